@@ -1,0 +1,47 @@
+//! The rules: state folded from events, standings, final places, permissions. No I/O, no clock, no randomness.
+//!
+//! # How to add a rule
+//!
+//! A rule is a pure function of folded state in a file of its own (`standings.rs`, `final_places.rs`, …), with its source
+//! in the module head and a property test beside it.
+
+pub mod convention;
+pub mod decklist;
+pub mod fraction;
+pub mod limits;
+pub mod organization;
+pub mod permissions;
+pub mod tournament;
+pub mod user;
+
+/// Why an event could not be applied. The stream is damaged, or written by something that broke the contract.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum FoldError {
+    /// The event names something that the stream never introduced.
+    #[error("{what} {id} is not known in this stream")]
+    Unknown {
+        /// Kind of thing.
+        what: &'static str,
+        /// Its id.
+        id: i64,
+    },
+    /// The event introduces something that is already there.
+    #[error("{what} {id} exists already in this stream")]
+    Duplicate {
+        /// Kind of thing.
+        what: &'static str,
+        /// Its id.
+        id: i64,
+    },
+    /// The stream does not begin with the event that creates it.
+    #[error("the stream does not begin with its first event")]
+    NotCreated,
+    /// The event belongs to another kind of stream.
+    #[error("an event of kind {found} stands in a stream of kind {expected}")]
+    WrongKind {
+        /// Kind of the stream.
+        expected: &'static str,
+        /// Kind of the event.
+        found: &'static str,
+    },
+}

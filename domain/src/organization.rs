@@ -1,0 +1,136 @@
+//! An organization: its name, its members and their API keys.
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{DomainEvent, Envelope, OrganizationEvent};
+
+use crate::FoldError;
+
+/// An organization.
+#[derive(Debug, Clone)]
+pub struct Organization {
+    /// Its id.
+    pub id: OrganizationId,
+    /// Store name.
+    pub name: String,
+    /// Members, in order of joining; those who left stay, marked.
+    pub members: Vec<Member>,
+    /// Keys, in order of issue.
+    pub keys: Vec<ApiKey>,
+}
+
+/// A person's role in the organization.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// The membership.
+    pub id: MemberId,
+    /// The person.
+    pub user_id: UserId,
+    /// The role.
+    pub role: Role,
+    /// Whether the member left.
+    pub removed: bool,
+}
+
+/// An API key.
+#[derive(Debug, Clone)]
+pub struct ApiKey {
+    /// The key.
+    pub id: ApiKeyId,
+    /// The membership whose role it carries.
+    pub member_id: MemberId,
+    /// Human-readable name.
+    pub name: String,
+    /// SHA-256 of its value, lower-case hex.
+    pub sha256: String,
+    /// When it was issued.
+    pub created_at: DateTime<Utc>,
+    /// The last use told.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// From when on it is refused.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Whether it was revoked.
+    pub revoked: bool,
+}
+
+impl Organization {
+    /// Folds a whole stream.
+    ///
+    /// # Errors
+    /// When the stream does not begin with `Created`, or an event does not fit what came before.
+    pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
+        let mut events = events.into_iter();
+        let first = events.next().ok_or(FoldError::NotCreated)?;
+        let DomainEvent::Organization(OrganizationEvent::Created { name }) = &first.event else {
+            return Err(FoldError::NotCreated);
+        };
+        let mut organization = Self {
+            id: OrganizationId(first.stream.id),
+            name: name.clone(),
+            members: Vec::new(),
+            keys: Vec::new(),
+        };
+        events.try_for_each(|event| organization.apply(event))?;
+        Ok(organization)
+    }
+
+    /// The member of this id.
+    pub fn member(&self, id: MemberId) -> Option<&Member> {
+        self.members.iter().find(|member| member.id == id)
+    }
+
+    /// Applies one further event.
+    ///
+    /// # Errors
+    /// When the event does not fit what came before.
+    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+        let DomainEvent::Organization(event) = &envelope.event else {
+            return Err(FoldError::WrongKind {
+                expected: "organization",
+                found: envelope.event.stream_kind().name(),
+            });
+        };
+        match event {
+            OrganizationEvent::Created { .. } => {
+                return Err(FoldError::Duplicate { what: "organization", id: self.id.0 });
+            }
+            OrganizationEvent::Renamed { name } => self.name.clone_from(name),
+            OrganizationEvent::MemberAdded { member_id, user_id, role } => {
+                self.members.push(Member { id: *member_id, user_id: *user_id, role: *role, removed: false });
+            }
+            OrganizationEvent::MemberRoleChanged { member_id, role } => self.member_mut(*member_id)?.role = *role,
+            OrganizationEvent::MemberRemoved { member_id } => self.member_mut(*member_id)?.removed = true,
+            OrganizationEvent::ApiKeyIssued { key_id, member_id, name, sha256, expires_at } => {
+                self.member_mut(*member_id)?;
+                self.keys.push(ApiKey {
+                    id: *key_id,
+                    member_id: *member_id,
+                    name: name.clone(),
+                    sha256: sha256.clone(),
+                    created_at: envelope.occurred_at,
+                    last_used_at: None,
+                    expires_at: *expires_at,
+                    revoked: false,
+                });
+            }
+            OrganizationEvent::ApiKeyRenamed { key_id, name } => self.key_mut(*key_id)?.name.clone_from(name),
+            OrganizationEvent::ApiKeyExpirySet { key_id, expires_at } => {
+                self.key_mut(*key_id)?.expires_at = *expires_at;
+            }
+            OrganizationEvent::ApiKeyRevoked { key_id } => self.key_mut(*key_id)?.revoked = true,
+            OrganizationEvent::ApiKeyUsed { key_id, used_at } => self.key_mut(*key_id)?.last_used_at = Some(*used_at),
+        }
+        Ok(())
+    }
+
+    fn member_mut(&mut self, id: MemberId) -> Result<&mut Member, FoldError> {
+        let member = self.members.iter_mut().find(|member| member.id == id);
+        member.ok_or(FoldError::Unknown { what: "member", id: id.0 })
+    }
+
+    fn key_mut(&mut self, id: ApiKeyId) -> Result<&mut ApiKey, FoldError> {
+        let key = self.keys.iter_mut().find(|key| key.id == id);
+        key.ok_or(FoldError::Unknown { what: "API key", id: id.0 })
+    }
+}

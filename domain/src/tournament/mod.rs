@@ -1,0 +1,133 @@
+//! A tournament as its events tell it. Fields say what happened; everything derived (records, standings, places) is
+//! computed by the rule modules beside this one.
+
+mod fold;
+mod registration;
+mod round;
+pub mod records;
+pub mod standings;
+pub mod final_places;
+pub mod touched;
+
+use std::collections::HashMap;
+
+use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId};
+use proto_events::tournament::{ImportSource, TournamentDetails};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
+
+pub use registration::{Registration, Team};
+pub use round::{Match, Phase, Round, TeamMatch};
+
+/// A tournament.
+#[derive(Debug, Clone)]
+pub struct Tournament {
+    /// Its id.
+    pub id: TournamentId,
+    /// The organization that runs it.
+    pub organization_id: OrganizationId,
+    /// What the organizer says about it.
+    pub details: TournamentDetails,
+    /// Seed of everything random in it.
+    pub seed: i64,
+    /// Where it stands.
+    pub lifecycle: LifecycleStatus,
+    /// Where it came from, if imported.
+    pub import: Option<ImportSource>,
+    /// Entries, in order of signing up.
+    pub registrations: Vec<Registration>,
+    /// Teams, in order of forming.
+    pub teams: Vec<Team>,
+    /// Phases, in order, each with its rounds.
+    pub phases: Vec<Phase>,
+    /// Cuts made, in order.
+    pub cuts: Vec<Cut>,
+    /// Published game-win percentages of players whose games are unknown, with the round after which they hold.
+    pub stated_game_wins: Option<(i32, HashMap<RegistrationId, f64>)>,
+    /// The draw among equals, if it was made: place of each entry. Without it the seed decides.
+    pub tie_order: HashMap<RegistrationId, usize>,
+    registration_index: HashMap<RegistrationId, usize>,
+    team_index: HashMap<TeamId, usize>,
+    round_index: HashMap<RoundId, RoundPlace>,
+    match_index: HashMap<MatchId, MatchPlace>,
+    team_match_index: HashMap<TeamMatchId, (RoundPlace, usize)>,
+}
+
+/// A cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cut {
+    /// The last round before it.
+    pub after_round_number: i32,
+    /// Who went on, by seed.
+    pub advancing: Vec<RegistrationId>,
+}
+
+/// Where a round stands: phase and place in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RoundPlace {
+    phase: usize,
+    round: usize,
+}
+
+/// Where a match stands.
+#[derive(Debug, Clone, Copy)]
+struct MatchPlace {
+    round: RoundPlace,
+    /// The match of teams it is part of.
+    team_match: Option<usize>,
+    index: usize,
+}
+
+impl Tournament {
+    /// The entry of this id.
+    pub fn registration(&self, id: RegistrationId) -> Option<&Registration> {
+        self.registration_index.get(&id).map(|&index| &self.registrations[index])
+    }
+
+    /// Place of the entry in [`Tournament::registrations`].
+    pub fn registration_position(&self, id: RegistrationId) -> Option<usize> {
+        self.registration_index.get(&id).copied()
+    }
+
+    /// The team of this id.
+    pub fn team(&self, id: TeamId) -> Option<&Team> {
+        self.team_index.get(&id).map(|&index| &self.teams[index])
+    }
+
+    /// The round of this id, with its phase.
+    pub fn round(&self, id: RoundId) -> Option<(&Phase, &Round)> {
+        let place = self.round_index.get(&id)?;
+        let phase = &self.phases[place.phase];
+        Some((phase, &phase.rounds[place.round]))
+    }
+
+    /// The round in which this match is played.
+    pub fn round_of_match(&self, id: MatchId) -> Option<RoundId> {
+        let place = self.match_index.get(&id)?.round;
+        Some(self.phases[place.phase].rounds[place.round].id)
+    }
+
+    /// The round in which this match of teams is played.
+    pub fn round_of_team_match(&self, id: TeamMatchId) -> Option<RoundId> {
+        let (place, _) = self.team_match_index.get(&id)?;
+        Some(self.phases[place.phase].rounds[place.round].id)
+    }
+
+    /// All rounds with their phases, in playing order.
+    pub fn rounds(&self) -> impl DoubleEndedIterator<Item = (&Phase, &Round)> {
+        self.phases.iter().flat_map(|phase| phase.rounds.iter().map(move |round| (phase, round)))
+    }
+
+    /// The active round: the one in progress, else the last completed one, else (before any play) none.
+    /// Player meetings count only while nothing else has begun.
+    pub fn current_round(&self) -> Option<(&Phase, &Round)> {
+        let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
+        self.rounds().rev().find(|(_, round)| round.number > 0 && begun(round)).or_else(|| {
+            self.rounds().rev().find(|(_, round)| begun(round))
+        })
+    }
+
+    /// Whether teams play, and not single players.
+    pub fn is_team_event(&self) -> bool {
+        self.details.team_size > 1
+    }
+}

@@ -1,0 +1,168 @@
+//! Phases, rounds and matches.
+
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, Winner};
+use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
+
+/// A phase of a tournament.
+#[derive(Debug, Clone)]
+pub struct Phase {
+    /// The phase.
+    pub id: PhaseId,
+    /// Its place, from 1.
+    pub order_in_phases: i32,
+    /// How its rounds are paired.
+    pub round_type: PhaseType,
+    /// Its rounds, in order.
+    pub rounds: Vec<Round>,
+}
+
+impl Phase {
+    /// Upcoming until a round has begun, complete when all of its rounds are, else in progress.
+    pub fn status(&self) -> ProgressStatus {
+        if self.rounds.iter().all(|round| round.status == ProgressStatus::Upcoming) {
+            ProgressStatus::Upcoming
+        } else if self.rounds.iter().all(|round| round.status == ProgressStatus::Complete) {
+            ProgressStatus::Complete
+        } else {
+            ProgressStatus::InProgress
+        }
+    }
+}
+
+/// A round.
+#[derive(Debug, Clone)]
+pub struct Round {
+    /// The round.
+    pub id: RoundId,
+    /// Number, from 1 on through all phases; 0 and below are player meetings.
+    pub number: i32,
+    /// What players do in it.
+    pub round_type: RoundType,
+    /// Where it stands.
+    pub status: ProgressStatus,
+    /// Whether its pairings are there.
+    pub pairings_status: GenerationStatus,
+    /// Whether none follows.
+    pub final_round_in_event: bool,
+    /// Whether an earlier round's pairings are used again.
+    pub use_old_pairings: bool,
+    /// What computed the pairings.
+    pub pairingengine_url: String,
+    /// Its tables. In a team event these are the seats of [`Round::team_matches`] and stand there instead.
+    pub matches: Vec<Match>,
+    /// Its matches of teams.
+    pub team_matches: Vec<TeamMatch>,
+    /// Entries listed in its standings, frozen when it was completed.
+    pub entrants: Option<Vec<RegistrationId>>,
+}
+
+impl Round {
+    /// Every table of the round, by table number: single matches, then the seats of team matches.
+    pub fn all_matches(&self) -> impl Iterator<Item = &Match> {
+        self.matches.iter().chain(self.team_matches.iter().flat_map(|team_match| &team_match.seats))
+    }
+
+    /// Whether the standings of the round are made.
+    pub fn standings_status(&self) -> GenerationStatus {
+        match self.status {
+            ProgressStatus::Complete => GenerationStatus::Generated,
+            ProgressStatus::InProgress => GenerationStatus::Generating,
+            ProgressStatus::Upcoming => GenerationStatus::NotGenerated,
+        }
+    }
+}
+
+/// A match at one table.
+#[derive(Debug, Clone)]
+pub struct Match {
+    /// Who sits where, and what it is.
+    pub pairing: Pairing,
+    /// The result, once reported.
+    pub result: Option<MatchResult>,
+    /// Whether it is featured.
+    pub is_feature_match: bool,
+    /// The judge assigned.
+    pub judge_user_id: Option<UserId>,
+    /// Seconds beyond the end of the round.
+    pub time_extension_seconds: i32,
+    /// Whether a deck check has started.
+    pub deck_check_started: bool,
+    /// Whether the deck check is done.
+    pub deck_check_completed: bool,
+}
+
+impl Match {
+    /// A match as it was paired.
+    pub fn new(pairing: Pairing) -> Self {
+        Self {
+            pairing,
+            result: None,
+            is_feature_match: false,
+            judge_user_id: None,
+            time_extension_seconds: 0,
+            deck_check_started: false,
+            deck_check_completed: false,
+        }
+    }
+
+    /// The match.
+    pub fn id(&self) -> MatchId {
+        self.pairing.match_id
+    }
+
+    /// Where the match stands, given where its round stands: complete with a result or a finished round, and at
+    /// once where nobody plays an opponent.
+    pub fn status(&self, round: ProgressStatus) -> ProgressStatus {
+        let decided = matches!(self.pairing.kind, PairingKind::Bye | PairingKind::AssignedLoss);
+        match round {
+            ProgressStatus::Upcoming => ProgressStatus::Upcoming,
+            ProgressStatus::InProgress if self.result.is_none() && !decided => ProgressStatus::InProgress,
+            _ => ProgressStatus::Complete,
+        }
+    }
+}
+
+/// A match of two teams.
+#[derive(Debug, Clone)]
+pub struct TeamMatch {
+    /// The match.
+    pub id: TeamMatchId,
+    /// Two teams, or one with a bye.
+    pub teams: Vec<TeamId>,
+    /// Table of the first seats.
+    pub first_table_number: i32,
+    /// Whether the one team has a bye.
+    pub is_bye: bool,
+    /// The matches of the seats.
+    pub seats: Vec<Match>,
+    /// The result, once the match of teams is decided.
+    pub reported: Option<MatchResult>,
+}
+
+impl TeamMatch {
+    /// The result: as reported, else from the seats once all of them are in. Games are seats won, lost and drawn.
+    pub fn result(&self) -> Option<MatchResult> {
+        self.reported.or_else(|| self.result_from_seats())
+    }
+
+    fn result_from_seats(&self) -> Option<MatchResult> {
+        if self.is_bye || self.seats.is_empty() {
+            return None;
+        }
+        let mut games = Games { first: 0, second: 0, drawn: 0 };
+        for seat in &self.seats {
+            match seat.result?.winner {
+                Winner::First => games.first += 1,
+                Winner::Second => games.second += 1,
+                Winner::Draw => games.drawn += 1,
+            }
+        }
+        let winner = match games.first.cmp(&games.second) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        };
+        Some(MatchResult { winner, games: Some(games) })
+    }
+}

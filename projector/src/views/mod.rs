@@ -1,0 +1,157 @@
+//! The views: one file each, holding document type, render function and tests. Pure: no I/O, no clock, no map order.
+//!
+//! # How to add a view of tournaments
+//!
+//! 1. Write `views/<name>.rs` with the document type and `pub(super) fn render(context, scope, out)`.
+//! 2. Add a `ViewKind` in `storage::views`, and a line to [`TOURNAMENT_VIEWS`].
+
+use std::collections::{BTreeSet, HashMap};
+
+use bytes::Bytes;
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::ids::{DecklistId, OrganizationId, RoundId, TournamentId, UserId};
+use proto_events::{Position, StreamId};
+use storage::{Document, DocumentKey, ExportDocument, ViewKind};
+
+use crate::settings::ViewSettings;
+
+/// A tournament with everything its documents draw on.
+pub struct TournamentContext<'a> {
+    /// The tournament.
+    pub tournament: &'a Tournament,
+    /// The organization that runs it.
+    pub organization: &'a Organization,
+    /// The convention it is part of.
+    pub convention: Option<&'a Convention>,
+    /// Every person named in it. One who is not known (erased, or not yet told) is missing.
+    pub people: &'a HashMap<UserId, User>,
+    /// Every list handed in.
+    pub decklists: &'a HashMap<DecklistId, Decklist>,
+    /// What documents depend on beside the events.
+    pub settings: &'a ViewSettings,
+}
+
+/// Which of a tournament's documents are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// All of them.
+    Everything,
+    /// Only what a change in these rounds must show at once.
+    Rounds {
+        /// Rounds whose pairings or results changed.
+        rounds: BTreeSet<RoundId>,
+        /// Rounds whose standings changed.
+        standings: BTreeSet<RoundId>,
+    },
+}
+
+impl Scope {
+    /// Whether the documents of this round are wanted.
+    pub fn has_round(&self, round: RoundId) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Rounds { rounds, .. } => rounds.contains(&round),
+        }
+    }
+
+    /// Whether the standings after this round are wanted.
+    pub fn has_standings(&self, round: RoundId) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Rounds { standings, .. } => standings.contains(&round),
+        }
+    }
+}
+
+/// Takes what views render. One for each source stream in a batch.
+#[derive(Debug)]
+pub struct Output {
+    /// The stream the documents are rendered from.
+    pub source: StreamId,
+    /// The organization they belong to.
+    pub organization_id: OrganizationId,
+    /// Position up to which they are true.
+    pub position: Position,
+    /// Documents rendered.
+    pub documents: Vec<Document>,
+    /// Exported tournaments rendered.
+    pub exports: Vec<ExportDocument>,
+    /// Tournaments that are not exported (any more).
+    pub unexported: Vec<TournamentId>,
+    /// Documents that do not exist (any more), though they may have before.
+    pub removed: Vec<DocumentKey>,
+}
+
+/// Renders one kind of document (or several of the kind: one a round) into `out`.
+pub type RenderTournament = fn(&TournamentContext<'_>, &Scope, &mut Output);
+
+/// A view of tournaments.
+pub struct TournamentView {
+    /// Its name, for the log.
+    pub name: &'static str,
+    /// Whether it is rendered at once after a change ([`Scope::Rounds`]), or may lag in a large event.
+    pub prompt: bool,
+    /// The render function.
+    pub render: RenderTournament,
+}
+
+/// Every view of tournaments, in rendering order.
+pub const TOURNAMENT_VIEWS: &[TournamentView] = &[];
+
+impl Output {
+    /// An empty output.
+    pub fn new(source: StreamId, organization_id: OrganizationId, position: Position) -> Self {
+        Self {
+            source,
+            organization_id,
+            position,
+            documents: Vec::new(),
+            exports: Vec::new(),
+            unexported: Vec::new(),
+            removed: Vec::new(),
+        }
+    }
+
+    /// Takes a document of the organization. `sort` is its place in lists of its kind; empty where there are none.
+    pub fn put(&mut self, kind: ViewKind, key: impl ToString, sort: String, body: impl Into<Bytes>) {
+        self.put_under(self.organization_id, kind, key, sort, body);
+    }
+
+    /// Takes a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
+    pub fn put_under(
+        &mut self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        key: impl ToString,
+        sort: String,
+        body: impl Into<Bytes>,
+    ) {
+        let body = body.into();
+        self.documents.push(Document {
+            key: DocumentKey::new(organization_id, kind, key),
+            source: self.source,
+            sort,
+            position: self.position,
+            period: None,
+            digest: digest(&body),
+            body,
+            stale: false,
+        });
+    }
+
+    /// Says that a document does not exist.
+    pub fn remove(&mut self, organization_id: OrganizationId, kind: ViewKind, key: impl ToString) {
+        self.removed.push(DocumentKey::new(organization_id, kind, key));
+    }
+}
+
+/// The first 128 bits of the body's SHA-256 in URL-safe base64: 22 characters.
+pub fn digest(body: &[u8]) -> String {
+    use base64::Engine;
+    use sha2::{Digest, Sha256};
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..16])
+}

@@ -1,0 +1,67 @@
+//! Events of a convention.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion};
+
+/// A place on the map: longitude, latitude and perhaps a height, in degrees and metres.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Coordinates {
+    /// Two or three numbers.
+    pub coordinates: Vec<f64>,
+}
+
+/// Everything an organizer says about a convention. Limits are in `domain::limits`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(missing_docs, reason = "the names are those of the interface's Convention")]
+pub struct ConventionDetails {
+    pub name: String,
+    pub slug: String,
+    pub regional_championship_region: Option<RegionalChampionshipRegion>,
+    pub description: Option<String>,
+    pub url: Option<String>,
+    pub start_datetime: Option<DateTime<Utc>>,
+    pub end_datetime: Option<DateTime<Utc>>,
+    pub name_of_location: Option<String>,
+    pub address: Option<String>,
+    pub coordinates: Option<Coordinates>,
+    pub event_timezone: Option<String>,
+    pub requires_ticket: bool,
+    pub hotel_block_information: Option<String>,
+    pub show_game_type_filters: bool,
+    pub floor_judge_buzzer_identifier: Option<String>,
+    pub header_image: Option<String>,
+    pub override_headlining_formats: Option<Vec<Option<EventFormat>>>,
+    pub override_has_regional_championship: bool,
+    pub external_site_hub_id: Option<String>,
+    pub accent_color_primary_hex: Option<String>,
+    pub accent_color_secondary_hex: Option<String>,
+    pub series: Option<i64>,
+    pub product_lists: Vec<i64>,
+}
+
+/// What happened to a convention.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
+pub enum ConventionEvent {
+    /// The convention was announced.
+    Created {
+        /// What is known of it.
+        details: ConventionDetails,
+        /// Where it stands.
+        status: ConventionStatus,
+    },
+    /// What is known of it changed.
+    DetailsChanged {
+        /// The whole new details.
+        details: ConventionDetails,
+    },
+    /// It moved on.
+    StatusChanged {
+        /// Where it stands now.
+        status: ConventionStatus,
+    },
+}

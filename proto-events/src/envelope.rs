@@ -1,0 +1,288 @@
+//! The envelope around every event: where it stands in the log, in its stream, and who caused it.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{ApiKeyId, OrganizationId, UserId};
+use crate::upcast::{CURRENT_SCHEMA, upcast};
+use crate::{ConventionEvent, DecklistEvent, OrganizationEvent, TournamentEvent, UserEvent};
+
+/// Place of an event in the whole log: 1, 2, 3 … without gaps. 0 is before the first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Position(pub i64);
+
+impl Position {
+    /// Before the first event.
+    pub const START: Self = Self(0);
+}
+
+impl std::fmt::Display for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Place of an event in its stream: 1, 2, 3 … without gaps. 0 is the version of a stream that does not exist.
+pub type Version = i64;
+
+/// The kinds of streams; each has its own event enum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StreamKind {
+    /// A store with its members and keys.
+    Organization,
+    /// A person; the only kind that holds personal data.
+    User,
+    /// A convention.
+    Convention,
+    /// A tournament with everything in it.
+    Tournament,
+    /// A decklist with all its revisions.
+    Decklist,
+}
+
+impl StreamKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Organization, Self::User, Self::Convention, Self::Tournament, Self::Decklist];
+
+    /// The name in the store and in subjects.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Organization => "organization",
+            Self::User => "user",
+            Self::Convention => "convention",
+            Self::Tournament => "tournament",
+            Self::Decklist => "decklist",
+        }
+    }
+
+    /// The kind of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// Names one stream: its kind and the number of the thing it tells of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct StreamId {
+    /// Kind of thing.
+    pub kind: StreamKind,
+    /// Its identifier.
+    pub id: i64,
+}
+
+impl StreamId {
+    /// The stream of an organization.
+    pub fn organization(id: OrganizationId) -> Self {
+        Self { kind: StreamKind::Organization, id: id.0 }
+    }
+    /// The stream of a person.
+    pub fn user(id: UserId) -> Self {
+        Self { kind: StreamKind::User, id: id.0 }
+    }
+    /// The stream of a convention.
+    pub fn convention(id: crate::ids::ConventionId) -> Self {
+        Self { kind: StreamKind::Convention, id: id.0 }
+    }
+    /// The stream of a tournament.
+    pub fn tournament(id: crate::ids::TournamentId) -> Self {
+        Self { kind: StreamKind::Tournament, id: id.0 }
+    }
+    /// The stream of a decklist.
+    pub fn decklist(id: crate::ids::DecklistId) -> Self {
+        Self { kind: StreamKind::Decklist, id: id.0 }
+    }
+}
+
+impl std::fmt::Display for StreamId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.kind.name(), self.id)
+    }
+}
+
+/// Who caused an event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Actor {
+    /// The service itself.
+    System,
+    /// Somebody at the command line of the server.
+    CommandLine,
+    /// A client with this key.
+    ApiKey(ApiKeyId),
+    /// A signed-in person.
+    User(UserId),
+}
+
+/// Any event.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(clippy::large_enum_variant, reason = "events are moved once, from the decoder to a fold")]
+pub enum DomainEvent {
+    /// Of an organization.
+    Organization(OrganizationEvent),
+    /// Of a person.
+    User(UserEvent),
+    /// Of a convention.
+    Convention(ConventionEvent),
+    /// Of a tournament.
+    Tournament(TournamentEvent),
+    /// Of a decklist.
+    Decklist(DecklistEvent),
+}
+
+macro_rules! from_kind {
+    ($($event:ident => $variant:ident),+) => {$(
+        impl From<$event> for DomainEvent {
+            fn from(event: $event) -> Self { Self::$variant(event) }
+        }
+    )+};
+}
+
+from_kind!(
+    OrganizationEvent => Organization, UserEvent => User, ConventionEvent => Convention,
+    TournamentEvent => Tournament, DecklistEvent => Decklist
+);
+
+/// An event as it is stored: name, schema number, JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Encoded {
+    /// Name of the variant, `snake_case`.
+    pub event_type: String,
+    /// Schema number; older ones go through upcasters when read.
+    pub schema: i32,
+    /// The event, externally tagged: `{"round_started": {…}}`.
+    pub payload: String,
+}
+
+impl DomainEvent {
+    /// The kind of stream this event belongs to.
+    pub fn stream_kind(&self) -> StreamKind {
+        match self {
+            Self::Organization(_) => StreamKind::Organization,
+            Self::User(_) => StreamKind::User,
+            Self::Convention(_) => StreamKind::Convention,
+            Self::Tournament(_) => StreamKind::Tournament,
+            Self::Decklist(_) => StreamKind::Decklist,
+        }
+    }
+
+    /// Writes the event for the store.
+    ///
+    /// # Errors
+    /// Only if a float in it is not finite.
+    pub fn encode(&self) -> Result<Encoded, DecodeError> {
+        let payload = match self {
+            Self::Organization(event) => serde_json::to_string(event),
+            Self::User(event) => serde_json::to_string(event),
+            Self::Convention(event) => serde_json::to_string(event),
+            Self::Tournament(event) => serde_json::to_string(event),
+            Self::Decklist(event) => serde_json::to_string(event),
+        }
+        .map_err(DecodeError::Payload)?;
+        Ok(Encoded { event_type: tag_of(&payload).to_owned(), schema: CURRENT_SCHEMA, payload })
+    }
+
+    /// Reads an event of `kind` as it was stored, through the upcasters when it is of an older schema.
+    ///
+    /// # Errors
+    /// When the payload is not an event that this version knows.
+    pub fn decode(kind: StreamKind, encoded: &Encoded) -> Result<Self, DecodeError> {
+        if encoded.schema == CURRENT_SCHEMA {
+            return Self::from_json(kind, &encoded.payload);
+        }
+        let value = serde_json::from_str(&encoded.payload).map_err(DecodeError::Payload)?;
+        let current = upcast(kind, encoded.schema, value)?;
+        Self::from_json(kind, &current.to_string())
+    }
+
+    fn from_json(kind: StreamKind, json: &str) -> Result<Self, DecodeError> {
+        Ok(match kind {
+            StreamKind::Organization => Self::Organization(serde_json::from_str(json)?),
+            StreamKind::User => Self::User(serde_json::from_str(json)?),
+            StreamKind::Convention => Self::Convention(serde_json::from_str(json)?),
+            StreamKind::Tournament => Self::Tournament(serde_json::from_str(json)?),
+            StreamKind::Decklist => Self::Decklist(serde_json::from_str(json)?),
+        })
+    }
+}
+
+/// The variant name of an externally tagged event: the first string in it, with or without a body behind it.
+fn tag_of(payload: &str) -> &str {
+    payload.split('"').nth(1).unwrap_or_default()
+}
+
+/// Why a stored event could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// The JSON does not fit the event type.
+    #[error("the payload does not fit: {0}")]
+    Payload(#[from] serde_json::Error),
+    /// Written by a newer version of Crosstable.
+    #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
+    Newer {
+        /// The schema number found.
+        found: i32,
+    },
+}
+
+/// An event as the store returns it, not yet decoded: one unreadable event must not stop the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    /// Place in the log.
+    pub position: Position,
+    /// The stream it belongs to.
+    pub stream: StreamId,
+    /// Place in the stream.
+    pub version: Version,
+    /// The organization it belongs to; [`OrganizationId::SHARED`] for people.
+    pub organization_id: OrganizationId,
+    /// When it happened; for imports, the original time.
+    pub occurred_at: DateTime<Utc>,
+    /// When it was written.
+    pub recorded_at: DateTime<Utc>,
+    /// Who caused it.
+    pub actor: Actor,
+    /// The event itself.
+    pub encoded: Encoded,
+}
+
+impl Recorded {
+    /// Decodes the event.
+    ///
+    /// # Errors
+    /// When the payload is not an event that this version knows.
+    pub fn decode(&self) -> Result<Envelope, DecodeError> {
+        Ok(Envelope {
+            position: self.position,
+            stream: self.stream,
+            version: self.version,
+            organization_id: self.organization_id,
+            occurred_at: self.occurred_at,
+            recorded_at: self.recorded_at,
+            actor: self.actor.clone(),
+            event: DomainEvent::decode(self.stream.kind, &self.encoded)?,
+        })
+    }
+}
+
+/// An event with all that is known about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Envelope {
+    /// Place in the log.
+    pub position: Position,
+    /// The stream it belongs to.
+    pub stream: StreamId,
+    /// Place in the stream.
+    pub version: Version,
+    /// The organization it belongs to; [`OrganizationId::SHARED`] for people.
+    pub organization_id: OrganizationId,
+    /// When it happened; for imports, the original time.
+    pub occurred_at: DateTime<Utc>,
+    /// When it was written.
+    pub recorded_at: DateTime<Utc>,
+    /// Who caused it.
+    pub actor: Actor,
+    /// What happened.
+    pub event: DomainEvent,
+}

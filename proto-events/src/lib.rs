@@ -1,0 +1,32 @@
+//! What happened: the events of Crosstable, their envelope, their names on the wire.
+//!
+//! This crate is the contract between the write side and everything that reads. It does no I/O and knows no rule.
+//!
+//! # How to add an event
+//!
+//! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
+//! 2. Add a sample of it to `samples.rs`; `cargo insta accept` writes its golden file once. Never change a golden file
+//!    of a released event: a field that changes its meaning needs a new schema number and an upcaster (`upcast.rs`).
+//! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
+
+mod envelope;
+pub mod ids;
+pub mod samples;
+mod subject;
+mod upcast;
+pub mod vocabulary;
+
+pub mod convention;
+pub mod decklist;
+pub mod organization;
+pub mod tournament;
+pub mod user;
+
+pub use convention::ConventionEvent;
+pub use decklist::DecklistEvent;
+pub use envelope::{Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version};
+pub use organization::OrganizationEvent;
+pub use subject::subject;
+pub use tournament::TournamentEvent;
+pub use upcast::{CURRENT_SCHEMA, Upcaster, upcast, upcast_with};
+pub use user::UserEvent;

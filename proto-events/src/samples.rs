@@ -1,0 +1,1 @@
+//! One sample of every event; see the golden files.

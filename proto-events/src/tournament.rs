@@ -1,0 +1,521 @@
+//! Events of a tournament: registrations, payments, phases, rounds, pairings, results, cuts, lifecycle.
+//!
+//! No event may pass 512 KiB; what is larger (the pairings of a huge round) is told in several.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{
+    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
+};
+use crate::vocabulary::{
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
+    RoundType, Tiebreaker, WalletOrderStatus,
+};
+
+/// Pairings told in one event at most, which keeps it far below 512 KiB.
+pub const PAIRINGS_PER_EVENT: usize = 1_000;
+
+/// An exact fraction, such as the floor 1/3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: i64,
+    /// Below the line; positive.
+    pub denominator: i64,
+}
+
+/// How a tournament counts and orders. The defaults are those of the Magic Tournament Rules, appendix C.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StandingsRules {
+    /// Match points for a won match.
+    pub points_for_win: i32,
+    /// Match points for a drawn match.
+    pub points_for_draw: i32,
+    /// Match points for a lost match.
+    pub points_for_loss: i32,
+    /// What a percentage counts at least, before it enters an opponent's average.
+    pub floor: Fraction,
+    /// Whether a player's own game-win percentage is floored too.
+    pub own_game_win_floored: bool,
+    /// Own game-win percentage of a player without games, where it is not the floor (some platforms say -0.2).
+    pub game_win_without_games: Option<f64>,
+    /// What orders players on equal match points, before the draw.
+    pub tiebreakers: Vec<Tiebreaker>,
+    /// Decimals to which percentages are rounded: 8, or 16 for sources that do not round.
+    pub decimals: u8,
+}
+
+impl Default for StandingsRules {
+    fn default() -> Self {
+        Self {
+            points_for_win: 3,
+            points_for_draw: 1,
+            points_for_loss: 0,
+            floor: Fraction { numerator: 33, denominator: 100 },
+            own_game_win_floored: true,
+            game_win_without_games: None,
+            tiebreakers: vec![Tiebreaker::OpponentMatchWin, Tiebreaker::GameWin, Tiebreaker::OpponentGameWin],
+            decimals: 8,
+        }
+    }
+}
+
+/// What an organizer says about a tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TournamentDetails {
+    /// Name, at most 200 characters.
+    pub name: String,
+    /// Game format.
+    pub event_format: EventFormat,
+    /// Planned start.
+    pub start_datetime: Option<DateTime<Utc>>,
+    /// The convention it is part of.
+    pub convention_id: Option<ConventionId>,
+    /// A trial run: never exported, no public page.
+    pub is_test: bool,
+    /// No public page.
+    pub is_unlisted: bool,
+    /// Players of a team; 1 where everybody plays alone.
+    pub team_size: i32,
+    /// Players admitted before the waitlist begins.
+    pub capacity: Option<i32>,
+    /// Swiss rounds planned.
+    pub swiss_rounds: Option<i32>,
+    /// Size of the playoff cut; 0 for none.
+    pub top_cut: i32,
+    /// How it counts and orders.
+    pub rules: StandingsRules,
+}
+
+/// Where an imported tournament came from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ImportSource {
+    /// Platform it was played on.
+    pub platform: String,
+    /// Its id in the source.
+    pub source_id: String,
+    /// SHA-256 of the imported file, lower-case hex.
+    pub sha256: String,
+}
+
+/// All that is known of the payment of an entry.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Payment {
+    /// How it is paid.
+    pub method: Option<PaymentMethod>,
+    /// State of the card payment.
+    pub card_status: Option<CardPaymentStatus>,
+    /// State of the wallet order.
+    pub wallet_status: Option<WalletOrderStatus>,
+    /// The wallet's order id, at most 255 characters.
+    pub wallet_order_id: String,
+    /// Whether staff marked it as paid.
+    pub marked_as_paid: bool,
+    /// Whether the player asked to pay later.
+    pub deferred_requested: bool,
+}
+
+/// An entry's place in a queue that fills a pod or a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueueGroupRole {
+    /// The role itself.
+    pub id: i64,
+    /// Whether the player speaks for the group.
+    pub captain: bool,
+    /// The group.
+    pub queue_group: i64,
+}
+
+/// One member of a team.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamMember {
+    /// The seat's own id.
+    pub team_player_id: TeamPlayerId,
+    /// Who sits there.
+    pub registration_id: RegistrationId,
+    /// Seat, from 1.
+    pub seat: i32,
+    /// Whether this member speaks for the team.
+    pub captain: bool,
+}
+
+/// What a pairing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PairingKind {
+    /// Two players meet.
+    Versus,
+    /// One player, a won match.
+    Bye,
+    /// One player, a lost match without games.
+    AssignedLoss,
+    /// Players only sit there: a player meeting or a draft pod.
+    Seating,
+}
+
+/// One table of a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    /// The match.
+    pub match_id: MatchId,
+    /// What it is.
+    pub kind: PairingKind,
+    /// Table, from 1.
+    pub table_number: i32,
+    /// Draft pod, from 1; 0 outside drafts.
+    pub pod_number: i32,
+    /// Who sits there, in player order: two for a match, one for a bye, up to ten for a pod.
+    pub players: Vec<RegistrationId>,
+    /// Played for practice while a real one is missing; counts for nobody.
+    pub is_ghost: bool,
+    /// A playoff match for a lower place; counts for no place above.
+    pub is_consolation: bool,
+}
+
+/// Two teams, and the matches of their seats.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamPairing {
+    /// The match of the teams.
+    pub team_match_id: TeamMatchId,
+    /// Two teams, or one with a bye.
+    pub teams: Vec<TeamId>,
+    /// Table of the first seats.
+    pub first_table_number: i32,
+    /// Whether the one team has a bye.
+    pub is_bye: bool,
+    /// The matches of the seats, by seat; empty for a bye.
+    pub seats: Vec<Pairing>,
+}
+
+/// Who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Winner {
+    /// The player (or team) named first.
+    First,
+    /// The player (or team) named second.
+    Second,
+    /// Nobody.
+    Draw,
+}
+
+/// Games of a match, from the first player's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Games {
+    /// Games won by the first player.
+    pub first: i32,
+    /// Games won by the second player.
+    pub second: i32,
+    /// Games drawn.
+    pub drawn: i32,
+}
+
+/// Result of a match. `games` is absent where a source tells only who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchResult {
+    /// Who won.
+    pub winner: Winner,
+    /// Games, where known.
+    pub games: Option<Games>,
+}
+
+/// A published game-win percentage of a player whose games are unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct StatedGameWin {
+    /// The player.
+    pub registration_id: RegistrationId,
+    /// Fraction 0..1.
+    pub game_win: f64,
+}
+
+/// What happened in a tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentEvent {
+    /// The tournament was announced.
+    Created {
+        /// What is known of it.
+        details: TournamentDetails,
+        /// Seed of everything random in it: draws, first pairings.
+        seed: i64,
+    },
+    /// It was read from a file of an earlier tournament.
+    Imported {
+        /// Where it came from.
+        source: ImportSource,
+    },
+    /// What is known of it changed.
+    DetailsChanged {
+        /// The whole new details.
+        details: TournamentDetails,
+    },
+    /// It moved on.
+    LifecycleChanged {
+        /// Where it stands now.
+        status: LifecycleStatus,
+    },
+
+    /// A person signed up.
+    PlayerRegistered {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// The person.
+        user_id: UserId,
+        /// Where the entry stands.
+        status: RegistrationStatus,
+    },
+    /// An entry moved on.
+    RegistrationStatusChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// Where it stands now.
+        status: RegistrationStatus,
+    },
+    /// A player stopped playing; the record stays.
+    PlayerDropped {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// A player was disqualified; from the next standings on the player is not listed.
+    PlayerDisqualified {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// What is known of an entry's payment changed.
+    PaymentChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// All that is known now.
+        payment: Payment,
+    },
+    /// An entry moved in the check-in queue.
+    CheckInChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// Where it stands now; absent outside a queue.
+        status: Option<QueueCheckInStatus>,
+    },
+    /// An entry joined or left a queue group.
+    QueueGroupChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// Its role there.
+        role: Option<QueueGroupRole>,
+    },
+    /// The store tagged a player.
+    TagsChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// All tags now.
+        tags: Vec<String>,
+    },
+    /// Staff wrote a note.
+    NotesChanged {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// The whole note.
+        internal_notes: String,
+    },
+    /// A player keeps one table, or no longer does.
+    SeatFixed {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// The table.
+        fixed_seat: Option<i32>,
+    },
+    /// A player was awarded byes.
+    ByesAwarded {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// All rounds with an awarded bye.
+        round_numbers: Vec<i32>,
+    },
+    /// A player hands in the list on paper, or no longer does.
+    PaperDecklistMarked {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// Whether on paper.
+        using_paper_decklist: bool,
+    },
+    /// A list was attached to an entry, or taken off.
+    DecklistAttached {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// The list; absent when taken off.
+        decklist_id: Option<DecklistId>,
+    },
+
+    /// A team came together.
+    TeamFormed {
+        /// The team.
+        team_id: TeamId,
+        /// Its name.
+        team_name: String,
+        /// Word by which further members join.
+        invite_hash: String,
+        /// Its members, by seat.
+        members: Vec<TeamMember>,
+    },
+    /// A team stopped playing.
+    TeamDropped {
+        /// The team.
+        team_id: TeamId,
+    },
+
+    /// A phase was added behind the others.
+    PhaseAdded {
+        /// The phase.
+        phase_id: PhaseId,
+        /// Its place, from 1.
+        order_in_phases: i32,
+        /// How its rounds are paired.
+        round_type: PhaseType,
+    },
+    /// A round was added behind the others of its phase.
+    RoundAdded {
+        /// The round.
+        round_id: RoundId,
+        /// Its phase.
+        phase_id: PhaseId,
+        /// Number, from 1 on through all phases; 0 and below are player meetings.
+        round_number: i32,
+        /// What players do in it.
+        round_type: RoundType,
+        /// Whether none follows.
+        final_round_in_event: bool,
+        /// Whether an earlier round's pairings are used again.
+        use_old_pairings: bool,
+        /// What computed the pairings, at most 200 characters.
+        pairingengine_url: String,
+    },
+    /// Tables were paired; a large round takes several of these.
+    MatchesPaired {
+        /// The round.
+        round_id: RoundId,
+        /// At most [`PAIRINGS_PER_EVENT`] tables.
+        pairings: Vec<Pairing>,
+    },
+    /// Teams were paired; a large round takes several of these.
+    TeamsPaired {
+        /// The round.
+        round_id: RoundId,
+        /// The matches of teams.
+        pairings: Vec<TeamPairing>,
+    },
+    /// The pairings of a round are whole.
+    PairingsCompleted {
+        /// The round.
+        round_id: RoundId,
+    },
+    /// The pairings of a round that has not started were thrown away.
+    PairingsDiscarded {
+        /// The round.
+        round_id: RoundId,
+    },
+    /// Play began.
+    RoundStarted {
+        /// The round.
+        round_id: RoundId,
+    },
+    /// Play ended; what is not reported counts as a draw, and the round's standings are frozen.
+    RoundCompleted {
+        /// The round.
+        round_id: RoundId,
+    },
+
+    /// A result came in.
+    ResultReported {
+        /// The match.
+        match_id: MatchId,
+        /// The result.
+        result: MatchResult,
+    },
+    /// A result was wrong and is now right.
+    ResultCorrected {
+        /// The match.
+        match_id: MatchId,
+        /// The right result.
+        result: MatchResult,
+    },
+    /// A match of teams was decided; games are seats won, lost and drawn.
+    TeamResultReported {
+        /// The match of teams.
+        team_match_id: TeamMatchId,
+        /// The result.
+        result: MatchResult,
+    },
+    /// A match became a feature match, or no longer is one.
+    MatchFeatured {
+        /// The match.
+        match_id: MatchId,
+        /// Whether it is.
+        is_feature_match: bool,
+    },
+    /// A judge was assigned to a match, or taken off.
+    JudgeAssigned {
+        /// The match.
+        match_id: MatchId,
+        /// The judge.
+        judge_user_id: Option<UserId>,
+    },
+    /// A match has more time; the sum of all extensions.
+    TimeExtended {
+        /// The match.
+        match_id: MatchId,
+        /// Seconds beyond the end of the round.
+        time_extension_seconds: i32,
+    },
+    /// A deck check went on.
+    DeckCheckMarked {
+        /// The match.
+        match_id: MatchId,
+        /// Whether it has started.
+        started: bool,
+        /// Whether it is done.
+        completed: bool,
+    },
+
+    /// A cut was made: who is not named plays no further, and keeps the tiebreakers of that moment.
+    CutMade {
+        /// The last round before the cut.
+        after_round_number: i32,
+        /// Who goes on, by seed.
+        advancing: Vec<RegistrationId>,
+    },
+    /// The draw among players who are equal in everything was made: earlier is better.
+    TiesDrawn {
+        /// Every entry, in the order drawn.
+        order: Vec<RegistrationId>,
+    },
+    /// A source published game-win percentages whose games it does not tell; they count from this round on.
+    GameWinsStated {
+        /// The round after which they hold.
+        after_round_number: i32,
+        /// The percentages.
+        game_wins: Vec<StatedGameWin>,
+    },
+}
+
+impl TournamentEvent {
+    /// The entry an event is about, if it is about one.
+    pub fn registration_id(&self) -> Option<RegistrationId> {
+        match self {
+            Self::PlayerRegistered { registration_id, .. }
+            | Self::RegistrationStatusChanged { registration_id, .. }
+            | Self::PlayerDropped { registration_id }
+            | Self::PlayerDisqualified { registration_id }
+            | Self::PaymentChanged { registration_id, .. }
+            | Self::CheckInChanged { registration_id, .. }
+            | Self::QueueGroupChanged { registration_id, .. }
+            | Self::TagsChanged { registration_id, .. }
+            | Self::NotesChanged { registration_id, .. }
+            | Self::SeatFixed { registration_id, .. }
+            | Self::ByesAwarded { registration_id, .. }
+            | Self::PaperDecklistMarked { registration_id, .. }
+            | Self::DecklistAttached { registration_id, .. } => Some(*registration_id),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Upcasters: pure functions that lift an event of an older schema to the next one.
+//!
+//! The schema number counts for all events together. To change a released event: raise [`CURRENT_SCHEMA`], add an
+//! [`Upcaster`] from the old number, keep the old golden file and add a test that it still decodes.
+
+use serde_json::Value;
+
+use crate::{DecodeError, StreamKind};
+
+/// Schema number written today.
+pub const CURRENT_SCHEMA: i32 = 1;
+
+/// Lifts one kind's events from schema `from` to `from + 1`; leaves alone what did not change.
+pub struct Upcaster {
+    /// Kind of stream whose events it lifts.
+    pub kind: StreamKind,
+    /// Schema number it starts from.
+    pub from: i32,
+    /// The change itself.
+    pub lift: fn(Value) -> Value,
+}
+
+/// The upcasters of all releases, oldest first. Schema 1 is the first, so there is none yet.
+const UPCASTERS: &[Upcaster] = &[];
+
+/// Lifts `event` from `schema` to [`CURRENT_SCHEMA`].
+///
+/// # Errors
+/// When the event is of a newer schema than this version knows.
+pub fn upcast(kind: StreamKind, schema: i32, event: Value) -> Result<Value, DecodeError> {
+    upcast_with(UPCASTERS, CURRENT_SCHEMA, kind, schema, event)
+}
+
+/// Lifts `event` from `schema` to `target` by the given upcasters.
+///
+/// # Errors
+/// When `schema` is above `target`.
+pub fn upcast_with(
+    upcasters: &[Upcaster],
+    target: i32,
+    kind: StreamKind,
+    schema: i32,
+    event: Value,
+) -> Result<Value, DecodeError> {
+    if schema > target {
+        return Err(DecodeError::Newer { found: schema });
+    }
+    let lifted = (schema..target).fold(event, |event, from| {
+        upcasters
+            .iter()
+            .filter(|upcaster| upcaster.kind == kind && upcaster.from == from)
+            .fold(event, |event, upcaster| (upcaster.lift)(event))
+    });
+    Ok(lifted)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Before schema 1, drafts of the contract told a time extension in minutes: `{"match_id": 7, "minutes": 5}`.
+    fn minutes_to_seconds(mut event: Value) -> Value {
+        if let Some(body) = event.get_mut("time_extended").and_then(Value::as_object_mut)
+            && let Some(minutes) = body.remove("minutes").and_then(|minutes| minutes.as_i64())
+        {
+            body.insert("time_extension_seconds".into(), json!(minutes * 60));
+        }
+        event
+    }
+
+    const DRAFT: &[Upcaster] = &[Upcaster { kind: StreamKind::Tournament, from: 0, lift: minutes_to_seconds }];
+
+    #[test]
+    fn an_event_of_an_older_schema_is_lifted_and_then_decodes() {
+        let old = json!({"time_extended": {"match_id": 7, "minutes": 5}});
+        let lifted = upcast_with(DRAFT, 1, StreamKind::Tournament, 0, old).unwrap();
+        let event: crate::TournamentEvent = serde_json::from_value(lifted).unwrap();
+        assert_eq!(
+            event,
+            crate::TournamentEvent::TimeExtended { match_id: 7.into(), time_extension_seconds: 300 }
+        );
+    }
+
+    #[test]
+    fn events_of_other_kinds_and_of_today_pass_unchanged() {
+        let event = json!({"renamed": {"name": "Moxhall"}});
+        let lifted = upcast_with(DRAFT, 1, StreamKind::Organization, 0, event.clone()).unwrap();
+        assert_eq!(lifted, event);
+        assert_eq!(upcast(StreamKind::Organization, CURRENT_SCHEMA, event.clone()).unwrap(), event);
+    }
+
+    #[test]
+    fn an_event_from_the_future_is_refused() {
+        let refused = upcast(StreamKind::User, CURRENT_SCHEMA + 1, json!({}));
+        assert!(matches!(refused, Err(DecodeError::Newer { found }) if found == CURRENT_SCHEMA + 1));
+    }
+}

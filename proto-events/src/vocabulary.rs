@@ -1,0 +1,252 @@
+//! The enumerations of the interface, each defined once: name on the wire, display name, all values.
+
+/// Defines an enumeration by its wire names and display names.
+macro_rules! vocabulary {
+    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
+        $(#[$doc])*
+        #[allow(missing_docs, reason = "the wire names say all there is to say")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $name { $(#[serde(rename = $wire)] $variant),+ }
+
+        impl $name {
+            /// Every value, in the interface's order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name in JSON.
+            pub fn wire_name(self) -> &'static str {
+                match self { $(Self::$variant => $wire),+ }
+            }
+
+            /// The name for people.
+            pub fn display_name(self) -> &'static str {
+                match self { $(Self::$variant => $display),+ }
+            }
+
+            /// The value with this wire name, if there is one.
+            pub fn from_wire_name(name: &str) -> Option<Self> {
+                match name { $($wire => Some(Self::$variant),)+ _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.wire_name())
+            }
+        }
+    )+};
+}
+
+vocabulary! {
+    /// Game format of an event.
+    EventFormat {
+        BoosterDraft = "BOOSTER_DRAFT" / "Booster Draft",
+        Commander2 = "COMMANDER2" / "Commander",
+        Legacy = "LEGACY" / "Legacy",
+        Modern = "MODERN" / "Modern",
+        Multiplayer = "MULTIPLAYER" / "Multiplayer",
+        Pauper = "PAUPER" / "Pauper",
+        SealedDeck = "SEALED_DECK" / "Sealed Deck",
+        Standard = "STANDARD" / "Standard",
+        Pioneer = "PIONEER" / "Pioneer",
+        Vintage = "VINTAGE" / "Vintage",
+        TriosConstructed = "TRIOS_CONSTRUCTED" / "Trios Constructed",
+        Oathbreaker = "OATHBREAKER" / "Oathbreaker",
+        Premodern = "PREMODERN" / "Premodern",
+        PennyDreadful = "PENNY_DREADFUL" / "Penny Dreadful",
+        Historic = "HISTORIC" / "Historic",
+        Timeless = "TIMELESS" / "Timeless",
+        Gladiator = "GLADIATOR" / "Gladiator",
+        Explorer = "EXPLORER" / "Explorer",
+        StandardBrawl = "STANDARD_BRAWL" / "Standard Brawl",
+        Alchemy = "ALCHEMY" / "Alchemy",
+        PauperCommander = "PAUPER_COMMANDER" / "Pauper Commander",
+        Duel = "DUEL" / "Duel Commander",
+        Oldschool = "OLDSCHOOL" / "Old School",
+        Predh = "PREDH" / "PreDH",
+        Other = "OTHER" / "Other",
+    }
+
+    /// Where a convention stands.
+    ConventionStatus {
+        Scheduled = "SCHEDULED" / "Scheduled",
+        Canceled = "CANCELED" / "Canceled",
+        Unlisted = "UNLISTED" / "Unlisted",
+        DetailsPending = "DETAILS_PENDING" / "Details pending",
+        UseExternalSchedule = "USE_EXTERNAL_SCHEDULE" / "Uses an external schedule",
+        Archived = "ARCHIVED" / "Archived",
+    }
+
+    /// Region of a regional championship.
+    RegionalChampionshipRegion {
+        Usa = "USA" / "USA",
+        Canada = "CANADA" / "Canada",
+        Emea = "EMEA" / "Europe, Middle East and Africa",
+        AusNz = "AUS_NZ" / "Australia and New Zealand",
+        China = "CHINA" / "China",
+        JpKr = "JP_KR" / "Japan and Korea",
+        Sea = "SEA" / "Southeast Asia",
+        ChineseTaipei = "CHINESE_TAIPEI" / "Chinese Taipei",
+        Brazil = "BRAZIL" / "Brazil",
+        CentralAmerica = "CENTRAL_AMERICA" / "Mexico, Central America and Caribbean",
+        SouthAmerica = "SOUTH_AMERICA" / "South America",
+    }
+
+    /// Where a tournament stands in its life.
+    LifecycleStatus {
+        RegistrationOpen = "REGISTRATION_OPEN" / "Registration open",
+        WaitlistOnly = "WAITLIST_ONLY" / "Waitlist only",
+        RegistrationClosed = "REGISTRATION_CLOSED" / "Registration closed",
+        EventInProgress = "EVENT_IN_PROGRESS" / "Event in progress",
+        EventFinished = "EVENT_FINISHED" / "Event finished",
+        DecklistsPublishing = "DECKLISTS_PUBLISHING" / "Decklists publishing",
+        DecklistsPublished = "DECKLISTS_PUBLISHED" / "Decklists published",
+    }
+
+    /// Where a person's entry in a tournament stands.
+    RegistrationStatus {
+        InProgress = "IN_PROGRESS" / "In progress",
+        InWaitingRoom = "IN_WAITING_ROOM" / "In waiting room",
+        OnWaitlist = "ON_WAITLIST" / "On waitlist",
+        MovedToChildEvent = "MOVED_TO_CHILD_EVENT" / "Moved to child event",
+        Complete = "COMPLETE" / "Complete",
+        Canceled = "CANCELED" / "Canceled",
+        Dropped = "DROPPED" / "Dropped",
+        Disqualified = "DISQUALIFIED" / "Disqualified",
+        Eliminated = "ELIMINATED" / "Eliminated",
+    }
+
+    /// State of a card payment.
+    CardPaymentStatus {
+        Succeeded = "SUCCEEDED" / "Succeeded",
+        Processing = "PROCESSING" / "Processing",
+        PaymentFailed = "PAYMENT_FAILED" / "Payment failed",
+        RequiresCapture = "REQUIRES_CAPTURE" / "Requires capture",
+        Refunded = "REFUNDED" / "Refunded",
+    }
+
+    /// State of a wallet order.
+    WalletOrderStatus {
+        Created = "CREATED" / "Created",
+        Saved = "SAVED" / "Saved",
+        Approved = "APPROVED" / "Approved",
+        Voided = "VOIDED" / "Voided",
+        Completed = "COMPLETED" / "Completed",
+        PayerActionRequired = "PAYER_ACTION_REQUIRED" / "Payer action required",
+    }
+
+    /// How an entry is paid.
+    PaymentMethod {
+        Cardpay = "CARDPAY" / "Card",
+        Walletpay = "WALLETPAY" / "Wallet",
+    }
+
+    /// Where a player stands in the check-in queue.
+    QueueCheckInStatus {
+        WaitingForCheckInRequest = "WAITING_FOR_CHECK_IN_REQUEST" / "Waiting for check-in request",
+        Standby = "STANDBY" / "Standby",
+        WaitingForPlayerResponse = "WAITING_FOR_PLAYER_RESPONSE" / "Waiting for player response",
+        CheckedIn = "CHECKED_IN" / "Checked in",
+        Declined = "DECLINED" / "Declined",
+        TimedOut = "TIMED_OUT" / "Timed out",
+    }
+
+    /// Where a round, a phase or a match stands.
+    ProgressStatus {
+        InProgress = "IN_PROGRESS" / "In progress",
+        Upcoming = "UPCOMING" / "Upcoming",
+        Complete = "COMPLETE" / "Complete",
+    }
+
+    /// Whether pairings or standings of a round exist yet.
+    GenerationStatus {
+        NotGenerated = "NOT_GENERATED" / "Not generated",
+        Generating = "GENERATING" / "Generating",
+        Generated = "GENERATED" / "Generated",
+    }
+
+    /// What players do in a round.
+    RoundType {
+        PlayerMeeting = "PLAYER_MEETING" / "Player meeting",
+        RandomPlayerMeeting = "RANDOM_PLAYER_MEETING" / "Random player meeting",
+        DraftPod = "DRAFT_POD" / "Draft pod",
+        PlayVsOpponent = "PLAY_VS_OPPONENT" / "Play against an opponent",
+    }
+
+    /// How the rounds of a phase are paired.
+    PhaseType {
+        Swiss = "SWISS" / "Swiss",
+        SingleElimination = "SINGLE_ELIMINATION" / "Single elimination",
+        RankedSingleElimination = "RANKED_SINGLE_ELIMINATION" / "Ranked single elimination",
+        DraftPod = "DRAFT_POD" / "Draft pod",
+    }
+
+    /// A member's role in an organization. What each may do is in `domain::permissions`.
+    Role {
+        Admin = "ADMIN" / "Administrator",
+        Organizer = "ORGANIZER" / "Organizer",
+        Scorekeeper = "SCOREKEEPER" / "Scorekeeper",
+        Judge = "JUDGE" / "Judge",
+        ReadOnly = "READ_ONLY" / "Read only",
+    }
+
+    /// A number that can order players on equal match points.
+    Tiebreaker {
+        OpponentMatchWin = "omw" / "Opponents' match-win percentage",
+        GameWin = "gw" / "Game-win percentage",
+        OpponentGameWin = "ogw" / "Opponents' game-win percentage",
+    }
+}
+
+impl PhaseType {
+    /// Whether losing a match of the phase ends a player's event.
+    pub fn is_playoff(self) -> bool {
+        matches!(self, Self::SingleElimination | Self::RankedSingleElimination)
+    }
+}
+
+impl EventFormat {
+    /// Reads a format as clients write it: wire or display name, any case, spaces for underscores; `COMMANDER` too.
+    pub fn parse_loosely(text: &str) -> Option<Self> {
+        let folded = fold(text);
+        if folded == "COMMANDER" {
+            return Some(Self::Commander2);
+        }
+        Self::ALL.iter().copied().find(|format| {
+            fold(format.wire_name()) == folded || fold(format.display_name()) == folded
+        })
+    }
+}
+
+/// Upper case with every separator dropped, so that "Old School", "oldschool" and "OLD_SCHOOL" meet.
+fn fold(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_read_as_clients_write_them() {
+        for (text, format) in [
+            ("Pauper", EventFormat::Pauper),
+            ("Commander", EventFormat::Commander2),
+            ("COMMANDER", EventFormat::Commander2),
+            ("commander2", EventFormat::Commander2),
+            ("Premodern", EventFormat::Premodern),
+            ("Legacy", EventFormat::Legacy),
+            ("duel commander", EventFormat::Duel),
+            ("Sealed_Deck", EventFormat::SealedDeck),
+        ] {
+            assert_eq!(EventFormat::parse_loosely(text), Some(format), "{text}");
+        }
+        assert_eq!(EventFormat::parse_loosely("Chess"), None);
+    }
+
+    #[test]
+    fn wire_names_are_read_back() {
+        for format in EventFormat::ALL {
+            assert_eq!(EventFormat::from_wire_name(format.wire_name()), Some(*format));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The event store: an append-only log of all streams, in one order without gaps.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use proto_events::ids::{OrganizationId, Sequence};
+use proto_events::{Actor, DomainEvent, Position, Recorded, StreamId, StreamKind, Version};
+use tokio::sync::watch;
+
+use crate::StoreError;
+
+/// An event to be appended.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEvent {
+    /// When it happened; for imports, the original time.
+    pub occurred_at: DateTime<Utc>,
+    /// What happened.
+    pub event: DomainEvent,
+}
+
+/// Events for one stream.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StreamWrite {
+    /// The stream.
+    pub stream: StreamId,
+    /// The organization it belongs to.
+    pub organization_id: OrganizationId,
+    /// The version the stream must have: 0 for a new one.
+    pub expected_version: Version,
+    /// The events, in order.
+    pub events: Vec<NewEvent>,
+}
+
+/// A name that only one stream may have: a convention's slug, an imported file, a username.
+/// Claims stand in the event store and are written in the same transaction as the events.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// What kind of name, and within what: `convention-slug/3`.
+    pub scope: String,
+    /// The name.
+    pub name: String,
+    /// Who holds it.
+    pub holder: StreamId,
+}
+
+/// What one command appends: all of it or nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AppendRequest {
+    /// Who causes it.
+    pub actor: Actor,
+    /// When it is written.
+    pub recorded_at: DateTime<Utc>,
+    /// Events, by stream. Positions follow this order.
+    pub writes: Vec<StreamWrite>,
+    /// Names taken by it.
+    pub claims: Vec<Claim>,
+    /// A client's idempotency key with the answer to repeat.
+    pub idempotency: Option<IdempotentAnswer>,
+}
+
+/// The recorded answer to a request that carried an `Idempotency-Key`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IdempotentAnswer {
+    /// Whose key it is: `api-key/7`.
+    pub owner: String,
+    /// The client's key.
+    pub key: String,
+    /// SHA-256 of the request, lower-case hex.
+    pub request_sha256: String,
+    /// The answer, as the write side wants to repeat it.
+    pub response: String,
+    /// When it was recorded; answers are kept 24 hours.
+    pub recorded_at: DateTime<Utc>,
+}
+
+/// Where an append ended up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Appended {
+    /// Position of the last event written.
+    pub position: Position,
+}
+
+/// Why an append was refused. Nothing of it was written; its neighbours in the same transaction are not touched.
+#[derive(Debug, thiserror::Error)]
+pub enum AppendError {
+    /// The stream is at another version: somebody else wrote first.
+    #[error("{stream} is at version {actual}, not {expected}")]
+    Conflict {
+        /// The stream.
+        stream: StreamId,
+        /// Version the command had seen.
+        expected: Version,
+        /// Version it has.
+        actual: Version,
+    },
+    /// A name is taken.
+    #[error("`{}` is taken in {} by {holder}", claim.name, claim.scope)]
+    Taken {
+        /// The claim refused.
+        claim: Claim,
+        /// Who holds the name.
+        holder: StreamId,
+    },
+    /// The idempotency key was used before: here is what was answered.
+    #[error("this idempotency key was used before")]
+    Repeated(Box<IdempotentAnswer>),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The log.
+#[async_trait]
+pub trait EventStore: Send + Sync + 'static {
+    /// Appends a command's events durably. Commands waiting at the same time share a transaction.
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
+
+    /// A stream's events above `after`, in order.
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
+
+    /// The events of several streams of one kind, up to and including `up_to`, ordered by stream id and version.
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Events above `after`, in order: at most `limit`, and at most about 8 MiB of them.
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Position of the newest event.
+    async fn head(&self) -> Result<Position, StoreError>;
+
+    /// Wakes when this process has appended. Other processes' appends are seen by [`EventStore::head`] alone.
+    fn appended(&self) -> watch::Receiver<Position>;
+
+    /// Reserves `count` ids (at least 1); returns the first. Ids are never handed out twice; gaps are allowed.
+    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError>;
+
+    /// Who holds each of these names in `scope`, in the same order.
+    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError>;
+
+    /// The answer recorded for a client's idempotency key.
+    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
+
+    /// Forgets answers recorded before this time; says how many.
+    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
+
+    /// Finishes what was accepted and closes the files.
+    async fn close(&self);
+}

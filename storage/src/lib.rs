@@ -1,0 +1,42 @@
+//! All the SQL: the event store (the truth) and the view store (everything that can be rebuilt from it).
+//!
+//! Two small traits, [`EventStore`] and [`ViewStore`]; one native implementation per database, chosen once at start.
+//! Every implementation passes the same conformance suite (`conformance/`), instantiated by one macro.
+//!
+//! # How to add a database
+//!
+//! Implement both traits in a folder of its own beside `sqlite/`, add its migrations with the same numbers, and call
+//! `conformance::event_store!` and `conformance::view_store!` with a function that makes an empty one.
+
+pub mod credential;
+pub mod events;
+pub mod notices;
+pub mod views;
+
+pub use credential::Credential;
+pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
+pub use notices::{Notice, NoticeBoard};
+pub use views::{
+    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page, ParkedStream,
+    ViewBatch, ViewKind, ViewStore,
+};
+
+/// A database failed. The message is for the log; clients get a fixed text.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The database refused or broke.
+    #[error("database: {0}")]
+    Database(#[from] sqlx::Error),
+    /// The schema could not be brought up to date.
+    #[error("migration: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// What is stored cannot be read.
+    #[error("stored data is damaged: {0}")]
+    Damaged(String),
+    /// An event cannot be written as it is.
+    #[error("an event cannot be written: {0}")]
+    Unwritable(String),
+    /// The store is shutting down.
+    #[error("the store is closed")]
+    Closed,
+}

@@ -1,0 +1,329 @@
+//! The view store: finished response documents, written by the projector alone, handed out by the read side.
+//!
+//! Views live in generations. One is active; a rebuild fills another beside it and then switches.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use futures::stream::BoxStream;
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::vocabulary::EventFormat;
+use proto_events::{Position, StreamId};
+
+use crate::StoreError;
+
+/// Defines the kinds of documents with their stored names.
+macro_rules! view_kinds {
+    ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
+        /// The kinds of documents. Most are one endpoint's answer.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum ViewKind { $($(#[$doc])* $name),+ }
+
+        impl ViewKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// The name in the store.
+            pub fn stored_name(self) -> &'static str {
+                match self { $(Self::$name => $stored),+ }
+            }
+        }
+    };
+}
+
+view_kinds! {
+    /// A key and what it may do; key: SHA-256 of the API key's value. Under [`OrganizationId::SHARED`].
+    Credential = "credential",
+    /// All keys of a member's user; key: user id. (endpoint 5)
+    ApiKeys = "api_keys",
+    /// A convention in full form; key: slug. (1, 2)
+    Convention = "convention",
+    /// A convention's summary; key: slug. Has a period. (3, 4)
+    ConventionSummary = "convention_summary",
+    /// What a convention says of an event; key: event id. Read by the projector alone, to render the convention.
+    EventCard = "event_card",
+    /// An event with everything in it; key: event id. (7, 8)
+    MagicEvent = "magic_event",
+    /// The light way to poll an event; key: event id.
+    Overview = "overview",
+    /// Registrations of an event; key: event id. (9)
+    Registrations = "registrations",
+    /// Standings of the active round; key: event id. (10)
+    CurrentStandings = "current_standings",
+    /// Lists handed in for an event; key: event id. (11)
+    EventDecklists = "event_decklists",
+    /// Tagged players of an event; key: event id. (12)
+    TaggedPlayers = "tagged_players",
+    /// A round; key: round id. (13, 14)
+    Round = "round",
+    /// A round's matches in detail; key: round id. (15)
+    RoundMatches = "round_matches",
+    /// The same with team matches; key: round id. Only for team events. (15)
+    RoundTeamMatches = "round_team_matches",
+    /// Standings after a round; key: round id. (16)
+    RoundStandings = "round_standings",
+    /// A decklist; key: decklist id. (17, 19)
+    Decklist = "decklist",
+    /// Public page of an event, HTML; key: event id. Under [`OrganizationId::SHARED`].
+    EventPage = "event_page",
+    /// Public page of a round, HTML; key: `event id/round number`. Under [`OrganizationId::SHARED`].
+    RoundPage = "round_page",
+}
+
+/// Names one document.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DocumentKey {
+    /// The organization it belongs to: part of every key, so that nobody reads another's.
+    pub organization_id: OrganizationId,
+    /// Its kind.
+    pub kind: ViewKind,
+    /// Its key within the kind.
+    pub key: String,
+}
+
+impl DocumentKey {
+    /// A key from its parts.
+    pub fn new(organization_id: OrganizationId, kind: ViewKind, key: impl ToString) -> Self {
+        Self { organization_id, kind, key: key.to_string() }
+    }
+}
+
+/// A finished document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Document {
+    /// Its name.
+    pub key: DocumentKey,
+    /// The stream it is rendered from; what a park or a re-render finds it by.
+    pub source: StreamId,
+    /// Place in lists of its kind, compared as bytes; equal ones by key.
+    pub sort: String,
+    /// Position of the log up to which it is true.
+    pub position: Position,
+    /// Start and end, where lists can be filtered by time.
+    pub period: Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>,
+    /// Digest of the body, for `ETag`: 22 URL-safe base64 characters of its SHA-256's first 128 bits.
+    pub digest: String,
+    /// The exact bytes of the response.
+    pub body: Bytes,
+    /// Whether its stream is parked, so that it may lack the newest events. Set by the store when read.
+    pub stale: bool,
+}
+
+/// One finished tournament in the public export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportDocument {
+    /// The organization that ran it.
+    pub organization_id: OrganizationId,
+    /// The tournament.
+    pub tournament_id: TournamentId,
+    /// Its start.
+    pub start: DateTime<Utc>,
+    /// Its format.
+    pub event_format: EventFormat,
+    /// Position of the log up to which it is true.
+    pub position: Position,
+    /// JSON without `decklist_text`.
+    pub body: Bytes,
+    /// JSON with `decklist_text`.
+    pub body_with_text: Bytes,
+}
+
+/// Which exported tournaments are asked for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ExportFilter {
+    /// Started at or after.
+    pub since: Option<DateTime<Utc>>,
+    /// Of this format.
+    pub event_format: Option<EventFormat>,
+    /// Of this organization.
+    pub organization_id: Option<OrganizationId>,
+    /// Whether the lists' text is wanted.
+    pub with_text: bool,
+}
+
+/// Which documents of a kind are asked for, by their period.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ListFilter {
+    /// Starting at or after.
+    pub starts_after: Option<DateTime<Utc>>,
+    /// Starting at or before.
+    pub starts_before: Option<DateTime<Utc>>,
+    /// Begun at, and not over at, this time.
+    pub ongoing_at: Option<DateTime<Utc>>,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Page {
+    /// Documents to pass over.
+    pub offset: i64,
+    /// Documents to return at most.
+    pub limit: i64,
+}
+
+/// What stands for the state of a list: it changes whenever an answer can.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListState {
+    /// The active generation.
+    pub generation: Generation,
+    /// Documents in the list.
+    pub count: i64,
+    /// Newest position among them.
+    pub newest: Position,
+}
+
+/// A complete set of views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Generation(pub i64);
+
+/// How far a generation has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The generation.
+    pub generation: Generation,
+    /// The last position applied.
+    pub position: Position,
+    /// What the views depend on beside the events: version of the renderers, public address, field names.
+    pub fingerprint: String,
+}
+
+/// A stream that is no longer projected, because one of its events failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ParkedStream {
+    /// The stream.
+    pub stream: StreamId,
+    /// The event that failed.
+    pub position: Position,
+    /// Why.
+    pub error: String,
+}
+
+/// What a batch of events makes of the views: all of it in one transaction.
+#[derive(Debug, Clone)]
+pub struct ViewBatch {
+    /// The generation written to.
+    pub generation: Generation,
+    /// Where its checkpoint must stand.
+    pub from: Position,
+    /// Where its checkpoint goes.
+    pub to: Position,
+    /// Documents written, replacing those of the same key.
+    pub documents: Vec<Document>,
+    /// Documents that are gone.
+    pub removed: Vec<DocumentKey>,
+    /// Exported tournaments written.
+    pub exports: Vec<ExportDocument>,
+    /// Tournaments no longer exported.
+    pub unexported: Vec<TournamentId>,
+    /// For each stream named: the streams its documents draw on beside its own, replacing what was known.
+    pub sources: Vec<(StreamId, Vec<StreamId>)>,
+    /// Streams whose heavy documents lag behind from now on.
+    pub lagging: Vec<StreamId>,
+    /// Streams whose heavy documents are exact again.
+    pub settled: Vec<StreamId>,
+    /// Streams parked from now on; their documents are marked stale.
+    pub parked: Vec<ParkedStream>,
+}
+
+impl ViewBatch {
+    /// A batch that only moves the checkpoint.
+    pub fn new(generation: Generation, from: Position, to: Position) -> Self {
+        Self {
+            generation,
+            from,
+            to,
+            documents: Vec::new(),
+            removed: Vec::new(),
+            exports: Vec::new(),
+            unexported: Vec::new(),
+            sources: Vec::new(),
+            lagging: Vec::new(),
+            settled: Vec::new(),
+            parked: Vec::new(),
+        }
+    }
+}
+
+/// Why a batch was not written. Nothing of it was.
+#[derive(Debug, thiserror::Error)]
+pub enum CommitError {
+    /// Another projector moved the checkpoint.
+    #[error("the checkpoint stands at {actual}, not at {expected}: another projector is at work")]
+    CheckpointMoved {
+        /// Where this projector left it.
+        expected: Position,
+        /// Where it stands.
+        actual: Position,
+    },
+    /// The generation is no longer there: a rebuild switched to another.
+    #[error("this generation of views was replaced by a rebuild")]
+    GenerationGone,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The views.
+#[async_trait]
+pub trait ViewStore: Send + Sync + 'static {
+    /// One document of the active generation.
+    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
+
+    /// One document of any generation.
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
+
+    /// Bodies of a kind's documents in list order, streamed from one snapshot of the active generation.
+    fn list(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+        page: Option<Page>,
+    ) -> BoxStream<'static, Result<Bytes, StoreError>>;
+
+    /// The state of a kind's list, filter aside.
+    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError>;
+
+    /// Exported tournaments, newest start first (equal ones: highest id first), streamed from one snapshot.
+    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>>;
+
+    /// Every document of a generation, for comparison: streamed in key order.
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>>;
+
+    /// Every exported tournament of a generation, for comparison: streamed by id.
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
+
+    /// The active generation's checkpoint; none in an empty store.
+    async fn active(&self) -> Result<Option<Checkpoint>, StoreError>;
+
+    /// Begins an empty generation. The first one of a store becomes active at once.
+    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError>;
+
+    /// A generation's checkpoint.
+    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError>;
+
+    /// Makes a generation the active one, if its checkpoint stands at `at` and the active one's does not stand further.
+    /// Says whether it did.
+    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError>;
+
+    /// Deletes every generation but the active one; says how many.
+    async fn drop_inactive(&self) -> Result<u64, StoreError>;
+
+    /// Writes a batch and moves the checkpoint by compare-and-set.
+    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError>;
+
+    /// Streams whose documents draw on any of these.
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;
+
+    /// Keys of the documents rendered from this stream.
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError>;
+
+    /// Streams whose heavy documents lag behind.
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError>;
+
+    /// Streams no longer projected.
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError>;
+
+    /// Closes the files.
+    async fn close(&self);
+}

@@ -5,9 +5,16 @@
 //! 1. Write `views/<name>.rs` with the document type and `pub(super) fn render(context, scope, out)`.
 //! 2. Add a `ViewKind` in `storage::views`, and a line to [`TOURNAMENT_VIEWS`].
 
+mod parts;
+
+pub mod convention;
+pub mod decklist;
+pub mod organization;
+
 use std::collections::{BTreeSet, HashMap};
 
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
@@ -141,6 +148,21 @@ impl Output {
             body,
             stale: false,
         });
+    }
+
+    /// Takes a document of the organization that lists can filter by its start and end.
+    pub fn put_with_period(
+        &mut self,
+        kind: ViewKind,
+        key: impl ToString,
+        sort: String,
+        period: (Option<DateTime<Utc>>, Option<DateTime<Utc>>),
+        body: impl Into<Bytes>,
+    ) {
+        self.put(kind, key, sort, body);
+        if let Some(document) = self.documents.last_mut() {
+            document.period = Some(period);
+        }
     }
 
     /// Says that a document does not exist.

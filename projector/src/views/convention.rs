@@ -1,0 +1,151 @@
+//! A convention in full form with its events (1, 2), and its summary (3, 4).
+
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use domain::convention::Convention;
+use proto_events::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use storage::ViewKind;
+
+use super::Output;
+use super::parts::times::Time;
+use super::parts::{json, sort};
+
+#[derive(Serialize)]
+struct FullConvention<'a> {
+    id: i64,
+    magic_events: Vec<&'a RawValue>,
+    name: &'a str,
+    slug: &'a str,
+    status: ConventionStatus,
+    regional_championship_region: Option<RegionalChampionshipRegion>,
+    description: Option<&'a str>,
+    url: Option<&'a str>,
+    start_datetime: Option<Time>,
+    end_datetime: Option<Time>,
+    name_of_location: Option<&'a str>,
+    address: Option<&'a str>,
+    coordinates: Option<Point<'a>>,
+    event_timezone: Option<&'a str>,
+    requires_ticket: bool,
+    hotel_block_information: Option<&'a str>,
+    show_game_type_filters: bool,
+    floor_judge_buzzer_identifier: Option<&'a str>,
+    header_image: Option<&'a str>,
+    override_headlining_formats: Option<&'a [Option<EventFormat>]>,
+    override_has_regional_championship: bool,
+    external_site_hub_id: Option<&'a str>,
+    accent_color_primary_hex: Option<&'a str>,
+    accent_color_secondary_hex: Option<&'a str>,
+    organizer: i64,
+    series: Option<i64>,
+    product_lists: &'a [i64],
+}
+
+#[derive(Serialize)]
+struct Point<'a> {
+    r#type: &'static str,
+    coordinates: &'a [f64],
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    id: i64,
+    name: &'a str,
+    slug: &'a str,
+    status: ConventionStatus,
+    description: &'a str,
+    url: &'a str,
+    start_datetime: Option<Time>,
+    end_datetime: Option<Time>,
+    name_of_location: &'a str,
+    address: &'a str,
+}
+
+/// Renders both documents of a convention. `cards` are the bodies of its events' cards, in any order.
+pub fn render(convention: &Convention, cards: &[Bytes], out: &mut Output) {
+    let details = &convention.details;
+    let key = sort::start_and_id(details.start_datetime, convention.id.0);
+    out.put(ViewKind::Convention, &details.slug, key.clone(), json::to_bytes(&full(convention, cards)));
+    out.put_with_period(
+        ViewKind::ConventionSummary,
+        &details.slug,
+        key,
+        (details.start_datetime, details.end_datetime),
+        json::to_bytes(&summary(convention)),
+    );
+}
+
+fn full<'a>(convention: &'a Convention, cards: &'a [Bytes]) -> FullConvention<'a> {
+    let details = &convention.details;
+    FullConvention {
+        id: convention.id.0,
+        magic_events: in_order(cards),
+        name: &details.name,
+        slug: &details.slug,
+        status: convention.status,
+        regional_championship_region: details.regional_championship_region,
+        description: details.description.as_deref(),
+        url: details.url.as_deref(),
+        start_datetime: details.start_datetime.map(Time),
+        end_datetime: details.end_datetime.map(Time),
+        name_of_location: details.name_of_location.as_deref(),
+        address: details.address.as_deref(),
+        coordinates: details
+            .coordinates
+            .as_ref()
+            .map(|point| Point { r#type: "Point", coordinates: &point.coordinates }),
+        event_timezone: details.event_timezone.as_deref(),
+        requires_ticket: details.requires_ticket,
+        hotel_block_information: details.hotel_block_information.as_deref(),
+        show_game_type_filters: details.show_game_type_filters,
+        floor_judge_buzzer_identifier: details.floor_judge_buzzer_identifier.as_deref(),
+        header_image: details.header_image.as_deref(),
+        override_headlining_formats: details.override_headlining_formats.as_deref(),
+        override_has_regional_championship: details.override_has_regional_championship,
+        external_site_hub_id: details.external_site_hub_id.as_deref(),
+        accent_color_primary_hex: details.accent_color_primary_hex.as_deref(),
+        accent_color_secondary_hex: details.accent_color_secondary_hex.as_deref(),
+        organizer: convention.organization_id.0,
+        series: details.series,
+        product_lists: &details.product_lists,
+    }
+}
+
+fn summary(convention: &Convention) -> Summary<'_> {
+    let details = &convention.details;
+    Summary {
+        id: convention.id.0,
+        name: &details.name,
+        slug: &details.slug,
+        status: convention.status,
+        description: details.description.as_deref().unwrap_or_default(),
+        url: details.url.as_deref().unwrap_or_default(),
+        start_datetime: details.start_datetime.map(Time),
+        end_datetime: details.end_datetime.map(Time),
+        name_of_location: details.name_of_location.as_deref().unwrap_or_default(),
+        address: details.address.as_deref().unwrap_or_default(),
+    }
+}
+
+/// What of a card its place in the list depends on.
+#[derive(Deserialize)]
+struct CardPlace {
+    id: i64,
+    start_datetime: Option<DateTime<Utc>>,
+}
+
+/// The cards as they stand in the convention: by start, undated last, then by id.
+fn in_order(cards: &[Bytes]) -> Vec<&RawValue> {
+    let mut placed: Vec<(String, &RawValue)> = cards
+        .iter()
+        .filter_map(|card| {
+            let place: CardPlace = serde_json::from_slice(card).ok()?;
+            let key = sort::start_and_id(place.start_datetime, place.id);
+            Some((key, serde_json::from_slice(card).ok()?))
+        })
+        .collect();
+    placed.sort_by(|a, b| a.0.cmp(&b.0));
+    placed.into_iter().map(|(_, card)| card).collect()
+}

@@ -1,0 +1,81 @@
+//! Identifiers reserved ahead (hi-lo): what decides what happens takes ids from here, and stays pure.
+//!
+//! Only [`Ids::reserve`] speaks to the store. Nothing here may know what an id is for.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use proto_events::ids::Sequence;
+use storage::{EventStore, StoreError};
+
+/// Blocks of reserved ids, one a sequence, handed out in ascending order.
+#[derive(Debug, Default)]
+pub struct Ids {
+    blocks: HashMap<Sequence, Range<i64>>,
+    overdrawn: Option<Sequence>,
+}
+
+/// More ids were taken than had been reserved: the count given to [`Ids::reserve`] was wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("more ids of sequence `{}` were used than reserved", .0.name())]
+pub struct Overdrawn(pub Sequence);
+
+impl Ids {
+    /// Reserves so many ids of each sequence. Counts of 0 cost nothing.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn reserve(store: &dyn EventStore, counts: &[(Sequence, usize)]) -> Result<Self, StoreError> {
+        let mut ids = Self::default();
+        for &(sequence, count) in counts.iter().filter(|(_, count)| *count > 0) {
+            let first = store.reserve_ids(sequence, count).await?;
+            ids.put(sequence, first, count);
+        }
+        Ok(ids)
+    }
+
+    /// Ids that were reserved nowhere, from 1 on: for trial runs and tests.
+    pub fn imagined(counts: &[(Sequence, usize)]) -> Self {
+        let mut ids = Self::default();
+        for &(sequence, count) in counts {
+            ids.put(sequence, 1, count);
+        }
+        ids
+    }
+
+    /// The next id of a sequence. Past the end of the block it is 0, and [`Ids::check`] tells.
+    pub fn next(&mut self, sequence: Sequence) -> i64 {
+        if let Some(id) = self.blocks.get_mut(&sequence).and_then(Iterator::next) {
+            return id;
+        }
+        self.overdrawn.get_or_insert(sequence);
+        0
+    }
+
+    /// Whether every id handed out had been reserved.
+    ///
+    /// # Errors
+    /// When one had not.
+    pub fn check(&self) -> Result<(), Overdrawn> {
+        self.overdrawn.map_or(Ok(()), |sequence| Err(Overdrawn(sequence)))
+    }
+
+    fn put(&mut self, sequence: Sequence, first: i64, count: usize) {
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        self.blocks.insert(sequence, first..first.saturating_add(count));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_ascend_within_their_block_and_an_overdraft_is_told() {
+        let mut ids = Ids::imagined(&[(Sequence::Round, 2), (Sequence::Match, 1)]);
+        assert_eq!([ids.next(Sequence::Round), ids.next(Sequence::Match), ids.next(Sequence::Round)], [1, 1, 2]);
+        assert_eq!(ids.check(), Ok(()));
+        assert_eq!(ids.next(Sequence::Match), 0);
+        assert_eq!(ids.check(), Err(Overdrawn(Sequence::Match)));
+    }
+}

@@ -1,0 +1,247 @@
+//! Tells a tournament as events: the importer and the demo describe what happened, this gives it ids and times.
+//!
+//! Pure: ids come from [`Ids`] reserved before, times ascend from the start that is given. It records what it is told and
+//! decides no rule; whether the tournament makes sense is for its author.
+//!
+//! ```
+//! # use proto_events::{ids::*, tournament::*, vocabulary::*};
+//! # use write_api::{Ids, RoundFlags, Table, TournamentScript};
+//! # fn tell(details: TournamentDetails, start: chrono::DateTime<chrono::Utc>) -> Result<(), write_api::Overdrawn> {
+//! let counts = [(Sequence::Registration, 2), (Sequence::Phase, 1), (Sequence::Round, 1), (Sequence::Match, 1)];
+//! let mut ids = Ids::imagined(&counts); // or Ids::reserve(store, &counts).await?
+//! let mut script = TournamentScript::new(details, 7, &mut ids, start);
+//! let anna = script.register(UserId(1), RegistrationStatus::Complete, start);
+//! let bert = script.register(UserId(2), RegistrationStatus::Complete, start);
+//! let swiss = script.phase(PhaseType::Swiss);
+//! let round = script.round(swiss, 1, RoundType::PlayVsOpponent, RoundFlags::default());
+//! let matches = script.pair(round, vec![Table::versus(anna, bert)]);
+//! script.start(round);
+//! script.wait_minutes(40);
+//! script.result(matches[0], MatchResult { winner: Winner::First, games: None });
+//! script.complete(round);
+//! let events = script.finish()?; // for one StreamWrite of the tournament's stream
+//! # Ok(()) }
+//! ```
+
+mod players;
+mod tables;
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, Sequence, TeamId, TeamMatchId, UserId};
+use proto_events::tournament::{
+    ImportSource, MatchResult, PAIRINGS_PER_EVENT, Pairing, PairingKind, StatedGameWin, TeamMember, TeamPairing,
+    TournamentDetails,
+};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, RoundType};
+use storage::NewEvent;
+
+use crate::ids::{Ids, Overdrawn};
+pub use tables::{PairedTeams, RoundFlags, Table};
+
+/// Matches of teams told in one event: each holds several pairings.
+const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
+/// Percentages told in one event, which keeps it far below 512 KiB.
+const GAME_WINS_PER_EVENT: usize = 5_000;
+
+/// A tournament being told. Every method records what happened at [`TournamentScript::now`].
+#[derive(Debug)]
+pub struct TournamentScript<'ids> {
+    ids: &'ids mut Ids,
+    now: DateTime<Utc>,
+    events: Vec<NewEvent>,
+    phases: i32,
+    members: HashMap<TeamId, Vec<TeamMember>>,
+}
+
+impl<'ids> TournamentScript<'ids> {
+    /// Begins with the announcement, at `start`.
+    pub fn new(details: TournamentDetails, seed: i64, ids: &'ids mut Ids, start: DateTime<Utc>) -> Self {
+        let mut script = Self { ids, now: start, events: Vec::new(), phases: 0, members: HashMap::new() };
+        script.record(TournamentEvent::Created { details, seed });
+        script
+    }
+
+    /// The time at which the next event happens.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.now
+    }
+
+    /// Moves on to this time; a time already past changes nothing, so that times ascend.
+    pub fn at(&mut self, time: DateTime<Utc>) {
+        self.now = self.now.max(time);
+    }
+
+    /// Lets minutes pass.
+    pub fn wait_minutes(&mut self, minutes: i64) {
+        self.at(self.now.checked_add_signed(Duration::minutes(minutes)).unwrap_or(self.now));
+    }
+
+    /// Records an event that has no method of its own.
+    pub fn record(&mut self, event: TournamentEvent) {
+        self.events.push(NewEvent { occurred_at: self.now, event: event.into() });
+    }
+
+    /// The tournament was read from a file.
+    pub fn imported(&mut self, source: ImportSource) {
+        self.record(TournamentEvent::Imported { source });
+    }
+
+    /// The tournament moved on.
+    pub fn lifecycle(&mut self, status: LifecycleStatus) {
+        self.record(TournamentEvent::LifecycleChanged { status });
+    }
+
+    /// Adds a phase behind the others.
+    pub fn phase(&mut self, round_type: PhaseType) -> PhaseId {
+        let phase_id = PhaseId(self.ids.next(Sequence::Phase));
+        self.phases += 1;
+        self.record(TournamentEvent::PhaseAdded { phase_id, order_in_phases: self.phases, round_type });
+        phase_id
+    }
+
+    /// Adds a round to a phase. Numbers run on from 1 through all phases; player meetings have 0 or less.
+    pub fn round(&mut self, phase_id: PhaseId, round_number: i32, round_type: RoundType, flags: RoundFlags) -> RoundId {
+        let round_id = RoundId(self.ids.next(Sequence::Round));
+        self.record(TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number,
+            round_type,
+            final_round_in_event: flags.final_round_in_event,
+            use_old_pairings: flags.use_old_pairings,
+            pairingengine_url: flags.pairingengine_url,
+        });
+        round_id
+    }
+
+    /// Pairs a whole round; gives the matches in the order of the tables.
+    pub fn pair(&mut self, round_id: RoundId, tables: Vec<Table>) -> Vec<MatchId> {
+        let mut pairings = Vec::with_capacity(tables.len());
+        for (table, place) in tables.into_iter().zip(1..) {
+            pairings.push(table.paired(MatchId(self.ids.next(Sequence::Match)), place));
+        }
+        let matches = pairings.iter().map(|pairing| pairing.match_id).collect();
+        for chunk in pairings.chunks(PAIRINGS_PER_EVENT) {
+            self.record(TournamentEvent::MatchesPaired { round_id, pairings: chunk.to_vec() });
+        }
+        self.record(TournamentEvent::PairingsCompleted { round_id });
+        matches
+    }
+
+    /// Pairs a whole round of teams that were formed with [`TournamentScript::team`]; `None` is a bye.
+    pub fn pair_teams(&mut self, round_id: RoundId, meetings: &[(TeamId, Option<TeamId>)]) -> Vec<PairedTeams> {
+        let mut next_table = 1;
+        let mut pairings = Vec::with_capacity(meetings.len());
+        for &(first, second) in meetings {
+            let seats = second.map_or_else(Vec::new, |second| self.seats(first, second, next_table));
+            let used = i32::try_from(seats.len()).unwrap_or(0).max(1);
+            pairings.push(TeamPairing {
+                team_match_id: TeamMatchId(self.ids.next(Sequence::TeamMatch)),
+                teams: std::iter::once(first).chain(second).collect(),
+                first_table_number: next_table,
+                is_bye: second.is_none(),
+                seats,
+            });
+            next_table += used;
+        }
+        let paired = pairings.iter().map(|pairing| PairedTeams {
+            team_match_id: pairing.team_match_id,
+            seats: pairing.seats.iter().map(|seat| seat.match_id).collect(),
+        });
+        let paired = paired.collect();
+        for chunk in pairings.chunks(TEAM_PAIRINGS_PER_EVENT) {
+            self.record(TournamentEvent::TeamsPaired { round_id, pairings: chunk.to_vec() });
+        }
+        self.record(TournamentEvent::PairingsCompleted { round_id });
+        paired
+    }
+
+    fn seats(&mut self, first: TeamId, second: TeamId, first_table: i32) -> Vec<Pairing> {
+        let of = |team: TeamId| self.members.get(&team).map_or(&[][..], Vec::as_slice);
+        let opponents: Vec<_> =
+            of(first).iter().zip(of(second)).map(|(a, b)| [a, b].map(|it| it.registration_id)).collect();
+        let mut pairings = Vec::with_capacity(opponents.len());
+        for (players, table_number) in opponents.into_iter().zip(first_table..) {
+            let table = Table::of(PairingKind::Versus, players.to_vec());
+            pairings.push(table.paired(MatchId(self.ids.next(Sequence::Match)), table_number));
+        }
+        pairings
+    }
+
+    /// Play of a round began.
+    pub fn start(&mut self, round_id: RoundId) {
+        self.record(TournamentEvent::RoundStarted { round_id });
+    }
+
+    /// Play of a round ended; its standings are frozen.
+    pub fn complete(&mut self, round_id: RoundId) {
+        self.record(TournamentEvent::RoundCompleted { round_id });
+    }
+
+    /// A result came in.
+    pub fn result(&mut self, match_id: MatchId, result: MatchResult) {
+        self.record(TournamentEvent::ResultReported { match_id, result });
+    }
+
+    /// A result was corrected.
+    pub fn correct(&mut self, match_id: MatchId, result: MatchResult) {
+        self.record(TournamentEvent::ResultCorrected { match_id, result });
+    }
+
+    /// A match of teams was decided, where its seats do not say it.
+    pub fn team_result(&mut self, team_match_id: TeamMatchId, result: MatchResult) {
+        self.record(TournamentEvent::TeamResultReported { team_match_id, result });
+    }
+
+    /// A match became a feature match.
+    pub fn feature(&mut self, match_id: MatchId) {
+        self.record(TournamentEvent::MatchFeatured { match_id, is_feature_match: true });
+    }
+
+    /// A judge was assigned to a match.
+    pub fn judge(&mut self, match_id: MatchId, judge: UserId) {
+        self.record(TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(judge) });
+    }
+
+    /// A match has more time.
+    pub fn extension(&mut self, match_id: MatchId, time_extension_seconds: i32) {
+        self.record(TournamentEvent::TimeExtended { match_id, time_extension_seconds });
+    }
+
+    /// A deck check started, and perhaps ended.
+    pub fn deck_check(&mut self, match_id: MatchId, completed: bool) {
+        self.record(TournamentEvent::DeckCheckMarked { match_id, started: true, completed });
+    }
+
+    /// A cut was made; `advancing` by seed.
+    pub fn cut(&mut self, after_round_number: i32, advancing: Vec<RegistrationId>) {
+        self.record(TournamentEvent::CutMade { after_round_number, advancing });
+    }
+
+    /// The draw among equals was made.
+    pub fn ties(&mut self, order: Vec<RegistrationId>) {
+        self.record(TournamentEvent::TiesDrawn { order });
+    }
+
+    /// Game-win percentages were published whose games nobody tells.
+    pub fn game_wins(&mut self, after_round_number: i32, game_wins: &[StatedGameWin]) {
+        for chunk in game_wins.chunks(GAME_WINS_PER_EVENT) {
+            self.record(TournamentEvent::GameWinsStated { after_round_number, game_wins: chunk.to_vec() });
+        }
+    }
+
+    /// The events, in order and with times that ascend.
+    ///
+    /// # Errors
+    /// When more ids were used than had been reserved.
+    pub fn finish(self) -> Result<Vec<NewEvent>, Overdrawn> {
+        self.ids.check()?;
+        Ok(self.events)
+    }
+}
+
+#[cfg(test)]
+mod tests;

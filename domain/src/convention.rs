@@ -29,7 +29,10 @@ impl Convention {
         let mut convention: Option<Self> = None;
         for envelope in events {
             let DomainEvent::Convention(event) = &envelope.event else {
-                return Err(FoldError::WrongKind { expected: "convention", found: envelope.event.stream_kind().name() });
+                return Err(FoldError::WrongKind {
+                    expected: "convention",
+                    found: envelope.event.stream_kind().name(),
+                });
             };
             match (event, &mut convention) {
                 (ConventionEvent::Created { details, status }, None) => {

@@ -12,15 +12,19 @@ pub struct Rounded {
 impl Rounded {
     /// `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
     pub fn ratio(numerator: i64, denominator: i64, decimals: u8) -> Self {
-        let scale = scale(decimals);
-        if denominator == 0 {
-            return Self { units: 0, decimals };
-        }
-        let (numerator, denominator) = (i128::from(numerator) * scale, i128::from(denominator));
-        let half = denominator.abs() / 2;
-        let away = if (numerator < 0) == (denominator < 0) { half } else { -half };
-        let signed = if denominator < 0 { -away } else { away };
-        Self { units: i64::try_from((numerator + signed) / denominator).unwrap_or(i64::MAX), decimals }
+        Self { units: divide(i128::from(numerator) * scale(decimals), denominator), decimals }
+    }
+
+    /// The mean of `count` fractions, given the sum of their units; rounded half away from zero. Of none: zero.
+    pub fn mean(sum: i128, count: i64, decimals: u8) -> Self {
+        Self { units: divide(sum, count), decimals }
+    }
+
+    /// The fraction nearest to a number that a source printed.
+    #[allow(clippy::cast_possible_truncation, reason = "the cast saturates, and no percentage comes near the limits")]
+    #[allow(clippy::cast_precision_loss, reason = "the scale is a power of ten that a float holds exactly")]
+    pub fn from_f64(number: f64, decimals: u8) -> Self {
+        Self { units: (number * scale(decimals) as f64).round() as i64, decimals }
     }
 
     /// The number that is printed.
@@ -28,6 +32,17 @@ impl Rounded {
     pub fn as_f64(self) -> f64 {
         self.units as f64 / scale(self.decimals) as f64
     }
+}
+
+/// `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
+fn divide(numerator: i128, denominator: i64) -> i64 {
+    let denominator = i128::from(denominator);
+    if denominator == 0 {
+        return 0;
+    }
+    let half = denominator.abs() / 2;
+    let signed = if numerator < 0 { numerator - half } else { numerator + half };
+    i64::try_from(signed / denominator).unwrap_or(i64::MAX)
 }
 
 /// 10 to the power of `decimals`, which is at most 16.

@@ -65,12 +65,8 @@ impl Organization {
         let DomainEvent::Organization(OrganizationEvent::Created { name }) = &first.event else {
             return Err(FoldError::NotCreated);
         };
-        let mut organization = Self {
-            id: OrganizationId(first.stream.id),
-            name: name.clone(),
-            members: Vec::new(),
-            keys: Vec::new(),
-        };
+        let mut organization =
+            Self { id: OrganizationId(first.stream.id), name: name.clone(), members: Vec::new(), keys: Vec::new() };
         events.try_for_each(|event| organization.apply(event))?;
         Ok(organization)
     }
@@ -86,10 +82,7 @@ impl Organization {
     /// When the event does not fit what came before.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let DomainEvent::Organization(event) = &envelope.event else {
-            return Err(FoldError::WrongKind {
-                expected: "organization",
-                found: envelope.event.stream_kind().name(),
-            });
+            return Err(FoldError::WrongKind { expected: "organization", found: envelope.event.stream_kind().name() });
         };
         match event {
             OrganizationEvent::Created { .. } => {

@@ -1,6 +1,6 @@
 //! Event → state. One arm per event; nothing is decided here.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
 use proto_events::tournament::{Pairing, TeamPairing};
@@ -58,10 +58,7 @@ impl Tournament {
     /// When the event does not fit what came before; the state is then as it was.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let DomainEvent::Tournament(event) = &envelope.event else {
-            return Err(FoldError::WrongKind {
-                expected: "tournament",
-                found: envelope.event.stream_kind().name(),
-            });
+            return Err(FoldError::WrongKind { expected: "tournament", found: envelope.event.stream_kind().name() });
         };
         if let Some(id) = event.registration_id() {
             return self.apply_to_registration(id, event, envelope);
@@ -73,14 +70,20 @@ impl Tournament {
             TournamentEvent::Imported { source } => self.import = Some(source.clone()),
             TournamentEvent::DetailsChanged { details } => self.details = details.clone(),
             TournamentEvent::LifecycleChanged { status } => self.lifecycle = *status,
-            TournamentEvent::TeamFormed { .. } | TournamentEvent::TeamDropped { .. } => return self.apply_to_team(event),
+            TournamentEvent::TeamFormed { .. } | TournamentEvent::TeamDropped { .. } => {
+                return self.apply_to_team(event);
+            }
             TournamentEvent::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
             TournamentEvent::TiesDrawn { order } => {
                 self.tie_order = order.iter().enumerate().map(|(place, id)| (*id, place)).collect();
             }
             TournamentEvent::GameWinsStated { after_round_number, game_wins } => {
-                let stated = game_wins.iter().map(|stated| (stated.registration_id, stated.game_win)).collect();
-                self.stated_game_wins = Some((*after_round_number, stated));
+                let stated = game_wins.iter().map(|stated| (stated.registration_id, stated.game_win));
+                match &mut self.stated_game_wins {
+                    // A large event tells them in several events.
+                    Some((round, known)) if round == after_round_number => known.extend(stated),
+                    other => *other = Some((*after_round_number, stated.collect())),
+                }
             }
             TournamentEvent::PhaseAdded { .. }
             | TournamentEvent::RoundAdded { .. }
@@ -170,8 +173,12 @@ impl Tournament {
                 let index = index.ok_or(FoldError::Unknown { what: "team", id: team_id.0 })?;
                 self.teams[index].is_dropped = true;
                 for member in &self.teams[index].members {
-                    if let Some(&place) = self.registration_index.get(&member.registration_id) {
-                        self.registrations[place].status = RegistrationStatus::Dropped;
+                    // Who was disqualified before stays so.
+                    let place = self.registration_index.get(&member.registration_id);
+                    if let Some(registration) = place.map(|&place| &mut self.registrations[place])
+                        && registration.status == RegistrationStatus::Complete
+                    {
+                        registration.status = RegistrationStatus::Dropped;
                     }
                 }
             }
@@ -185,8 +192,9 @@ impl Tournament {
         for id in advancing {
             self.registration_place(*id)?;
         }
+        let goes_on: HashSet<RegistrationId> = advancing.iter().copied().collect();
         for registration in &mut self.registrations {
-            if registration.status == RegistrationStatus::Complete && !advancing.contains(&registration.id) {
+            if registration.status == RegistrationStatus::Complete && !goes_on.contains(&registration.id) {
                 registration.status = RegistrationStatus::Eliminated;
             }
         }
@@ -214,7 +222,11 @@ impl Tournament {
                 self.round_mut(*round_id)?.pairings_status = GenerationStatus::Generated;
             }
             TournamentEvent::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
-            TournamentEvent::RoundStarted { round_id } => self.round_mut(*round_id)?.status = ProgressStatus::InProgress,
+            TournamentEvent::RoundStarted { round_id } => {
+                let round = self.round_mut(*round_id)?;
+                round.status = ProgressStatus::InProgress;
+                round.entrants = None;
+            }
             TournamentEvent::RoundCompleted { round_id } => {
                 let listed = self.registrations.iter().filter(|registration| registration.is_listed());
                 let entrants = listed.map(|registration| registration.id).collect();
@@ -265,54 +277,74 @@ impl Tournament {
 
     fn pair(&mut self, round_id: RoundId, pairings: &[Pairing]) -> Result<(), FoldError> {
         let place = self.round_place(round_id)?;
-        for pairing in pairings {
-            self.check_pairing(pairing)?;
-        }
+        self.check_pairings(pairings)?;
+        let tables: Vec<Match> = pairings.iter().map(|pairing| self.table(pairing)).collect();
         let round = &mut self.phases[place.phase].rounds[place.round];
         round.pairings_status = GenerationStatus::Generating;
-        for pairing in pairings {
-            let index = round.matches.len();
-            self.match_index.insert(pairing.match_id, MatchPlace { round: place, team_match: None, index });
-            round.matches.push(Match::new(pairing.clone()));
+        for (index, table) in (round.matches.len()..).zip(&tables) {
+            self.match_index.insert(table.id(), MatchPlace { round: place, team_match: None, index });
         }
+        round.matches.extend(tables);
         Ok(())
     }
 
     fn pair_teams(&mut self, round_id: RoundId, pairings: &[TeamPairing]) -> Result<(), FoldError> {
         let place = self.round_place(round_id)?;
-        for pairing in pairings {
-            if let Some(team) = pairing.teams.iter().find(|team| !self.team_index.contains_key(team)) {
-                return Err(FoldError::Unknown { what: "team", id: team.0 });
-            }
-            for seat in &pairing.seats {
-                self.check_pairing(seat)?;
-            }
-        }
+        self.check_team_pairings(pairings)?;
+        let matches: Vec<TeamMatch> = pairings.iter().map(|pairing| self.team_table(pairing)).collect();
         let round = &mut self.phases[place.phase].rounds[place.round];
         round.pairings_status = GenerationStatus::Generating;
-        for pairing in pairings {
-            let at = round.team_matches.len();
-            self.team_match_index.insert(pairing.team_match_id, (place, at));
-            for (index, seat) in pairing.seats.iter().enumerate() {
-                self.match_index.insert(seat.match_id, MatchPlace { round: place, team_match: Some(at), index });
+        for (at, team_match) in (round.team_matches.len()..).zip(&matches) {
+            self.team_match_index.insert(team_match.id, (place, at));
+            for (index, seat) in team_match.seats.iter().enumerate() {
+                self.match_index.insert(seat.id(), MatchPlace { round: place, team_match: Some(at), index });
             }
-            round.team_matches.push(TeamMatch {
-                id: pairing.team_match_id,
-                teams: pairing.teams.clone(),
-                first_table_number: pairing.first_table_number,
-                is_bye: pairing.is_bye,
-                seats: pairing.seats.iter().cloned().map(Match::new).collect(),
-                reported: None,
-            });
         }
+        round.team_matches.extend(matches);
         Ok(())
     }
 
-    fn check_pairing(&self, pairing: &Pairing) -> Result<(), FoldError> {
-        if self.match_index.contains_key(&pairing.match_id) {
-            return Err(FoldError::Duplicate { what: "match", id: pairing.match_id.0 });
+    fn table(&self, pairing: &Pairing) -> Match {
+        let mut places = pairing.players.iter().map(|player| self.registration_position(*player));
+        let places = std::array::from_fn(|_| places.next().flatten());
+        Match { places, ..Match::new(pairing.clone()) }
+    }
+
+    fn team_table(&self, pairing: &TeamPairing) -> TeamMatch {
+        let mut places = pairing.teams.iter().map(|team| self.team_position(*team));
+        TeamMatch {
+            id: pairing.team_match_id,
+            teams: pairing.teams.clone(),
+            places: std::array::from_fn(|_| places.next().flatten()),
+            first_table_number: pairing.first_table_number,
+            is_bye: pairing.is_bye,
+            seats: pairing.seats.iter().map(|seat| self.table(seat)).collect(),
+            reported: None,
         }
-        pairing.players.iter().try_for_each(|player| self.registration_place(*player).map(|_| ()))
+    }
+
+    fn check_team_pairings(&self, pairings: &[TeamPairing]) -> Result<(), FoldError> {
+        let mut named = HashSet::new();
+        for TeamPairing { team_match_id, teams, .. } in pairings {
+            if self.team_match_index.contains_key(team_match_id) || !named.insert(team_match_id) {
+                return Err(FoldError::Duplicate { what: "team match", id: team_match_id.0 });
+            }
+            if let Some(team) = teams.iter().find(|team| !self.team_index.contains_key(team)) {
+                return Err(FoldError::Unknown { what: "team", id: team.0 });
+            }
+        }
+        self.check_pairings(pairings.iter().flat_map(|pairing| &pairing.seats))
+    }
+
+    fn check_pairings<'a>(&self, pairings: impl IntoIterator<Item = &'a Pairing>) -> Result<(), FoldError> {
+        let mut named = HashSet::new();
+        for Pairing { match_id, players, .. } in pairings {
+            if self.match_index.contains_key(match_id) || !named.insert(match_id) {
+                return Err(FoldError::Duplicate { what: "match", id: match_id.0 });
+            }
+            players.iter().try_for_each(|player| self.registration_place(*player).map(|_| ()))?;
+        }
+        Ok(())
     }
 
     fn discard_pairings(&mut self, round_id: RoundId) -> Result<(), FoldError> {

@@ -1,12 +1,12 @@
 //! A tournament as its events tell it. Fields say what happened; everything derived (records, standings, places) is
 //! computed by the rule modules beside this one.
 
+pub mod final_places;
 mod fold;
+pub mod records;
 mod registration;
 mod round;
-pub mod records;
 pub mod standings;
-pub mod final_places;
 pub mod touched;
 
 use std::collections::HashMap;
@@ -93,6 +93,11 @@ impl Tournament {
         self.team_index.get(&id).map(|&index| &self.teams[index])
     }
 
+    /// Place of the team in [`Tournament::teams`].
+    pub fn team_position(&self, id: TeamId) -> Option<usize> {
+        self.team_index.get(&id).copied()
+    }
+
     /// The round of this id, with its phase.
     pub fn round(&self, id: RoundId) -> Option<(&Phase, &Round)> {
         let place = self.round_index.get(&id)?;
@@ -121,9 +126,10 @@ impl Tournament {
     /// Player meetings count only while nothing else has begun.
     pub fn current_round(&self) -> Option<(&Phase, &Round)> {
         let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
-        self.rounds().rev().find(|(_, round)| round.number > 0 && begun(round)).or_else(|| {
-            self.rounds().rev().find(|(_, round)| begun(round))
-        })
+        self.rounds()
+            .rev()
+            .find(|(_, round)| round.number > 0 && begun(round))
+            .or_else(|| self.rounds().rev().find(|(_, round)| begun(round)))
     }
 
     /// Whether teams play, and not single players.

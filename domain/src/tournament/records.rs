@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use proto_events::ids::RegistrationId;
 
 use super::Tournament;
+use super::standings::tally;
 
 /// Matches won, lost and drawn, and their points. Swiss rounds only; a team event's members share their team's.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,7 +20,19 @@ pub struct Record {
     pub points: i32,
 }
 
-/// The record of every entry that has been paired; the others have none yet, which is the default record.
-pub fn records(_tournament: &Tournament) -> HashMap<RegistrationId, Record> {
-    HashMap::new()
+/// The record of every entry that has a result; the others have none yet, which is the default record.
+pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
+    let scores = tally(tournament, i32::MAX).scores;
+    let with_result = scores.iter().enumerate().filter(|(_, score)| score.rounds > 0).map(|(place, score)| {
+        let record = Record { won: score.wins, lost: score.losses, drawn: score.draws, points: score.points };
+        (place, record)
+    });
+    if tournament.is_team_event() {
+        let of_members = with_result.flat_map(|(place, record)| {
+            tournament.teams[place].members.iter().map(move |member| (member.registration_id, record))
+        });
+        of_members.collect()
+    } else {
+        with_result.map(|(place, record)| (tournament.registrations[place].id, record)).collect()
+    }
 }

@@ -62,12 +62,14 @@ impl Registration {
         }
     }
 
-    /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved away.
+    /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved
+    /// away. Who dropped from the waitlist never stood there.
     pub fn is_listed(&self) -> bool {
-        matches!(
-            self.status,
-            RegistrationStatus::Complete | RegistrationStatus::Dropped | RegistrationStatus::Eliminated
-        )
+        match self.status {
+            RegistrationStatus::Complete => true,
+            RegistrationStatus::Dropped | RegistrationStatus::Eliminated => self.completed_at.is_some(),
+            _ => false,
+        }
     }
 }
 

@@ -78,6 +78,8 @@ impl Round {
 pub struct Match {
     /// Who sits where, and what it is.
     pub pairing: Pairing,
+    /// Places of the first two players among the tournament's registrations, so that standings look nothing up.
+    pub(super) places: [Option<usize>; 2],
     /// The result, once reported.
     pub result: Option<MatchResult>,
     /// Whether it is featured.
@@ -97,6 +99,7 @@ impl Match {
     pub fn new(pairing: Pairing) -> Self {
         Self {
             pairing,
+            places: [None; 2],
             result: None,
             is_feature_match: false,
             judge_user_id: None,
@@ -130,6 +133,8 @@ pub struct TeamMatch {
     pub id: TeamMatchId,
     /// Two teams, or one with a bye.
     pub teams: Vec<TeamId>,
+    /// Places of the teams among the tournament's teams.
+    pub(super) places: [Option<usize>; 2],
     /// Table of the first seats.
     pub first_table_number: i32,
     /// Whether the one team has a bye.
@@ -143,16 +148,24 @@ pub struct TeamMatch {
 impl TeamMatch {
     /// The result: as reported, else from the seats once all of them are in. Games are seats won, lost and drawn.
     pub fn result(&self) -> Option<MatchResult> {
-        self.reported.or_else(|| self.result_from_seats())
+        let all_in = self.seats.iter().all(|seat| seat.result.is_some());
+        self.reported.or_else(|| if all_in { self.result_from_seats() } else { None })
     }
 
+    /// The result given where the round stands: once it is complete, the seats that were reported decide.
+    pub fn result_in(&self, round: ProgressStatus) -> Option<MatchResult> {
+        let over = round == ProgressStatus::Complete;
+        self.result().or_else(|| if over { self.result_from_seats() } else { None })
+    }
+
+    /// What the seats reported so far add up to; nothing for a bye, or before the first of them.
     fn result_from_seats(&self) -> Option<MatchResult> {
-        if self.is_bye || self.seats.is_empty() {
+        if self.is_bye || self.seats.iter().all(|seat| seat.result.is_none()) {
             return None;
         }
         let mut games = Games { first: 0, second: 0, drawn: 0 };
-        for seat in &self.seats {
-            match seat.result?.winner {
+        for result in self.seats.iter().filter_map(|seat| seat.result) {
+            match result.winner {
                 Winner::First => games.first += 1,
                 Winner::Second => games.second += 1,
                 Winner::Draw => games.drawn += 1,

@@ -1,0 +1,74 @@
+//! The Swiss table, with the lines of players cut after the first day as they were at the cut.
+
+use super::contests::swiss_rounds;
+use super::percentages::{Percentages, percentages};
+use super::tally::{Score, tally};
+use super::{field_size, places_of};
+use crate::tournament::{Cut, Tournament};
+
+/// Scores and percentages of all competitors after a round, by place.
+#[derive(Debug)]
+pub(super) struct SwissTable {
+    /// What they won and lost.
+    pub(super) scores: Vec<Score>,
+    /// Their percentages.
+    pub(super) percentages: Vec<Percentages>,
+    /// Cuts that they are behind: 0 for who is still in. On equal points fewer is better.
+    pub(super) cuts_missed: Vec<usize>,
+}
+
+impl SwissTable {
+    /// The table after a round.
+    pub(super) fn after(tournament: &Tournament, round: i32) -> Self {
+        let tally = tally(tournament, round);
+        let percentages = percentages(tournament, &tally, round);
+        let cuts_missed = vec![0; tally.scores.len()];
+        let mut table = Self { scores: tally.scores, percentages, cuts_missed };
+        let cuts = effective_cuts(tournament, round);
+        for (index, cut) in cuts.iter().enumerate() {
+            table.freeze(tournament, cut, cuts.len() - index);
+        }
+        table
+    }
+
+    /// Puts the lines of those who missed a cut back to what they were at that cut. Whoever played on all the same
+    /// (let in by hand) is not out.
+    fn freeze(&mut self, tournament: &Tournament, cut: &Cut, cuts_missed: usize) {
+        let then = tally(tournament, cut.after_round_number);
+        let frozen = percentages(tournament, &then, cut.after_round_number);
+        let advancing = advancing(tournament, cut);
+        for place in places_of(advancing.iter().map(|advances| !advances)) {
+            let played_on = self.scores[place].paired > then.scores[place].paired;
+            if self.cuts_missed[place] == 0 && !played_on {
+                self.scores[place] = then.scores[place].clone();
+                self.percentages[place] = frozen[place];
+                self.cuts_missed[place] = cuts_missed;
+            }
+        }
+    }
+}
+
+/// The cuts after which Swiss rounds went on, in playing order. A cut into a playoff freezes nothing.
+fn effective_cuts(tournament: &Tournament, up_to: i32) -> Vec<&Cut> {
+    let last_swiss = swiss_rounds(tournament, up_to).map(|round| round.number).max();
+    let mut cuts: Vec<&Cut> =
+        tournament.cuts.iter().filter(|cut| last_swiss.is_some_and(|last| cut.after_round_number < last)).collect();
+    cuts.sort_by_key(|cut| cut.after_round_number);
+    cuts
+}
+
+/// Whether each competitor went on, by place. A team goes on with any of its members.
+fn advancing(tournament: &Tournament, cut: &Cut) -> Vec<bool> {
+    let mut advancing = vec![false; field_size(tournament)];
+    for registration in cut.advancing.iter().filter_map(|id| tournament.registration_position(*id)) {
+        let place = if tournament.is_team_event() {
+            tournament.registrations[registration].team_id.and_then(|team| tournament.team_position(team))
+        } else {
+            Some(registration)
+        };
+        if let Some(place) = place {
+            advancing[place] = true;
+        }
+    }
+    advancing
+}

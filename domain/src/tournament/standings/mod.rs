@@ -1,0 +1,152 @@
+//! Standings after a round, by the rules of the Magic Tournament Rules (appendix C) and the options of the event.
+//!
+//! `contests` reads the tables, `tally` adds them up, `percentages` divides, `cuts` keeps the lines of players cut,
+//! `bracket` follows the playoff, `order` ranks. All of them name a competitor by its place in
+//! [`Tournament::registrations`] (or [`Tournament::teams`]), so that no map is looked up in a loop over matches.
+
+mod bracket;
+mod contests;
+mod cuts;
+mod order;
+mod percentages;
+mod tally;
+
+use proto_events::ids::{RegistrationId, RoundId, TeamId};
+use proto_events::vocabulary::{ProgressStatus, RoundType};
+
+use self::bracket::{Bracket, Playoff};
+use self::cuts::SwissTable;
+use super::{Round, Tournament};
+use crate::fraction::Rounded;
+
+pub(super) use self::tally::tally;
+
+/// Who has a line in standings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Competitor {
+    /// A player.
+    Player(RegistrationId),
+    /// A team, in a team event.
+    Team(TeamId),
+}
+
+/// One line.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// Whose line it is.
+    pub competitor: Competitor,
+    /// 1..n, unique.
+    pub rank: i32,
+    /// Match points from Swiss rounds.
+    pub match_points: i32,
+    /// Swiss matches won, byes included.
+    pub wins: i32,
+    /// Swiss matches lost, assigned losses included.
+    pub losses: i32,
+    /// Swiss matches drawn.
+    pub draws: i32,
+    /// Games won.
+    pub games_won: i32,
+    /// Games lost.
+    pub games_lost: i32,
+    /// Games drawn.
+    pub games_drawn: i32,
+    /// Playoff matches won.
+    pub playoff_wins: i32,
+    /// Playoff matches lost.
+    pub playoff_losses: i32,
+    /// Own match-win percentage, floored.
+    pub match_win: Rounded,
+    /// Mean of the opponents' match-win percentages.
+    pub opponent_match_win: Rounded,
+    /// Own game-win percentage.
+    pub game_win: Rounded,
+    /// Mean of the opponents' game-win percentages.
+    pub opponent_game_win: Rounded,
+    /// Mean of the opponents' match points.
+    pub opponent_average_match_points: Rounded,
+}
+
+/// Standings after the given round (as they stand now, if it is not complete), best first. `None` for an unknown round;
+/// empty before the first round of play has begun, and for player meetings before it.
+pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<Standing>> {
+    let (_, round) = tournament.round(round)?;
+    if !play_has_begun(tournament, round.number) {
+        return Some(Vec::new());
+    }
+    let table = SwissTable::after(tournament, round.number);
+    let bracket = Bracket::after(tournament, round.number);
+    let mut places = listed(tournament, round);
+    order::by_swiss(tournament, &table, &mut places);
+    order::by_bracket(&bracket, &mut places);
+    let ranked = (1..).zip(places);
+    Some(ranked.map(|(rank, place)| line(tournament, &table, bracket.of(place), rank, place)).collect())
+}
+
+/// Number of competitors, listed or not: players, or teams in a team event.
+fn field_size(tournament: &Tournament) -> usize {
+    if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
+}
+
+fn play_has_begun(tournament: &Tournament, up_to: i32) -> bool {
+    tournament.rounds().any(|(_, round)| {
+        round.number <= up_to
+            && round.round_type == RoundType::PlayVsOpponent
+            && round.status != ProgressStatus::Upcoming
+    })
+}
+
+/// Who has a line: whoever had one when the round was completed, else whoever would have one now. A team has one as
+/// long as one of its members has.
+fn listed(tournament: &Tournament, round: &Round) -> Vec<usize> {
+    let mut entries = vec![false; tournament.registrations.len()];
+    match &round.entrants {
+        Some(entrants) if round.status == ProgressStatus::Complete => {
+            let frozen = entrants.iter().filter_map(|id| tournament.registration_position(*id));
+            frozen.for_each(|place| entries[place] = true);
+        }
+        _ => {
+            for (entry, registration) in entries.iter_mut().zip(&tournament.registrations) {
+                *entry = registration.is_listed();
+            }
+        }
+    }
+    if !tournament.is_team_event() {
+        return places_of(entries.iter().copied());
+    }
+    places_of(tournament.teams.iter().map(|team| {
+        let mut members = team.members.iter();
+        members.any(|member| tournament.registration_position(member.registration_id).is_some_and(|at| entries[at]))
+    }))
+}
+
+fn places_of(flags: impl Iterator<Item = bool>) -> Vec<usize> {
+    flags.enumerate().filter_map(|(place, flag)| flag.then_some(place)).collect()
+}
+
+fn line(tournament: &Tournament, table: &SwissTable, playoff: Playoff, rank: i32, place: usize) -> Standing {
+    let (score, percentages) = (&table.scores[place], &table.percentages[place]);
+    let competitor = if tournament.is_team_event() {
+        Competitor::Team(tournament.teams[place].id)
+    } else {
+        Competitor::Player(tournament.registrations[place].id)
+    };
+    Standing {
+        competitor,
+        rank,
+        match_points: score.points,
+        wins: score.wins,
+        losses: score.losses,
+        draws: score.draws,
+        games_won: score.games_won,
+        games_lost: score.games_lost,
+        games_drawn: score.games_drawn,
+        playoff_wins: playoff.wins,
+        playoff_losses: playoff.losses,
+        match_win: percentages.match_win,
+        opponent_match_win: percentages.opponent_match_win,
+        game_win: percentages.game_win,
+        opponent_game_win: percentages.opponent_game_win,
+        opponent_average_match_points: percentages.opponent_average_match_points,
+    }
+}

@@ -1,0 +1,64 @@
+//! Ranks: match points, the event's tiebreakers, the draw.
+
+use std::cmp::Ordering;
+
+use proto_events::vocabulary::Tiebreaker;
+
+use super::bracket::Bracket;
+use super::cuts::SwissTable;
+use crate::tournament::Tournament;
+
+/// A competitor's lot among equals: place in the draw made (last without one), the seed's lot, the id.
+type Lot = (usize, u64, i64);
+
+/// Sorts places by Swiss rank, best first.
+pub(super) fn by_swiss(tournament: &Tournament, table: &SwissTable, places: &mut [usize]) {
+    let lots = lots(tournament);
+    let tiebreakers = &tournament.details.rules.tiebreakers;
+    places.sort_unstable_by(|&a, &b| {
+        let points = table.scores[b].points.cmp(&table.scores[a].points);
+        let cuts = || table.cuts_missed[a].cmp(&table.cuts_missed[b]);
+        points.then_with(cuts).then_with(|| break_tie(table, tiebreakers, a, b)).then_with(|| lots[a].cmp(&lots[b]))
+    });
+}
+
+/// Sorts places that are in Swiss order by how far they came in the playoff, and leaves equals as they are.
+pub(super) fn by_bracket(bracket: &Bracket, places: &mut [usize]) {
+    if bracket.has_begun() {
+        places.sort_by_key(|&place| bracket.tier(place));
+    }
+}
+
+fn break_tie(table: &SwissTable, tiebreakers: &[Tiebreaker], a: usize, b: usize) -> Ordering {
+    let (a, b) = (&table.percentages[a], &table.percentages[b]);
+    let compare = |tiebreaker: &Tiebreaker| match tiebreaker {
+        Tiebreaker::OpponentMatchWin => b.opponent_match_win.cmp(&a.opponent_match_win),
+        Tiebreaker::GameWin => b.game_win.cmp(&a.game_win),
+        Tiebreaker::OpponentGameWin => b.opponent_game_win.cmp(&a.opponent_game_win),
+    };
+    tiebreakers.iter().map(compare).find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+fn lots(tournament: &Tournament) -> Vec<Lot> {
+    let drawn = |registration| tournament.tie_order.get(&registration).copied().unwrap_or(usize::MAX);
+    if tournament.is_team_event() {
+        let teams = tournament.teams.iter();
+        teams
+            .map(|team| {
+                let best = team.members.iter().map(|member| drawn(member.registration_id)).min();
+                (best.unwrap_or(usize::MAX), lot(tournament.seed, team.id.0), team.id.0)
+            })
+            .collect()
+    } else {
+        let ids = tournament.registrations.iter().map(|registration| registration.id);
+        ids.map(|id| (drawn(id), lot(tournament.seed, id.0), id.0)).collect()
+    }
+}
+
+/// A number that looks random and depends on nothing but the seed and the id (the finalizer of splitmix64).
+fn lot(seed: i64, id: i64) -> u64 {
+    let mixed = seed.cast_unsigned() ^ id.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}

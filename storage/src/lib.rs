@@ -1,24 +1,27 @@
 //! All the SQL: the event store (the truth) and the view store (everything that can be rebuilt from it).
 //!
 //! Two small traits, [`EventStore`] and [`ViewStore`]; one native implementation per database, chosen once at start.
-//! Every implementation passes the same conformance suite (`conformance/`), instantiated by one macro.
+//! Every implementation passes the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
 //!
 //! # How to add a database
 //!
 //! Implement both traits in a folder of its own beside `sqlite/`, add its migrations with the same numbers, and call
-//! `conformance::event_store!` and `conformance::view_store!` with a function that makes an empty one.
+//! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that makes empty ones.
+//! What is not SQL about appending (`append/`) is shared.
 
+mod append;
 pub mod credential;
 pub mod events;
 pub mod notices;
+pub mod sqlite;
 pub mod views;
 
 pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use notices::{Notice, NoticeBoard};
 pub use views::{
-    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page, ParkedStream,
-    ViewBatch, ViewKind, ViewStore,
+    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
+    Page, ParkedStream, ViewBatch, ViewKind, ViewStore,
 };
 
 /// A database failed. The message is for the log; clients get a fixed text.
@@ -36,6 +39,12 @@ pub enum StoreError {
     /// An event cannot be written as it is.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
+    /// The transaction that a request shared with others failed; none of them was written.
+    #[error("{0}")]
+    Shared(std::sync::Arc<StoreError>),
+    /// The database library is not one to trust data to.
+    #[error("unsupported database: {0}")]
+    Unsupported(String),
     /// The store is shutting down.
     #[error("the store is closed")]
     Closed,

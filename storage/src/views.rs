@@ -16,7 +16,7 @@ use crate::StoreError;
 macro_rules! view_kinds {
     ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
         /// The kinds of documents. Most are one endpoint's answer.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum ViewKind { $($(#[$doc])* $name),+ }
 
         impl ViewKind {
@@ -70,6 +70,19 @@ view_kinds! {
     RoundPage = "round_page",
 }
 
+/// By stored name, as the store orders them: what is streamed in key order is in order.
+impl Ord for ViewKind {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.stored_name().cmp(other.stored_name())
+    }
+}
+
+impl PartialOrd for ViewKind {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 /// Names one document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DocumentKey {
@@ -83,10 +96,14 @@ pub struct DocumentKey {
 
 impl DocumentKey {
     /// A key from its parts.
+    #[allow(clippy::needless_pass_by_value, reason = "callers hand over ids and slugs alike, without a thought")]
     pub fn new(organization_id: OrganizationId, kind: ViewKind, key: impl ToString) -> Self {
         Self { organization_id, kind, key: key.to_string() }
     }
 }
+
+/// Start and end, as far as they are known.
+pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
 /// A finished document.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,7 +117,7 @@ pub struct Document {
     /// Position of the log up to which it is true.
     pub position: Position,
     /// Start and end, where lists can be filtered by time.
-    pub period: Option<(Option<DateTime<Utc>>, Option<DateTime<Utc>>)>,
+    pub period: Option<Period>,
     /// Digest of the body, for `ETag`: 22 URL-safe base64 characters of its SHA-256's first 128 bits.
     pub digest: String,
     /// The exact bytes of the response.

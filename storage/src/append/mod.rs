@@ -1,0 +1,7 @@
+//! What every event store does with an append before and around its SQL: encode, queue, admit, number.
+//!
+//! No SQL here: a database adds a [`queue::BatchWriter`] and nothing else.
+
+pub(crate) mod admission;
+pub(crate) mod encode;
+pub(crate) mod queue;

@@ -1,0 +1,138 @@
+//! Group commit: one task per store writes all requests that wait, in one transaction.
+//!
+//! The task knows no SQL and decides nothing; it gathers, hands over and passes the outcomes on.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use async_trait::async_trait;
+use proto_events::Position;
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
+
+use super::encode::Prepared;
+use crate::StoreError;
+use crate::events::{AppendError, Appended};
+
+/// Requests that may wait before callers have to.
+const MAX_WAITING: usize = 1_024;
+/// Requests in a transaction.
+const MAX_REQUESTS: usize = 512;
+/// Bytes in a transaction; a single larger request goes alone.
+const MAX_BYTES: usize = 10 * 1024 * 1024;
+
+/// What one request is told.
+pub(crate) type Outcome = Result<Appended, AppendError>;
+
+/// Writes a batch in one transaction.
+#[async_trait]
+pub(crate) trait BatchWriter: Send + Sync + 'static {
+    /// One outcome for each request, in order; an error if nothing at all was written.
+    async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError>;
+}
+
+struct Waiting {
+    request: Prepared,
+    reply: oneshot::Sender<Outcome>,
+}
+
+/// The way to the append task.
+pub(crate) struct AppendQueue {
+    sender: RwLock<Option<mpsc::Sender<Waiting>>>,
+    task: Mutex<Option<JoinHandle<()>>>,
+    appended: watch::Receiver<Position>,
+}
+
+impl AppendQueue {
+    /// Starts the task. `head` is the newest position known.
+    pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
+        let (sender, receiver) = mpsc::channel(MAX_WAITING);
+        let (appended, watcher) = watch::channel(head);
+        let task = tokio::spawn(run(receiver, writer, appended));
+        Self { sender: RwLock::new(Some(sender)), task: Mutex::new(Some(task)), appended: watcher }
+    }
+
+    /// Waits until the request is on disk, or refused. The request goes on even if the caller stops waiting.
+    pub(crate) async fn append(&self, request: Prepared) -> Outcome {
+        let sender = self.sender.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let sender = sender.ok_or(StoreError::Closed)?;
+        let (reply, answer) = oneshot::channel();
+        sender.send(Waiting { request, reply }).await.map_err(|_| StoreError::Closed)?;
+        drop(sender);
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Wakes after each batch.
+    pub(crate) fn appended(&self) -> watch::Receiver<Position> {
+        self.appended.clone()
+    }
+
+    /// Takes no more requests and waits until those accepted are written.
+    pub(crate) async fn close(&self) {
+        self.sender.write().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = self.task.lock().await.take()
+            && let Err(error) = task.await
+        {
+            tracing::error!(%error, "the append task died");
+        }
+    }
+}
+
+async fn run(mut receiver: mpsc::Receiver<Waiting>, writer: impl BatchWriter, appended: watch::Sender<Position>) {
+    let mut left_over = None;
+    loop {
+        let first = match left_over.take() {
+            Some(waiting) => waiting,
+            None => match receiver.recv().await {
+                Some(waiting) => waiting,
+                None => return,
+            },
+        };
+        let (batch, rest) = gather(first, &mut receiver);
+        left_over = rest;
+        let (requests, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.request, it.reply)).unzip();
+        let outcomes = writer.write(&requests).await;
+        answer(replies, outcomes, &appended);
+    }
+}
+
+/// The first request and those that wait behind it, as far as they fit; and the one that did not.
+fn gather(first: Waiting, receiver: &mut mpsc::Receiver<Waiting>) -> (Vec<Waiting>, Option<Waiting>) {
+    let mut bytes = first.request.bytes;
+    let mut batch = vec![first];
+    while batch.len() < MAX_REQUESTS {
+        match receiver.try_recv() {
+            Ok(waiting) if bytes + waiting.request.bytes > MAX_BYTES => return (batch, Some(waiting)),
+            Ok(waiting) => {
+                bytes += waiting.request.bytes;
+                batch.push(waiting);
+            }
+            Err(_) => break,
+        }
+    }
+    (batch, None)
+}
+
+fn answer(
+    replies: Vec<oneshot::Sender<Outcome>>,
+    outcomes: Result<Vec<Outcome>, StoreError>,
+    appended: &watch::Sender<Position>,
+) {
+    let outcomes = match outcomes {
+        Ok(outcomes) => outcomes,
+        Err(error) => {
+            let shared = Arc::new(error);
+            replies.iter().map(|_| Err(StoreError::Shared(Arc::clone(&shared)).into())).collect()
+        }
+    };
+    if let Some(newest) = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).map(|it| it.position).max() {
+        appended.send_if_modified(|position| {
+            let moved = newest > *position;
+            *position = newest.max(*position);
+            moved
+        });
+    }
+    for (reply, outcome) in replies.into_iter().zip(outcomes) {
+        // A caller that stopped waiting wants no answer.
+        let _ = reply.send(outcome);
+    }
+}

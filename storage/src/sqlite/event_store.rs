@@ -1,0 +1,89 @@
+//! [`EventStore`] on SQLite.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use proto_events::ids::Sequence;
+use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use tokio::sync::watch;
+
+use super::event_writer::{EventWriter, forget_answers};
+use super::ids::IdBlocks;
+use super::open::Database;
+use super::read_events;
+use crate::StoreError;
+use crate::append::encode::prepare;
+use crate::append::queue::AppendQueue;
+use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+
+/// The log in one SQLite file.
+pub struct SqliteEventStore {
+    database: Database,
+    queue: AppendQueue,
+    ids: IdBlocks,
+}
+
+impl SqliteEventStore {
+    /// Opens the log, creating folder and file if there are none, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let database = Database::open(path, &MIGRATIONS).await?;
+        let head = read_events::head(&database.readers).await?;
+        let queue = AppendQueue::start(EventWriter::new(database.writer.clone()), head);
+        let ids = IdBlocks::new(database.writer.clone());
+        Ok(Self { database, queue, ids })
+    }
+}
+
+#[async_trait]
+impl EventStore for SqliteEventStore {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        self.queue.append(prepare(request)?).await
+    }
+
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        read_events::stream(&self.database.readers, stream, after).await
+    }
+
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
+        read_events::streams(&self.database.readers, kind, ids, up_to).await
+    }
+
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        read_events::from(&self.database.readers, after, limit).await
+    }
+
+    async fn head(&self) -> Result<Position, StoreError> {
+        read_events::head(&self.database.readers).await
+    }
+
+    fn appended(&self) -> watch::Receiver<Position> {
+        self.queue.appended()
+    }
+
+    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
+        self.ids.reserve(sequence, count).await
+    }
+
+    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
+        read_events::holders(&self.database.readers, scope, names).await
+    }
+
+    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
+        read_events::recorded_answer(&self.database.readers, owner, key).await
+    }
+
+    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        forget_answers(&self.database.writer, before).await
+    }
+
+    async fn close(&self) {
+        self.queue.close().await;
+        self.database.close().await;
+    }
+}

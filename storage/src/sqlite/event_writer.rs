@@ -1,0 +1,193 @@
+//! Writes a batch of requests in one transaction. The counter row is read first, under the write lock.
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use proto_events::{Position, StreamId};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{QueryBuilder, Row, Sqlite};
+
+use super::rows::{json_rows, json_streams, stream_id, time};
+use crate::StoreError;
+use crate::append::admission::{Known, NumberedEvent, plan};
+use crate::append::encode::Prepared;
+use crate::append::queue::{BatchWriter, Outcome};
+use crate::events::{Claim, IdempotentAnswer};
+
+/// Rows in an insert: with eleven columns well below SQLite's 32,766 parameters.
+const ROWS_PER_INSERT: usize = 500;
+
+/// The append task's hand.
+pub(super) struct EventWriter {
+    writer: SqlitePool,
+}
+
+impl EventWriter {
+    pub(super) fn new(writer: SqlitePool) -> Self {
+        Self { writer }
+    }
+}
+
+#[async_trait]
+impl BatchWriter for EventWriter {
+    async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
+        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let head = sqlx::query("SELECT position FROM log_head").fetch_one(&mut *transaction).await?.try_get(0)?;
+        let known = Known {
+            versions: load_versions(&mut transaction, batch).await?.into_iter().collect(),
+            holders: load_holders(&mut transaction, batch).await?.into_iter().collect(),
+            answers: load_answers(&mut transaction, batch).await?.into_iter().collect(),
+        };
+        let plan = plan(batch, known, Position(head));
+        if plan.is_empty() {
+            transaction.rollback().await?;
+            return Ok(plan.outcomes);
+        }
+        for events in plan.events.chunks(ROWS_PER_INSERT) {
+            insert_events(&mut transaction, events).await?;
+        }
+        for claims in plan.claims.chunks(ROWS_PER_INSERT) {
+            insert_claims(&mut transaction, claims).await?;
+        }
+        for answers in plan.answers.chunks(ROWS_PER_INSERT) {
+            insert_answers(&mut transaction, answers).await?;
+        }
+        sqlx::query("UPDATE log_head SET position = ?1").bind(plan.head.0).execute(&mut *transaction).await?;
+        transaction.commit().await?;
+        Ok(plan.outcomes)
+    }
+}
+
+async fn load_versions(
+    connection: &mut SqliteConnection,
+    batch: &[Prepared],
+) -> Result<Vec<(StreamId, i64)>, StoreError> {
+    let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
+    if streams.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = sqlx::query(
+        "SELECT wanted.value ->> 0, wanted.value ->> 1, (
+             SELECT max(version) FROM events
+             WHERE stream_kind = wanted.value ->> 0 AND stream_id = wanted.value ->> 1
+         ) AS version
+         FROM json_each(?1) AS wanted WHERE version IS NOT NULL",
+    )
+    .bind(json_streams(&streams)?)
+    .fetch_all(connection)
+    .await?;
+    rows.iter().map(|row| Ok((stream_id(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))).collect()
+}
+
+type Named<T> = ((String, String), T);
+
+async fn load_holders(
+    connection: &mut SqliteConnection,
+    batch: &[Prepared],
+) -> Result<Vec<Named<StreamId>>, StoreError> {
+    let claims: Vec<&Claim> = batch.iter().flat_map(|request| &request.claims).collect();
+    if claims.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = sqlx::query(
+        "SELECT scope, name, holder_kind, holder_id FROM json_each(?1) AS wanted
+         JOIN claims ON scope = wanted.value ->> 0 AND name = wanted.value ->> 1",
+    )
+    .bind(json_rows(claims.iter().map(|claim| (&claim.scope, &claim.name)))?)
+    .fetch_all(connection)
+    .await?;
+    rows.iter()
+        .map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), stream_id(row.try_get(2)?, row.try_get(3)?)?)))
+        .collect()
+}
+
+async fn load_answers(
+    connection: &mut SqliteConnection,
+    batch: &[Prepared],
+) -> Result<Vec<Named<IdempotentAnswer>>, StoreError> {
+    let keys: Vec<_> = batch.iter().filter_map(|it| it.idempotency.as_ref()).map(|it| (&it.owner, &it.key)).collect();
+    if keys.is_empty() {
+        return Ok(Vec::new());
+    }
+    let rows = sqlx::query(
+        "SELECT owner, client_key, request_sha256, response, recorded_at FROM json_each(?1) AS wanted
+         JOIN idempotent_answers ON owner = wanted.value ->> 0 AND client_key = wanted.value ->> 1",
+    )
+    .bind(json_rows(keys)?)
+    .fetch_all(connection)
+    .await?;
+    let answers = rows.iter().map(answer).collect::<Result<Vec<_>, _>>()?;
+    Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
+}
+
+/// An answer from its five columns.
+pub(super) fn answer(row: &sqlx::sqlite::SqliteRow) -> Result<IdempotentAnswer, StoreError> {
+    Ok(IdempotentAnswer {
+        owner: row.try_get(0)?,
+        key: row.try_get(1)?,
+        request_sha256: row.try_get(2)?,
+        response: row.try_get(3)?,
+        recorded_at: time(row.try_get(4)?)?,
+    })
+}
+
+async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
+         actor, event_type, schema, payload) ",
+    );
+    insert.push_values(events, |mut row, numbered| {
+        let NumberedEvent { position, version, request, write, event } = numbered;
+        row.push_bind(position.0)
+            .push_bind(write.stream.kind.name())
+            .push_bind(write.stream.id)
+            .push_bind(version)
+            .push_bind(write.organization_id.0)
+            .push_bind(event.occurred_at)
+            .push_bind(request.recorded_at)
+            .push_bind(&request.actor)
+            .push_bind(&event.encoded.event_type)
+            .push_bind(event.encoded.schema)
+            .push_bind(&event.encoded.payload);
+    });
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id) ");
+    insert.push_values(claims, |mut row, claim| {
+        row.push_bind(&claim.scope)
+            .push_bind(&claim.name)
+            .push_bind(claim.holder.kind.name())
+            .push_bind(claim.holder.id);
+    });
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+async fn insert_answers(connection: &mut SqliteConnection, answers: &[&IdempotentAnswer]) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at) ",
+    );
+    insert.push_values(answers, |mut row, answer| {
+        row.push_bind(&answer.owner)
+            .push_bind(&answer.key)
+            .push_bind(&answer.request_sha256)
+            .push_bind(&answer.response)
+            .push_bind(answer.recorded_at.timestamp_micros());
+    });
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+/// Deletes answers recorded before this time.
+pub(super) async fn forget_answers(writer: &SqlitePool, before: DateTime<Utc>) -> Result<u64, StoreError> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let forgotten = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < ?1")
+        .bind(before.timestamp_micros())
+        .execute(&mut *transaction)
+        .await?
+        .rows_affected();
+    transaction.commit().await?;
+    Ok(forgotten)
+}

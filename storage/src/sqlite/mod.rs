@@ -1,0 +1,20 @@
+//! Both stores on SQLite: one file each, WAL, every commit synced.
+//!
+//! One writer connection per process, and readers that cannot write. Several processes may open the same file: whatever
+//! must be right is decided inside `BEGIN IMMEDIATE` transactions, never from memory.
+
+mod event_store;
+mod event_writer;
+mod generations;
+mod ids;
+mod open;
+mod read_events;
+mod rows;
+mod view_commit;
+mod view_read;
+mod view_sources;
+mod view_store;
+mod view_streams;
+
+pub use event_store::SqliteEventStore;
+pub use view_store::SqliteViewStore;

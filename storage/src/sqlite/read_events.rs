@@ -1,0 +1,146 @@
+//! Reads of the log, and of what stands beside it: names and recorded answers.
+
+use std::collections::HashMap;
+
+use futures::TryStreamExt;
+use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
+use sqlx::Row;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+
+use super::event_writer::answer;
+use super::rows::{json_rows, stream_id, time};
+use crate::StoreError;
+use crate::events::IdempotentAnswer;
+
+/// Payload read at once; the event that passes it is the last.
+const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+/// A query for whole events.
+macro_rules! select_events {
+    ($rest:literal) => {
+        concat!(
+            "SELECT position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, ",
+            "event_type, schema, payload FROM events ",
+            $rest
+        )
+    };
+}
+
+/// A stream's events above a version.
+pub(super) async fn stream(
+    readers: &SqlitePool,
+    stream: StreamId,
+    after: Version,
+) -> Result<Vec<Recorded>, StoreError> {
+    let query =
+        sqlx::query(select_events!("WHERE stream_kind = ?1 AND stream_id = ?2 AND version > ?3 ORDER BY version"));
+    let rows = query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch(readers);
+    let mut decoder = RowDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+}
+
+/// Several streams' events up to a position.
+pub(super) async fn streams(
+    readers: &SqlitePool,
+    kind: StreamKind,
+    ids: &[i64],
+    up_to: Position,
+) -> Result<Vec<Recorded>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = sqlx::query(select_events!(
+        "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
+         ORDER BY stream_id, version"
+    ));
+    let rows = query.bind(kind.name()).bind(json_rows(ids)?).bind(up_to.0).fetch(readers);
+    let mut decoder = RowDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+}
+
+/// Events above a position: at most `limit`, and few beyond [`MAX_BYTES`].
+pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+    let query = sqlx::query(select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2"));
+    let mut rows = query.bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
+    let mut decoder = RowDecoder::default();
+    let (mut events, mut bytes) = (Vec::new(), 0);
+    while bytes < MAX_BYTES
+        && let Some(row) = rows.try_next().await?
+    {
+        let event = decoder.recorded(&row)?;
+        bytes += event.encoded.payload.len();
+        events.push(event);
+    }
+    Ok(events)
+}
+
+/// Position of the newest event.
+pub(super) async fn head(readers: &SqlitePool) -> Result<Position, StoreError> {
+    let row = sqlx::query("SELECT position FROM log_head").fetch_one(readers).await?;
+    Ok(Position(row.try_get(0)?))
+}
+
+/// Who holds each of the names.
+pub(super) async fn holders(
+    readers: &SqlitePool,
+    scope: &str,
+    names: &[String],
+) -> Result<Vec<Option<StreamId>>, StoreError> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let query = sqlx::query(
+        "SELECT name, holder_kind, holder_id FROM claims
+         WHERE scope = ?1 AND name IN (SELECT value FROM json_each(?2))",
+    );
+    let mut held = HashMap::<String, StreamId>::new();
+    for row in query.bind(scope).bind(json_rows(names)?).fetch_all(readers).await? {
+        held.insert(row.try_get(0)?, stream_id(row.try_get(1)?, row.try_get(2)?)?);
+    }
+    Ok(names.iter().map(|name| held.get(name).copied()).collect())
+}
+
+/// The answer recorded for a client's key.
+pub(super) async fn recorded_answer(
+    readers: &SqlitePool,
+    owner: &str,
+    key: &str,
+) -> Result<Option<IdempotentAnswer>, StoreError> {
+    let query = sqlx::query(
+        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+         WHERE owner = ?1 AND client_key = ?2",
+    );
+    query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
+}
+
+/// Makes events from rows; events in a row mostly have the same actor, which is read once.
+#[derive(Default)]
+struct RowDecoder {
+    actor: Option<(String, Actor)>,
+}
+
+impl RowDecoder {
+    fn recorded(&mut self, row: &SqliteRow) -> Result<Recorded, StoreError> {
+        Ok(Recorded {
+            position: Position(row.try_get(0)?),
+            stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
+            version: row.try_get(3)?,
+            organization_id: row.try_get::<i64, _>(4)?.into(),
+            occurred_at: time(row.try_get(5)?)?,
+            recorded_at: time(row.try_get(6)?)?,
+            actor: self.actor(row.try_get(7)?)?,
+            encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
+        })
+    }
+
+    fn actor(&mut self, json: &str) -> Result<Actor, StoreError> {
+        if let Some((known, actor)) = &self.actor
+            && known == json
+        {
+            return Ok(actor.clone());
+        }
+        let actor: Actor = serde_json::from_str(json).map_err(|error| StoreError::Damaged(error.to_string()))?;
+        self.actor = Some((json.to_owned(), actor.clone()));
+        Ok(actor)
+    }
+}

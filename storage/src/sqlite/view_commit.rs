@@ -1,0 +1,238 @@
+//! Writes a batch of views with its checkpoint, in one transaction.
+
+use proto_events::{Position, StreamId};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{QueryBuilder, Row, Sqlite};
+
+use super::rows::{json_rows, json_streams};
+use crate::StoreError;
+use crate::views::{CommitError, Document, DocumentKey, ExportDocument, Generation, ParkedStream, ViewBatch};
+
+/// Rows in an insert …
+const ROWS_PER_INSERT: usize = 100;
+/// … and bytes, because parameters are copied.
+const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
+
+/// Writes the batch, if the checkpoint stands where it should. What is gone goes first, so that a name that moved from
+/// one source to another in the same batch is there afterwards.
+pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<(), CommitError> {
+    let generation = batch.generation;
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
+    move_checkpoint(&mut transaction, batch).await?;
+    remove_documents(&mut transaction, generation, &batch.removed).await?;
+    for documents in chunks(&batch.documents, |document| document.body.len()) {
+        write_documents(&mut transaction, generation, documents).await?;
+    }
+    remove_exports(&mut transaction, batch).await?;
+    for exports in chunks(&batch.exports, |export| export.body.len() + export.body_with_text.len()) {
+        write_exports(&mut transaction, generation, exports).await?;
+    }
+    for (dependent, sources) in &batch.sources {
+        write_sources(&mut transaction, generation, *dependent, sources).await?;
+    }
+    write_lagging(&mut transaction, batch).await?;
+    park(&mut transaction, generation, &batch.parked).await?;
+    transaction.commit().await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), CommitError> {
+    let query = sqlx::query("SELECT position FROM generations WHERE id = ?1 AND state <> 'retired'");
+    let row = query.bind(batch.generation.0).fetch_optional(&mut *connection).await.map_err(StoreError::from)?;
+    let row = row.ok_or(CommitError::GenerationGone)?;
+    let actual = Position(row.try_get(0).map_err(StoreError::from)?);
+    if actual != batch.from {
+        return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
+    }
+    let query = sqlx::query("UPDATE generations SET position = ?2 WHERE id = ?1");
+    query.bind(batch.generation.0).bind(batch.to.0).execute(connection).await.map_err(StoreError::from)?;
+    Ok(())
+}
+
+/// Slices of at most [`ROWS_PER_INSERT`] items and about [`BYTES_PER_INSERT`] bytes.
+fn chunks<T>(items: &[T], bytes_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
+    let mut chunks = Vec::new();
+    let (mut start, mut bytes) = (0, 0);
+    for (index, item) in items.iter().enumerate() {
+        let size = bytes_of(item);
+        if index > start && (index - start >= ROWS_PER_INSERT || bytes + size > BYTES_PER_INSERT) {
+            chunks.push(&items[start..index]);
+            (start, bytes) = (index, 0);
+        }
+        bytes += size;
+    }
+    if start < items.len() {
+        chunks.push(&items[start..]);
+    }
+    chunks
+}
+
+async fn remove_documents(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    removed: &[DocumentKey],
+) -> Result<(), StoreError> {
+    if removed.is_empty() {
+        return Ok(());
+    }
+    let keys = json_rows(removed.iter().map(|it| (it.organization_id.0, it.kind.stored_name(), &it.key)))?;
+    let query = sqlx::query(
+        "DELETE FROM documents WHERE rowid IN (
+             SELECT documents.rowid FROM json_each(?2) AS gone
+             CROSS JOIN documents ON generation = ?1 AND organization_id = gone.value ->> 0
+             AND kind = gone.value ->> 1 AND documents.key = gone.value ->> 2
+         )",
+    );
+    query.bind(generation.0).bind(keys).execute(connection).await?;
+    Ok(())
+}
+
+async fn write_documents(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    documents: &[Document],
+) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
+         has_period, starts_at, ends_at, digest, body) ",
+    );
+    insert.push_values(documents, |mut row, document| {
+        let (starts_at, ends_at) = document.period.unwrap_or_default();
+        row.push_bind(generation.0)
+            .push_bind(document.key.organization_id.0)
+            .push_bind(document.key.kind.stored_name())
+            .push_bind(&document.key.key)
+            .push_bind(document.source.kind.name())
+            .push_bind(document.source.id)
+            .push_bind(&document.sort)
+            .push_bind(document.position.0)
+            .push_bind(document.period.is_some())
+            .push_bind(starts_at.map(|time| time.timestamp_micros()))
+            .push_bind(ends_at.map(|time| time.timestamp_micros()))
+            .push_bind(&document.digest)
+            .push_bind(&document.body[..]);
+    });
+    insert.push(
+        " ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
+          source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
+          position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
+          ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body",
+    );
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+async fn remove_exports(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), StoreError> {
+    if batch.unexported.is_empty() {
+        return Ok(());
+    }
+    let query =
+        sqlx::query("DELETE FROM exports WHERE generation = ?1 AND tournament_id IN (SELECT value FROM json_each(?2))");
+    let ids = json_rows(batch.unexported.iter().map(|tournament| tournament.0))?;
+    query.bind(batch.generation.0).bind(ids).execute(connection).await?;
+    Ok(())
+}
+
+async fn write_exports(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    exports: &[ExportDocument],
+) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
+         body_with_text) ",
+    );
+    insert.push_values(exports, |mut row, export| {
+        row.push_bind(generation.0)
+            .push_bind(export.tournament_id.0)
+            .push_bind(export.organization_id.0)
+            .push_bind(export.start.timestamp_micros())
+            .push_bind(export.event_format.wire_name())
+            .push_bind(export.position.0)
+            .push_bind(&export.body[..])
+            .push_bind(&export.body_with_text[..]);
+    });
+    insert.push(
+        " ON CONFLICT (generation, tournament_id) DO UPDATE SET
+          organization_id = excluded.organization_id, starts_at = excluded.starts_at,
+          event_format = excluded.event_format, position = excluded.position, body = excluded.body,
+          body_with_text = excluded.body_with_text",
+    );
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}
+
+/// Writes only what differs: a large tournament draws on thousands of streams, and each change adds one.
+async fn write_sources(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    dependent: StreamId,
+    sources: &[StreamId],
+) -> Result<(), StoreError> {
+    let sources = json_streams(sources)?;
+    let query = sqlx::query(
+        "DELETE FROM sources WHERE generation = ?1 AND dependent_kind = ?2 AND dependent_id = ?3
+         AND (source_kind, source_id) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?4))",
+    );
+    let query = query.bind(generation.0).bind(dependent.kind.name()).bind(dependent.id).bind(&sources);
+    query.execute(&mut *connection).await?;
+    let query = sqlx::query(
+        "INSERT OR IGNORE INTO sources (generation, dependent_kind, dependent_id, source_kind, source_id)
+         SELECT ?1, ?2, ?3, value ->> 0, value ->> 1 FROM json_each(?4)",
+    );
+    let query = query.bind(generation.0).bind(dependent.kind.name()).bind(dependent.id).bind(&sources);
+    query.execute(connection).await?;
+    Ok(())
+}
+
+async fn write_lagging(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), StoreError> {
+    if !batch.lagging.is_empty() {
+        let query = sqlx::query(
+            "INSERT OR IGNORE INTO lagging (generation, stream_kind, stream_id)
+             SELECT ?1, value ->> 0, value ->> 1 FROM json_each(?2)",
+        );
+        query.bind(batch.generation.0).bind(json_streams(&batch.lagging)?).execute(&mut *connection).await?;
+    }
+    if !batch.settled.is_empty() {
+        let query = sqlx::query(
+            "DELETE FROM lagging WHERE generation = ?1
+             AND (stream_kind, stream_id) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?2))",
+        );
+        query.bind(batch.generation.0).bind(json_streams(&batch.settled)?).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+async fn park(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    parked: &[ParkedStream],
+) -> Result<(), StoreError> {
+    for it in parked {
+        let query = sqlx::query(
+            "INSERT INTO parked (generation, stream_kind, stream_id, position, error) VALUES (?1, ?2, ?3, ?4, ?5)
+             ON CONFLICT (generation, stream_kind, stream_id) DO UPDATE
+             SET position = excluded.position, error = excluded.error",
+        );
+        let query = query.bind(generation.0).bind(it.stream.kind.name()).bind(it.stream.id);
+        query.bind(it.position.0).bind(&it.error).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BYTES_PER_INSERT, ROWS_PER_INSERT, chunks};
+
+    #[test]
+    fn chunks_keep_order_and_respect_both_limits() {
+        let sizes: Vec<usize> = (0..1_000).map(|n| if n % 97 == 0 { BYTES_PER_INSERT } else { n * 131 }).collect();
+        let parts = chunks(&sizes, |size| *size);
+        assert_eq!(parts.concat(), sizes);
+        for part in parts {
+            assert!(!part.is_empty() && part.len() <= ROWS_PER_INSERT);
+            assert!(part.len() == 1 || part.iter().sum::<usize>() <= BYTES_PER_INSERT);
+        }
+        assert!(chunks(&[] as &[usize], |size| *size).is_empty());
+    }
+}

@@ -1,0 +1,82 @@
+//! Reads of single documents, and of what a list looks like.
+
+use bytes::Bytes;
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use sqlx::Row;
+use sqlx::sqlite::{SqlitePool, SqliteRow};
+
+use super::rows::{stream_id, time, view_kind};
+use crate::StoreError;
+use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
+
+/// A query for whole documents. `document` reads its rows.
+macro_rules! select_documents {
+    ($rest:literal) => {
+        concat!(
+            "SELECT organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, ",
+            "digest, body, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
+            "AND stream_kind = source_kind AND stream_id = source_id) FROM documents ",
+            $rest
+        )
+    };
+}
+pub(super) use select_documents;
+
+/// A document from the columns of `select_documents!`.
+pub(super) fn document(row: &SqliteRow) -> Result<Document, StoreError> {
+    let optional_time =
+        |column: usize| -> Result<_, StoreError> { row.try_get::<Option<i64>, _>(column)?.map(time).transpose() };
+    let has_period: bool = row.try_get(7)?;
+    Ok(Document {
+        key: DocumentKey {
+            organization_id: row.try_get::<i64, _>(0)?.into(),
+            kind: view_kind(row.try_get(1)?)?,
+            key: row.try_get(2)?,
+        },
+        source: stream_id(row.try_get(3)?, row.try_get(4)?)?,
+        sort: row.try_get(5)?,
+        position: Position(row.try_get(6)?),
+        period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
+        digest: row.try_get(10)?,
+        body: Bytes::from(row.try_get::<Vec<u8>, _>(11)?),
+        stale: row.try_get(12)?,
+    })
+}
+
+/// A document of the active generation.
+pub(super) async fn active_document(readers: &SqlitePool, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+    let query = sqlx::query(select_documents!(
+        "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+         AND organization_id = ?1 AND kind = ?2 AND key = ?3"
+    ));
+    let query = query.bind(key.organization_id.0).bind(key.kind.stored_name()).bind(&key.key);
+    query.fetch_optional(readers).await?.as_ref().map(document).transpose()
+}
+
+/// A document of a generation.
+pub(super) async fn document_of(
+    readers: &SqlitePool,
+    generation: Generation,
+    key: &DocumentKey,
+) -> Result<Option<Document>, StoreError> {
+    let query =
+        sqlx::query(select_documents!("WHERE generation = ?4 AND organization_id = ?1 AND kind = ?2 AND key = ?3"));
+    let query = query.bind(key.organization_id.0).bind(key.kind.stored_name()).bind(&key.key).bind(generation.0);
+    query.fetch_optional(readers).await?.as_ref().map(document).transpose()
+}
+
+/// The state of a list; an empty store's is that of generation 0.
+pub(super) async fn list_state(
+    readers: &SqlitePool,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+) -> Result<ListState, StoreError> {
+    let query = sqlx::query(
+        "WITH shown AS (SELECT id FROM generations WHERE state = 'active')
+         SELECT coalesce((SELECT id FROM shown), 0), count(*), coalesce(max(position), 0) FROM documents
+         WHERE generation = (SELECT id FROM shown) AND organization_id = ?1 AND kind = ?2",
+    );
+    let row = query.bind(organization_id.0).bind(kind.stored_name()).fetch_one(readers).await?;
+    Ok(ListState { generation: Generation(row.try_get(0)?), count: row.try_get(1)?, newest: Position(row.try_get(2)?) })
+}

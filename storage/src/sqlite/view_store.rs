@@ -1,0 +1,126 @@
+//! [`ViewStore`] on SQLite.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use proto_events::ids::OrganizationId;
+use proto_events::{Position, StreamId};
+use sqlx::sqlite::SqlitePool;
+
+use super::open::Database;
+use super::{generations, view_commit, view_read, view_sources, view_streams};
+use crate::StoreError;
+use crate::views::{
+    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
+    Page, ParkedStream, ViewBatch, ViewKind, ViewStore,
+};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
+
+/// Streams that may be read at the same time. They have connections of their own: a slow consumer must not keep short
+/// reads waiting.
+const STREAMS: u32 = 8;
+/// Rows read ahead of a stream's consumer; a body may have many megabytes.
+const ROWS_AHEAD: usize = 4;
+
+/// The views in one SQLite file.
+pub struct SqliteViewStore {
+    database: Database,
+    streams: SqlitePool,
+}
+
+impl SqliteViewStore {
+    /// Opens the views, creating folder and file if there are none, and brings their schema up to date.
+    ///
+    /// # Errors
+    /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let database = Database::open(path, &MIGRATIONS).await?;
+        let streams = database.stream_readers(STREAMS, ROWS_AHEAD);
+        Ok(Self { database, streams })
+    }
+}
+
+#[async_trait]
+impl ViewStore for SqliteViewStore {
+    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        view_read::active_document(&self.database.readers, key).await
+    }
+
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        view_read::document_of(&self.database.readers, generation, key).await
+    }
+
+    fn list(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+        page: Option<Page>,
+    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
+        view_streams::list(&self.streams, organization_id, kind, filter, page)
+    }
+
+    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
+        view_read::list_state(&self.database.readers, organization_id, kind).await
+    }
+
+    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
+        view_streams::exports(&self.streams, filter)
+    }
+
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
+        view_streams::all_documents(&self.streams, generation)
+    }
+
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
+        view_streams::all_exports(&self.streams, generation)
+    }
+
+    async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
+        generations::active(&self.database.readers).await
+    }
+
+    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
+        generations::begin(&self.database.writer, fingerprint).await
+    }
+
+    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
+        generations::checkpoint(&self.database.readers, generation).await
+    }
+
+    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
+        generations::switch_to(&self.database.writer, generation, at).await
+    }
+
+    async fn drop_inactive(&self) -> Result<u64, StoreError> {
+        generations::drop_inactive(&self.database.writer).await
+    }
+
+    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError> {
+        view_commit::commit(&self.database.writer, &batch).await
+    }
+
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        view_sources::dependents(&self.database.readers, generation, of).await
+    }
+
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
+        view_sources::documents_from(&self.database.readers, generation, source).await
+    }
+
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+        view_sources::lagging(&self.database.readers, generation).await
+    }
+
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+        view_sources::parked(&self.database.readers, generation).await
+    }
+
+    async fn close(&self) {
+        self.streams.close().await;
+        self.database.close().await;
+    }
+}

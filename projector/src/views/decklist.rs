@@ -7,7 +7,7 @@ use serde::Serialize;
 use storage::ViewKind;
 
 use super::Output;
-use super::parts::{json, sort};
+use super::parts::{entries, json, sort};
 use crate::settings::ViewSettings;
 
 /// A list as the interface shows it.
@@ -37,7 +37,7 @@ impl<'a> DecklistDocument<'a> {
             deck_image_url: "",
             deckhost_deck_json: &body.deckhost_deck_json,
             moxfield_deck_json: vendor.then_some(&body.deckhost_deck_json),
-            plaintext_list: Cow::from(&body.plaintext_list),
+            plaintext_list: entries::plaintext(list),
             deckhost_public_id: &body.deckhost_public_id,
             moxfield_public_id: vendor.then_some(&body.deckhost_public_id),
             archetype: &body.archetype,

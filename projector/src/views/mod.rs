@@ -5,7 +5,18 @@
 //! 1. Write `views/<name>.rs` with the document type and `pub(super) fn render(context, scope, out)`.
 //! 2. Add a `ViewKind` in `storage::views`, and a line to [`TOURNAMENT_VIEWS`].
 
+mod event_card;
+mod event_decklists;
+mod export;
+mod magic_event;
+mod overview;
+mod pages;
 mod parts;
+mod registrations;
+mod round_matches;
+mod round_standings;
+mod rounds;
+mod tagged_players;
 
 pub mod convention;
 pub mod decklist;
@@ -107,7 +118,19 @@ pub struct TournamentView {
 }
 
 /// Every view of tournaments, in rendering order.
-pub const TOURNAMENT_VIEWS: &[TournamentView] = &[];
+pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
+    TournamentView { name: "overview", prompt: true, render: overview::render },
+    TournamentView { name: "round standings", prompt: true, render: round_standings::render },
+    TournamentView { name: "round matches", prompt: true, render: round_matches::render },
+    TournamentView { name: "rounds", prompt: true, render: rounds::render },
+    TournamentView { name: "event card", prompt: false, render: event_card::render },
+    TournamentView { name: "event", prompt: false, render: magic_event::render },
+    TournamentView { name: "registrations", prompt: false, render: registrations::render },
+    TournamentView { name: "event decklists", prompt: false, render: event_decklists::render },
+    TournamentView { name: "tagged players", prompt: false, render: tagged_players::render },
+    TournamentView { name: "export", prompt: false, render: export::render },
+    TournamentView { name: "public pages", prompt: false, render: pages::render },
+];
 
 impl Output {
     /// An empty output.

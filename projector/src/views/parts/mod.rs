@@ -1,6 +1,15 @@
 //! What several views share, each written once. Nothing here knows of a whole document.
 
+pub(super) mod commanders;
+pub(super) mod entries;
 pub(super) mod json;
+pub(super) mod matches;
+pub(super) mod outcome;
 pub(super) mod people;
+pub(super) mod player_status;
+pub(super) mod public;
+pub(super) mod rounds;
 pub(super) mod sort;
+pub(super) mod standing_lines;
 pub(super) mod times;
+pub(super) mod vendor;

@@ -1,0 +1,71 @@
+//! An event with everything in it (7, 8).
+
+use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use storage::ViewKind;
+
+use super::event_card::Settings;
+use super::parts::matches::{MatchSummary, RoundSummary};
+use super::parts::player_status::Statuses;
+use super::parts::rounds::tables;
+use super::parts::times::Time;
+use super::parts::{entries, json, sort};
+use super::{Output, Scope, TournamentContext};
+
+#[derive(Serialize)]
+struct Event<'a> {
+    id: i64,
+    name: &'a str,
+    settings: Settings,
+    current_round_number: i32,
+    enrolled_player_count: usize,
+    user_statuses: Vec<&'a RawValue>,
+    tournament_phases: Vec<Phase<'a>>,
+    featured_matches: Vec<MatchSummary<'a>>,
+    event_format: EventFormat,
+    start_datetime: Option<Time>,
+}
+
+#[derive(Serialize)]
+struct Phase<'a> {
+    id: i64,
+    rounds: Vec<RoundSummary<'a>>,
+    order_in_phases: i32,
+    round_type: PhaseType,
+    status: ProgressStatus,
+}
+
+/// Renders the event.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    let statuses = Statuses::of(context);
+    let phases = tournament.phases.iter().map(|phase| Phase {
+        id: phase.id.0,
+        rounds: phase.rounds.iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
+        order_in_phases: phase.order_in_phases,
+        round_type: phase.round_type,
+        status: phase.status(),
+    });
+    let event = Event {
+        id: tournament.id.0,
+        name: &details.name,
+        settings: Settings::of(context),
+        current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
+        enrolled_player_count: tournament.registrations.iter().filter(|entry| entries::is_enrolled(entry)).count(),
+        user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
+        tournament_phases: phases.collect(),
+        featured_matches: featured(context, &statuses),
+        event_format: details.event_format,
+        start_datetime: details.start_datetime.map(Time),
+    };
+    let key = sort::start_and_id(details.start_datetime, tournament.id.0);
+    out.put(ViewKind::MagicEvent, tournament.id, key, json::to_bytes(&event));
+}
+
+/// The feature matches of the current round.
+fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
+    let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
+    let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
+    featured.map(|table| MatchSummary::new(context, statuses, round, table)).collect()
+}

@@ -1,0 +1,81 @@
+//! The light way to poll an event: where it stands, and no match.
+
+use domain::tournament::Round;
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
+use serde::Serialize;
+use storage::ViewKind;
+
+use super::parts::times::Time;
+use super::parts::{json, sort};
+use super::{Output, Scope, TournamentContext};
+
+#[derive(Serialize)]
+struct Overview<'a> {
+    id: i64,
+    name: &'a str,
+    lifecycle_status: LifecycleStatus,
+    event_format: EventFormat,
+    start_datetime: Option<Time>,
+    current_round: Option<CurrentRound>,
+    number_of_incomplete_matches: usize,
+    tournament_phases: Vec<OverviewPhase>,
+}
+
+#[derive(Serialize)]
+struct CurrentRound {
+    id: i64,
+    round_number: i32,
+}
+
+#[derive(Serialize)]
+struct OverviewPhase {
+    id: i64,
+    order_in_phases: i32,
+    round_type: PhaseType,
+    status: ProgressStatus,
+    rounds: Vec<OverviewRound>,
+}
+
+#[derive(Serialize)]
+struct OverviewRound {
+    id: i64,
+    round_number: i32,
+    status: ProgressStatus,
+}
+
+/// Renders the overview, whatever the scope: every change in a round shows in it.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let (tournament, details) = (context.tournament, &context.tournament.details);
+    let current = tournament.current_round().map(|(_, round)| round);
+    let phases = tournament.phases.iter().map(|phase| OverviewPhase {
+        id: phase.id.0,
+        order_in_phases: phase.order_in_phases,
+        round_type: phase.round_type,
+        status: phase.status(),
+        rounds: phase
+            .rounds
+            .iter()
+            .map(|round| OverviewRound { id: round.id.0, round_number: round.number, status: round.status })
+            .collect(),
+    });
+    let overview = Overview {
+        id: tournament.id.0,
+        name: &details.name,
+        lifecycle_status: tournament.lifecycle,
+        event_format: details.event_format,
+        start_datetime: details.start_datetime.map(Time),
+        current_round: current.map(|round| CurrentRound { id: round.id.0, round_number: round.number }),
+        number_of_incomplete_matches: current.map_or(0, incomplete),
+        tournament_phases: phases.collect(),
+    };
+    let key = sort::start_and_id(details.start_datetime, tournament.id.0);
+    out.put(ViewKind::Overview, tournament.id, key, json::to_bytes(&overview));
+}
+
+/// Matches of the round that still lack a result. Nobody waits for matches of practice.
+fn incomplete(round: &Round) -> usize {
+    let counts =
+        round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost);
+    counts.filter(|table| table.status(round.status) != ProgressStatus::Complete).count()
+}

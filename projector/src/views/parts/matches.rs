@@ -1,0 +1,86 @@
+//! Rounds and matches in short, as events, rounds and feature lists show them.
+
+use domain::tournament::{Match, Round};
+use proto_events::ids::MatchId;
+use proto_events::vocabulary::ProgressStatus;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::outcome::Outcome;
+use super::player_status::Statuses;
+use super::rounds::tables;
+use crate::views::TournamentContext;
+
+/// A round in short.
+#[derive(Debug, Serialize)]
+pub(in crate::views) struct RoundSummary<'a> {
+    id: i64,
+    matches: Vec<MatchSummary<'a>>,
+    round_number: i32,
+    status: ProgressStatus,
+}
+
+/// A match in short.
+#[derive(Debug, Serialize)]
+pub(in crate::views) struct MatchSummary<'a> {
+    id: i64,
+    player_match_relationships: Vec<PlayerMatch<'a>>,
+    is_feature_match: bool,
+    table_number: i32,
+    status: ProgressStatus,
+}
+
+#[derive(Debug, Serialize)]
+struct PlayerMatch<'a> {
+    id: i64,
+    user_event_status: &'a RawValue,
+    games_won: i32,
+    points_gained: i32,
+    player_order: i32,
+}
+
+impl<'a> RoundSummary<'a> {
+    /// The round in short.
+    pub(in crate::views) fn new(context: &TournamentContext<'_>, statuses: &'a Statuses, round: &Round) -> Self {
+        let summaries = tables(round).into_iter().map(|table| MatchSummary::new(context, statuses, round, table));
+        Self { id: round.id.0, matches: summaries.collect(), round_number: round.number, status: round.status }
+    }
+}
+
+impl<'a> MatchSummary<'a> {
+    /// The match in short.
+    pub(in crate::views) fn new(
+        context: &TournamentContext<'_>,
+        statuses: &'a Statuses,
+        round: &Round,
+        table: &Match,
+    ) -> Self {
+        let outcome = Outcome::of(table, round.status);
+        let rules = &context.tournament.details.rules;
+        let players = table.pairing.players.iter().enumerate().map(|(place, player)| PlayerMatch {
+            id: seat_id(table.id(), place),
+            user_event_status: statuses.get(context, *player),
+            games_won: outcome.games_won(place),
+            points_gained: outcome.points(table, place, rules),
+            player_order: player_order(place),
+        });
+        Self {
+            id: table.id().0,
+            player_match_relationships: players.collect(),
+            is_feature_match: table.is_feature_match,
+            table_number: table.pairing.table_number,
+            status: table.status(round.status),
+        }
+    }
+}
+
+/// Id of a player in a match: derived from match and place, so that it is unique without being reserved. A table seats
+/// ten at most.
+pub(in crate::views) fn seat_id(id: MatchId, place: usize) -> i64 {
+    id.0.saturating_mul(16).saturating_add(i64::from(player_order(place)))
+}
+
+/// Place in player order as shown: from 1.
+pub(in crate::views) fn player_order(place: usize) -> i32 {
+    i32::try_from(place).map_or(i32::MAX, |place| place.saturating_add(1))
+}

@@ -1,0 +1,91 @@
+//! A player in an event, as events and rounds show it.
+
+use std::collections::HashMap;
+
+use domain::tournament::Registration;
+use domain::tournament::final_places::final_places;
+use domain::tournament::records::{Record, records};
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::RegistrationStatus;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::people::NamedUser;
+use crate::views::TournamentContext;
+
+/// What the rules say of every entry: its record, and its place once the event is over.
+#[derive(Debug)]
+pub(in crate::views) struct Achievements {
+    records: HashMap<RegistrationId, Record>,
+    places: HashMap<RegistrationId, i32>,
+}
+
+impl Achievements {
+    /// Computes them.
+    pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
+        Self { records: records(context.tournament), places: final_places(context.tournament) }
+    }
+
+    /// The record of an entry; all zero before its first round.
+    pub(in crate::views) fn record(&self, id: RegistrationId) -> Record {
+        self.records.get(&id).copied().unwrap_or_default()
+    }
+
+    /// The final place of an entry.
+    pub(in crate::views) fn place(&self, id: RegistrationId) -> Option<i32> {
+        self.places.get(&id).copied()
+    }
+}
+
+/// A player in an event.
+#[derive(Debug, Serialize)]
+struct PlayerStatus<'a> {
+    id: i64,
+    user: NamedUser<'a>,
+    decklist: Option<i64>,
+    registration_status: RegistrationStatus,
+    final_place_in_standings: Option<i32>,
+    matches_won: i32,
+    matches_lost: i32,
+    matches_drawn: i32,
+    total_match_points: i32,
+}
+
+/// Every entry's status, written once and spliced in wherever it is shown: an event shows each once a round.
+#[derive(Debug)]
+pub(in crate::views) struct Statuses {
+    /// In the order of `Tournament::registrations`.
+    written: Vec<Box<RawValue>>,
+}
+
+impl Statuses {
+    /// Writes them.
+    pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
+        let achievements = Achievements::of(context);
+        let entries = &context.tournament.registrations;
+        let written = entries.iter().map(|entry| write(context, &achievements, entry)).collect();
+        Self { written }
+    }
+
+    /// The status of an entry.
+    pub(in crate::views) fn get(&self, context: &TournamentContext<'_>, id: RegistrationId) -> &RawValue {
+        let place = context.tournament.registration_position(id);
+        place.and_then(|place| self.written.get(place)).map_or(RawValue::NULL, |written| written)
+    }
+}
+
+fn write(context: &TournamentContext<'_>, achievements: &Achievements, entry: &Registration) -> Box<RawValue> {
+    let record = achievements.record(entry.id);
+    let status = PlayerStatus {
+        id: entry.id.0,
+        user: NamedUser::new(context.people, entry.user_id),
+        decklist: entry.decklist_id.map(|id| id.0),
+        registration_status: entry.status,
+        final_place_in_standings: achievements.place(entry.id),
+        matches_won: record.won,
+        matches_lost: record.lost,
+        matches_drawn: record.drawn,
+        total_match_points: record.points,
+    };
+    serde_json::value::to_raw_value(&status).unwrap_or_else(|_| RawValue::NULL.to_owned())
+}

@@ -1,0 +1,151 @@
+//! A round's matches in detail (15), and the same with the matches of teams in a team event.
+
+mod teams;
+
+use domain::tournament::{Match, Phase, Round};
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RoundType};
+use serde::Serialize;
+use storage::ViewKind;
+
+use self::teams::TeamMatchDocument;
+use super::parts::json;
+use super::parts::matches::{player_order, seat_id};
+use super::parts::outcome::{Ending, Outcome};
+use super::parts::people::Reference;
+use super::parts::player_status::Achievements;
+use super::parts::rounds::tables;
+use super::parts::vendor::alias;
+use super::{Output, Scope, TournamentContext};
+
+#[derive(Serialize)]
+struct RoundMatches<'a> {
+    id: i64,
+    matches: Vec<DetailedMatch>,
+    team_event_matches: Vec<TeamMatchDocument<'a>>,
+    tournament_phase: i64,
+    round_number: i32,
+    final_round_in_event: bool,
+    use_old_pairings: bool,
+    pairingengine_url: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    astrolabe_url: Option<&'a str>,
+    pairings_status: GenerationStatus,
+    standings_status: GenerationStatus,
+    round_type: RoundType,
+    status: ProgressStatus,
+}
+
+#[derive(Serialize)]
+struct DetailedMatch {
+    id: i64,
+    players: Vec<SeatedPlayer>,
+    table_number: i32,
+    pod_number: i32,
+    status: ProgressStatus,
+    is_ghost_match: bool,
+    is_feature_match: bool,
+    match_is_bye: bool,
+    match_is_loss: bool,
+    deck_check_completed: bool,
+    deck_check_started: bool,
+    time_extension_seconds: i32,
+    winning_player: Option<i64>,
+    match_is_intentional_draw: bool,
+    match_is_unintentional_draw: bool,
+    games_drawn: i32,
+    assigned_judge: Option<Reference>,
+    games_won_by_winner: i32,
+    games_won_by_loser: i32,
+}
+
+#[derive(Serialize)]
+struct SeatedPlayer {
+    id: i64,
+    match_id: i64,
+    player: Reference,
+    user_event_status: Reference,
+    player_order: i32,
+    games_won: i32,
+}
+
+/// Renders the rounds wanted. Only a team event has the second kind of document.
+pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+    let tournament = context.tournament;
+    let with_teams = tournament.is_team_event().then(|| Achievements::of(context));
+    for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
+        let mut document = document(context, phase, round);
+        out.put(ViewKind::RoundMatches, round.id, String::new(), json::to_bytes(&document));
+        if let Some(achievements) = &with_teams {
+            document.team_event_matches = teams::documents(context, achievements, round);
+            out.put(ViewKind::RoundTeamMatches, round.id, String::new(), json::to_bytes(&document));
+        } else if *scope == Scope::Everything {
+            out.remove(out.organization_id, ViewKind::RoundTeamMatches, round.id);
+        }
+    }
+}
+
+fn document<'a>(context: &TournamentContext<'a>, phase: &Phase, round: &'a Round) -> RoundMatches<'a> {
+    RoundMatches {
+        id: round.id.0,
+        matches: tables(round).into_iter().map(|table| detailed(context, round, table)).collect(),
+        team_event_matches: Vec::new(),
+        tournament_phase: phase.id.0,
+        round_number: round.number,
+        final_round_in_event: round.final_round_in_event,
+        use_old_pairings: round.use_old_pairings,
+        pairingengine_url: &round.pairingengine_url,
+        astrolabe_url: alias(context.settings, &round.pairingengine_url),
+        pairings_status: round.pairings_status,
+        standings_status: round.standings_status(),
+        round_type: round.round_type,
+        status: round.status,
+    }
+}
+
+fn detailed(context: &TournamentContext<'_>, round: &Round, table: &Match) -> DetailedMatch {
+    let (pairing, outcome) = (&table.pairing, Outcome::of(table, round.status));
+    let winner = outcome.winner();
+    DetailedMatch {
+        id: pairing.match_id.0,
+        players: seated(context, table, &outcome),
+        table_number: pairing.table_number,
+        pod_number: pairing.pod_number,
+        status: table.status(round.status),
+        is_ghost_match: pairing.is_ghost,
+        is_feature_match: table.is_feature_match,
+        match_is_bye: pairing.kind == PairingKind::Bye,
+        match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+        deck_check_completed: table.deck_check_completed,
+        deck_check_started: table.deck_check_started,
+        time_extension_seconds: table.time_extension_seconds,
+        winning_player: winner.and_then(|place| user_at(context, table, place)),
+        match_is_intentional_draw: outcome.ending == Ending::Drawn { intentional: true },
+        match_is_unintentional_draw: outcome.ending == Ending::Drawn { intentional: false },
+        games_drawn: outcome.games.drawn,
+        assigned_judge: table.judge_user_id.map(|judge| Reference::alone(judge.0)),
+        games_won_by_winner: winner.map_or(0, |place| outcome.games_won(place)),
+        games_won_by_loser: winner.map_or(0, |place| outcome.games_won(1 - place.min(1))),
+    }
+}
+
+fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> Vec<SeatedPlayer> {
+    let players = table.pairing.players.iter().enumerate();
+    let entries = players.filter_map(|(place, id)| Some((place, context.tournament.registration(*id)?)));
+    entries
+        .map(|(place, entry)| SeatedPlayer {
+            id: seat_id(table.id(), place),
+            match_id: table.id().0,
+            player: Reference::of(context, entry, entry.user_id.0),
+            user_event_status: Reference::of(context, entry, entry.id.0),
+            player_order: player_order(place),
+            games_won: outcome.games_won(place),
+        })
+        .collect()
+}
+
+/// User id of the player in this place.
+fn user_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<i64> {
+    let player = table.pairing.players.get(place)?;
+    context.tournament.registration(*player).map(|entry| entry.user_id.0)
+}

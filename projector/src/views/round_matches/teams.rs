@@ -1,0 +1,207 @@
+//! Matches of teams, with their members' entries.
+
+use std::borrow::Cow;
+
+use domain::tournament::{Registration, Round, Team, TeamMatch};
+use proto_events::tournament::{TeamMember, Winner};
+use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
+use serde::Serialize;
+
+use crate::views::TournamentContext;
+use crate::views::parts::commanders::commanders;
+use crate::views::parts::player_status::Achievements;
+use crate::views::parts::times::Time;
+use crate::views::parts::vendor::alias;
+use crate::views::parts::{entries, people};
+
+#[derive(Serialize)]
+pub(super) struct TeamMatchDocument<'a> {
+    id: i64,
+    teams: Vec<TeamDocument<'a>>,
+    tournament_round: i64,
+    first_table_number: i32,
+    match_is_bye: bool,
+    is_draw: bool,
+    winner: Option<i64>,
+}
+
+#[derive(Serialize)]
+struct TeamDocument<'a> {
+    id: i64,
+    team_event_players: Vec<TeamPlayer<'a>>,
+    team_name: &'a str,
+    invite_hash: &'a str,
+    is_dropped: bool,
+}
+
+#[derive(Serialize)]
+struct TeamPlayer<'a> {
+    id: i64,
+    event_status: EventStatus<'a>,
+    team: i64,
+    captain: bool,
+    seat: i32,
+}
+
+#[derive(Serialize)]
+struct EventStatus<'a> {
+    user: FullUser<'a>,
+    id: i64,
+    decklist: Option<TeamDecklist<'a>>,
+    user_identifier: Cow<'a, str>,
+    using_paper_decklist: bool,
+    registration_status: RegistrationStatus,
+    cardpay_payment_intent_status: Option<CardPaymentStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stripe_payment_intent_status: Option<Option<CardPaymentStatus>>,
+    mark_as_paid: bool,
+    requested_deferred_payment: bool,
+    total_match_points: i32,
+    matches_won: i32,
+    matches_lost: i32,
+    matches_drawn: i32,
+}
+
+#[derive(Serialize)]
+struct FullUser<'a> {
+    id: i64,
+    username: &'a str,
+    best_identifier: Cow<'a, str>,
+    first_name: &'a str,
+    last_name: &'a str,
+    email: &'a str,
+    pronouns: &'a str,
+    has_used_app: bool,
+}
+
+#[derive(Serialize)]
+struct TeamDecklist<'a> {
+    id: i64,
+    name: &'a str,
+    archetype: &'a str,
+    deckhost_public_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moxfield_public_id: Option<&'a str>,
+    commander_name: String,
+    partner_name: String,
+    decklist_updated_at: Time,
+    /// The list's page on its deck host.
+    duplicated_deckhost_link: &'a str,
+}
+
+/// The matches of teams of a round, as they were paired.
+pub(super) fn documents<'a>(
+    context: &TournamentContext<'a>,
+    achievements: &Achievements,
+    round: &Round,
+) -> Vec<TeamMatchDocument<'a>> {
+    round.team_matches.iter().map(|team_match| document(context, achievements, round, team_match)).collect()
+}
+
+fn document<'a>(
+    context: &TournamentContext<'a>,
+    achievements: &Achievements,
+    round: &Round,
+    team_match: &TeamMatch,
+) -> TeamMatchDocument<'a> {
+    let result = team_match.result().map(|result| result.winner);
+    let winner = match result {
+        Some(Winner::First) => team_match.teams.first(),
+        Some(Winner::Second) => team_match.teams.get(1),
+        None if team_match.is_bye && round.status != ProgressStatus::Upcoming => team_match.teams.first(),
+        _ => None,
+    };
+    let unreported = result.is_none() && !team_match.is_bye && round.status == ProgressStatus::Complete;
+    let teams = team_match.teams.iter().filter_map(|id| context.tournament.team(*id));
+    TeamMatchDocument {
+        id: team_match.id.0,
+        teams: teams.map(|team| team_document(context, achievements, team)).collect(),
+        tournament_round: round.id.0,
+        first_table_number: team_match.first_table_number,
+        match_is_bye: team_match.is_bye,
+        is_draw: result == Some(Winner::Draw) || unreported,
+        winner: winner.map(|team| team.0),
+    }
+}
+
+fn team_document<'a>(context: &TournamentContext<'a>, achievements: &Achievements, team: &'a Team) -> TeamDocument<'a> {
+    let members = team.members.iter().filter_map(|member| player(context, achievements, team, member));
+    TeamDocument {
+        id: team.id.0,
+        team_event_players: members.collect(),
+        team_name: &team.name,
+        invite_hash: &team.invite_hash,
+        is_dropped: team.is_dropped,
+    }
+}
+
+fn player<'a>(
+    context: &TournamentContext<'a>,
+    achievements: &Achievements,
+    team: &Team,
+    member: &TeamMember,
+) -> Option<TeamPlayer<'a>> {
+    let entry = context.tournament.registration(member.registration_id)?;
+    Some(TeamPlayer {
+        id: member.team_player_id.0,
+        event_status: event_status(context, achievements, entry),
+        team: team.id.0,
+        captain: member.captain,
+        seat: member.seat,
+    })
+}
+
+fn event_status<'a>(
+    context: &TournamentContext<'a>,
+    achievements: &Achievements,
+    entry: &'a Registration,
+) -> EventStatus<'a> {
+    let (payment, record) = (&entry.payment, achievements.record(entry.id));
+    EventStatus {
+        user: full_user(context, entry),
+        id: entry.id.0,
+        decklist: decklist(context, entry),
+        user_identifier: people::name(context.people, entry.user_id),
+        using_paper_decklist: entry.using_paper_decklist,
+        registration_status: entry.status,
+        cardpay_payment_intent_status: payment.card_status,
+        stripe_payment_intent_status: alias(context.settings, payment.card_status),
+        mark_as_paid: payment.marked_as_paid,
+        requested_deferred_payment: payment.deferred_requested,
+        total_match_points: record.points,
+        matches_won: record.won,
+        matches_lost: record.lost,
+        matches_drawn: record.drawn,
+    }
+}
+
+fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullUser<'a> {
+    let profile = context.people.get(&entry.user_id).map(|user| &user.profile);
+    FullUser {
+        id: entry.user_id.0,
+        username: profile.map(|profile| profile.username.as_str()).unwrap_or_default(),
+        best_identifier: people::name(context.people, entry.user_id),
+        first_name: profile.map(|profile| profile.first_name.as_str()).unwrap_or_default(),
+        last_name: profile.map(|profile| profile.last_name.as_str()).unwrap_or_default(),
+        email: profile.map(|profile| profile.email.as_str()).unwrap_or_default(),
+        pronouns: profile.map(|profile| profile.pronouns.as_str()).unwrap_or_default(),
+        has_used_app: profile.is_some_and(|profile| profile.has_used_app),
+    }
+}
+
+fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<TeamDecklist<'a>> {
+    let list = entries::decklist(context, entry)?;
+    let text = entries::plaintext(list);
+    let (commander, partner) = commanders(&text);
+    Some(TeamDecklist {
+        id: list.id.0,
+        name: &list.body.name,
+        archetype: &list.body.archetype,
+        deckhost_public_id: &list.body.deckhost_public_id,
+        moxfield_public_id: alias(context.settings, &list.body.deckhost_public_id),
+        commander_name: commander.to_owned(),
+        partner_name: partner.to_owned(),
+        decklist_updated_at: Time(list.updated_at),
+        duplicated_deckhost_link: &list.deck_url,
+    })
+}

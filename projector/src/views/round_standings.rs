@@ -1,0 +1,91 @@
+//! Standings after each round (16), and those of the active round (10).
+
+use std::borrow::Cow;
+
+use domain::tournament::standings::Standing;
+use proto_events::ids::RoundId;
+use serde::Serialize;
+use storage::ViewKind;
+
+use super::parts::json;
+use super::parts::rounds::standings_number;
+use super::parts::standing_lines::{Party, standings};
+use super::{Output, Scope, TournamentContext};
+
+#[derive(Serialize)]
+struct Standings<'a> {
+    round_number: i32,
+    standings: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    record: String,
+    rank: i32,
+    player_id: i64,
+    name: Cow<'a, str>,
+    match_points: i32,
+    match_win_percentage: f64,
+    opponent_match_win_percentage: f64,
+    game_win_percentage: f64,
+    opponent_game_win_percentage: f64,
+    opponent_average_match_points: f64,
+    wins: i32,
+    losses: i32,
+    draws: i32,
+    games_won: i32,
+    games_lost: i32,
+    games_drawn: i32,
+    playoff_wins: i32,
+    playoff_losses: i32,
+    user_event_status_ids: Vec<i64>,
+}
+
+/// Renders the standings wanted; those of the active round always.
+pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+    let tournament = context.tournament;
+    let current = tournament.current_round().map(|(_, round)| round.id);
+    let mut current_body = None;
+    for (_, round) in tournament.rounds().filter(|(_, round)| scope.has_standings(round.id)) {
+        let body = json::to_bytes(&document(context, Some(round.id)));
+        if current == Some(round.id) {
+            current_body = Some(body.clone());
+        }
+        out.put(ViewKind::RoundStandings, round.id, String::new(), body);
+    }
+    let body = current_body.unwrap_or_else(|| json::to_bytes(&document(context, current)));
+    out.put(ViewKind::CurrentStandings, tournament.id, String::new(), body);
+}
+
+fn document<'a>(context: &TournamentContext<'a>, round: Option<RoundId>) -> Standings<'a> {
+    let lines = round.map(|round| standings(context.tournament, round)).unwrap_or_default();
+    Standings {
+        round_number: standings_number(context.tournament, round),
+        standings: lines.into_iter().filter_map(|line| entry(context, &line)).collect(),
+    }
+}
+
+fn entry<'a>(context: &TournamentContext<'a>, line: &Standing) -> Option<Entry<'a>> {
+    let party = Party::of(context.tournament, line.competitor)?;
+    Some(Entry {
+        record: format!("{}-{}-{}", line.wins, line.losses, line.draws),
+        rank: line.rank,
+        player_id: party.id(),
+        name: party.name(context),
+        match_points: line.match_points,
+        match_win_percentage: line.match_win.as_f64(),
+        opponent_match_win_percentage: line.opponent_match_win.as_f64(),
+        game_win_percentage: line.game_win.as_f64(),
+        opponent_game_win_percentage: line.opponent_game_win.as_f64(),
+        opponent_average_match_points: line.opponent_average_match_points.as_f64(),
+        wins: line.wins,
+        losses: line.losses,
+        draws: line.draws,
+        games_won: line.games_won,
+        games_lost: line.games_lost,
+        games_drawn: line.games_drawn,
+        playoff_wins: line.playoff_wins,
+        playoff_losses: line.playoff_losses,
+        user_event_status_ids: party.entry_ids(),
+    })
+}

@@ -1,0 +1,31 @@
+//! Players whom the organizing store tagged (12).
+
+use proto_events::vocabulary::RegistrationStatus;
+use serde::Serialize;
+use storage::ViewKind;
+
+use super::parts::people::NamedUser;
+use super::parts::{entries, json};
+use super::{Output, Scope, TournamentContext};
+
+#[derive(Serialize)]
+struct TaggedPlayer<'a> {
+    id: i64,
+    user: NamedUser<'a>,
+    tags: &'a [String],
+    registration_status: RegistrationStatus,
+}
+
+/// Renders the players with a tag.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let tagged = entries::in_order(context.tournament).into_iter().filter(|entry| !entry.tags.is_empty());
+    let players: Vec<TaggedPlayer<'_>> = tagged
+        .map(|entry| TaggedPlayer {
+            id: entry.id.0,
+            user: NamedUser::new(context.people, entry.user_id),
+            tags: &entry.tags,
+            registration_status: entry.status,
+        })
+        .collect();
+    out.put(ViewKind::TaggedPlayers, context.tournament.id, String::new(), json::to_bytes(&players));
+}

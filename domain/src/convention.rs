@@ -26,31 +26,44 @@ impl Convention {
     /// # Errors
     /// When the stream does not begin with `Created`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut convention: Option<Self> = None;
-        for envelope in events {
-            let DomainEvent::Convention(event) = &envelope.event else {
-                return Err(FoldError::WrongKind {
-                    expected: "convention",
-                    found: envelope.event.stream_kind().name(),
-                });
-            };
-            match (event, &mut convention) {
-                (ConventionEvent::Created { details, status }, None) => {
-                    convention = Some(Self {
-                        id: ConventionId(envelope.stream.id),
-                        organization_id: envelope.organization_id,
-                        details: details.clone(),
-                        status: *status,
-                    });
-                }
-                (ConventionEvent::Created { .. }, Some(known)) => {
-                    return Err(FoldError::Duplicate { what: "convention", id: known.id.0 });
-                }
-                (ConventionEvent::DetailsChanged { details }, Some(known)) => known.details = details.clone(),
-                (ConventionEvent::StatusChanged { status }, Some(known)) => known.status = *status,
-                (_, None) => return Err(FoldError::NotCreated),
-            }
+        let mut events = events.into_iter();
+        let mut convention = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
+        events.try_for_each(|event| convention.apply(event))?;
+        Ok(convention)
+    }
+
+    /// A convention from the first event of its stream.
+    ///
+    /// # Errors
+    /// When that event is not `Created`.
+    pub fn created(first: &Envelope) -> Result<Self, FoldError> {
+        match &first.event {
+            DomainEvent::Convention(ConventionEvent::Created { details, status }) => Ok(Self {
+                id: ConventionId(first.stream.id),
+                organization_id: first.organization_id,
+                details: details.clone(),
+                status: *status,
+            }),
+            DomainEvent::Convention(_) => Err(FoldError::NotCreated),
+            other => Err(FoldError::WrongKind { expected: "convention", found: other.stream_kind().name() }),
         }
-        convention.ok_or(FoldError::NotCreated)
+    }
+
+    /// Applies one further event.
+    ///
+    /// # Errors
+    /// When the event does not fit what came before; the state is then as it was.
+    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+        let DomainEvent::Convention(event) = &envelope.event else {
+            return Err(FoldError::WrongKind { expected: "convention", found: envelope.event.stream_kind().name() });
+        };
+        match event {
+            ConventionEvent::Created { .. } => {
+                return Err(FoldError::Duplicate { what: "convention", id: self.id.0 });
+            }
+            ConventionEvent::DetailsChanged { details } => self.details = details.clone(),
+            ConventionEvent::StatusChanged { status } => self.status = *status,
+        }
+        Ok(())
     }
 }

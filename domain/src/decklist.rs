@@ -32,34 +32,48 @@ impl Decklist {
     /// # Errors
     /// When the stream does not begin with `Submitted`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut list: Option<Self> = None;
-        for envelope in events {
-            let DomainEvent::Decklist(event) = &envelope.event else {
-                return Err(FoldError::WrongKind { expected: "decklist", found: envelope.event.stream_kind().name() });
-            };
-            match (event, &mut list) {
-                (DecklistEvent::Submitted { owner_user_id, body, deck_url }, None) => {
-                    list = Some(Self {
-                        id: DecklistId(envelope.stream.id),
-                        organization_id: envelope.organization_id,
-                        owner_user_id: *owner_user_id,
-                        body: body.clone(),
-                        deck_url: deck_url.clone(),
-                        updated_at: envelope.occurred_at,
-                        version: envelope.version,
-                    });
-                }
-                (DecklistEvent::Submitted { .. }, Some(known)) => {
-                    return Err(FoldError::Duplicate { what: "decklist", id: known.id.0 });
-                }
-                (DecklistEvent::Revised { body }, Some(known)) => {
-                    known.body = body.clone();
-                    known.updated_at = envelope.occurred_at;
-                    known.version = envelope.version;
-                }
-                (DecklistEvent::Revised { .. }, None) => return Err(FoldError::NotCreated),
-            }
+        let mut events = events.into_iter();
+        let mut list = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
+        events.try_for_each(|event| list.apply(event))?;
+        Ok(list)
+    }
+
+    /// A list from the first event of its stream.
+    ///
+    /// # Errors
+    /// When that event is not `Submitted`.
+    pub fn created(first: &Envelope) -> Result<Self, FoldError> {
+        match &first.event {
+            DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, body, deck_url }) => Ok(Self {
+                id: DecklistId(first.stream.id),
+                organization_id: first.organization_id,
+                owner_user_id: *owner_user_id,
+                body: body.clone(),
+                deck_url: deck_url.clone(),
+                updated_at: first.occurred_at,
+                version: first.version,
+            }),
+            DomainEvent::Decklist(_) => Err(FoldError::NotCreated),
+            other => Err(FoldError::WrongKind { expected: "decklist", found: other.stream_kind().name() }),
         }
-        list.ok_or(FoldError::NotCreated)
+    }
+
+    /// Applies one further event.
+    ///
+    /// # Errors
+    /// When the event does not fit what came before; the state is then as it was.
+    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+        match &envelope.event {
+            DomainEvent::Decklist(DecklistEvent::Revised { body }) => {
+                self.body = body.clone();
+                self.updated_at = envelope.occurred_at;
+                self.version = envelope.version;
+            }
+            DomainEvent::Decklist(DecklistEvent::Submitted { .. }) => {
+                return Err(FoldError::Duplicate { what: "decklist", id: self.id.0 });
+            }
+            other => return Err(FoldError::WrongKind { expected: "decklist", found: other.stream_kind().name() }),
+        }
+        Ok(())
     }
 }

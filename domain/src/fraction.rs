@@ -34,6 +34,41 @@ impl Rounded {
     }
 }
 
+/// A fraction in units of 10^-30, for comparisons only.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fine(pub i128);
+
+impl Fine {
+    const SCALE: i128 = 10_i128.pow(30);
+    /// Units in which means are compared: far above the error of a mean, far below any real difference of two.
+    const NOISE: i128 = 10_i128.pow(15);
+
+    /// `numerator / denominator`. A zero denominator gives zero.
+    pub fn ratio(numerator: i64, denominator: i64) -> Self {
+        if denominator == 0 {
+            return Self(0);
+        }
+        let (numerator, denominator) = (i128::from(numerator), i128::from(denominator));
+        let (whole, rest) = (numerator / denominator, numerator % denominator);
+        Self(
+            whole * Self::SCALE + rest * (Self::SCALE / denominator) + rest * (Self::SCALE % denominator) / denominator,
+        )
+    }
+
+    /// The mean of `count` fractions, given the sum of their units, in units of 10^-15: means of equal worth are equal,
+    /// whatever they are made of. Of none: zero.
+    pub fn mean(sum: i128, count: i64) -> i128 {
+        let count = i128::from(count) * Self::NOISE;
+        if count == 0 { 0 } else { (sum + count / 2).div_euclid(count) }
+    }
+}
+
+impl From<Rounded> for Fine {
+    fn from(rounded: Rounded) -> Self {
+        Self(i128::from(rounded.units) * (Self::SCALE / scale(rounded.decimals)))
+    }
+}
+
 /// `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
 fn divide(numerator: i128, denominator: i64) -> i64 {
     let denominator = i128::from(denominator);

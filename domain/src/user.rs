@@ -21,22 +21,38 @@ impl User {
     /// # Errors
     /// When the stream does not begin with `Registered`, or holds events of another kind.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
-        let mut user = None;
-        for envelope in events {
-            let DomainEvent::User(event) = &envelope.event else {
-                return Err(FoldError::WrongKind { expected: "user", found: envelope.event.stream_kind().name() });
-            };
-            match (event, &mut user) {
-                (UserEvent::Registered { profile }, None) => {
-                    user = Some(Self { id: UserId(envelope.stream.id), profile: profile.clone() });
-                }
-                (UserEvent::Registered { .. }, Some(known)) => {
-                    return Err(FoldError::Duplicate { what: "user", id: known.id.0 });
-                }
-                (UserEvent::ProfileChanged { profile }, Some(known)) => known.profile = profile.clone(),
-                (UserEvent::ProfileChanged { .. }, None) => return Err(FoldError::NotCreated),
+        let mut events = events.into_iter();
+        let mut user = Self::created(events.next().ok_or(FoldError::NotCreated)?)?;
+        events.try_for_each(|event| user.apply(event))?;
+        Ok(user)
+    }
+
+    /// A person from the first event of the stream.
+    ///
+    /// # Errors
+    /// When that event is not `Registered`.
+    pub fn created(first: &Envelope) -> Result<Self, FoldError> {
+        match &first.event {
+            DomainEvent::User(UserEvent::Registered { profile }) => {
+                Ok(Self { id: UserId(first.stream.id), profile: profile.clone() })
             }
+            DomainEvent::User(_) => Err(FoldError::NotCreated),
+            other => Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
         }
-        user.ok_or(FoldError::NotCreated)
+    }
+
+    /// Applies one further event.
+    ///
+    /// # Errors
+    /// When the event does not fit what came before; the state is then as it was.
+    pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+        match &envelope.event {
+            DomainEvent::User(UserEvent::ProfileChanged { profile }) => self.profile = profile.clone(),
+            DomainEvent::User(UserEvent::Registered { .. }) => {
+                return Err(FoldError::Duplicate { what: "user", id: self.id.0 });
+            }
+            other => return Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
+        }
+        Ok(())
     }
 }

@@ -32,9 +32,9 @@ pub(super) fn by_bracket(bracket: &Bracket, places: &mut [usize]) {
 fn break_tie(table: &SwissTable, tiebreakers: &[Tiebreaker], a: usize, b: usize) -> Ordering {
     let (a, b) = (&table.percentages[a], &table.percentages[b]);
     let compare = |tiebreaker: &Tiebreaker| match tiebreaker {
-        Tiebreaker::OpponentMatchWin => b.opponent_match_win.cmp(&a.opponent_match_win),
+        Tiebreaker::OpponentMatchWin => b.exact_opponent_match_win.cmp(&a.exact_opponent_match_win),
         Tiebreaker::GameWin => b.game_win.cmp(&a.game_win),
-        Tiebreaker::OpponentGameWin => b.opponent_game_win.cmp(&a.opponent_game_win),
+        Tiebreaker::OpponentGameWin => b.exact_opponent_game_win.cmp(&a.exact_opponent_game_win),
     };
     tiebreakers.iter().map(compare).find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
 }

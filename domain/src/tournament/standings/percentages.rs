@@ -1,9 +1,12 @@
-//! Percentages. Own ones are rounded first, then the means over them; that order decides the last digit.
+//! Percentages. Own ones are rounded first, then the means over them; that order decides the last digit that is shown.
+//!
+//! Rounded like that, means that are equal can differ in their last digit (1/3, 1/3, 1 give …55, 1/3, 2/3, 2/3 give …56).
+//! So what orders players are the means before any rounding.
 
 use proto_events::tournament::StandingsRules;
 
 use super::tally::{Score, Tally};
-use crate::fraction::Rounded;
+use crate::fraction::{Fine, Rounded};
 use crate::tournament::Tournament;
 
 /// One competitor's percentages.
@@ -19,95 +22,141 @@ pub(super) struct Percentages {
     pub(super) opponent_game_win: Rounded,
     /// Mean of the opponents' match points.
     pub(super) opponent_average_match_points: Rounded,
+    /// The mean of the opponents' match wins that orders.
+    pub(super) exact_opponent_match_win: i128,
+    /// The mean of the opponents' game wins that orders.
+    pub(super) exact_opponent_game_win: i128,
+}
+
+/// A percentage as it is shown, and as it is.
+#[derive(Debug, Clone, Copy)]
+struct Percentage {
+    shown: Rounded,
+    exact: Fine,
+}
+
+/// What a competitor brings into the means of opponents, floored.
+#[derive(Debug, Clone, Copy)]
+struct Counted {
+    match_win: Percentage,
+    game_win: Percentage,
+    points: i64,
 }
 
 /// Sums over a competitor's real opponents.
 #[derive(Debug, Clone, Copy, Default)]
 struct Opponents {
     count: i64,
-    match_win: i128,
-    game_win: i128,
+    match_win: Sum,
+    game_win: Sum,
     points: i64,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    shown: i128,
+    exact: i128,
+}
+
+impl Percentage {
+    fn ratio(numerator: i64, denominator: i64, decimals: u8) -> Self {
+        Self { shown: Rounded::ratio(numerator, denominator, decimals), exact: Fine::ratio(numerator, denominator) }
+    }
+
+    fn at_least(self, floor: Self) -> Self {
+        if self.exact < floor.exact { floor } else { self }
+    }
+}
+
+impl Sum {
+    fn add(&mut self, percentage: Percentage) {
+        self.shown += i128::from(percentage.shown.units);
+        self.exact += percentage.exact.0;
+    }
+
+    /// As it is shown, and as it orders.
+    fn mean(self, count: i64, floor: Percentage) -> (Rounded, i128) {
+        if count == 0 {
+            return (floor.shown, Fine::mean(floor.exact.0, 1));
+        }
+        (Rounded::mean(self.shown, count, floor.shown.decimals), Fine::mean(self.exact, count))
+    }
 }
 
 /// The percentages of all competitors after a round, by place.
 pub(super) fn percentages(tournament: &Tournament, tally: &Tally, after_round: i32) -> Vec<Percentages> {
     let rules = &tournament.details.rules;
-    let floor = Rounded::ratio(rules.floor.numerator, rules.floor.denominator, rules.decimals);
+    let floor = Percentage::ratio(rules.floor.numerator, rules.floor.denominator, rules.decimals);
     let stated = stated_game_wins(tournament, after_round);
-    let own = |(place, score): (usize, &Score)| {
-        let match_win = match_win(score, rules).map_or(floor, |own| own.max(floor));
-        let known = game_win(score, rules.decimals).or_else(|| stated.get(place).copied().flatten());
-        (match_win, known)
+    let own_game_win = |(place, score): (usize, &Score)| {
+        game_win(score, rules.decimals).or_else(|| stated.get(place).copied().flatten())
     };
-    let own: Vec<(Rounded, Option<Rounded>)> = tally.scores.iter().enumerate().map(own).collect();
-    let opponents = opponents(tally, &own, floor);
-    let lines = own.iter().zip(&opponents);
-    lines.map(|((match_win, game_win), opponents)| assemble(*match_win, *game_win, opponents, rules, floor)).collect()
+    let game_wins: Vec<Option<Percentage>> = tally.scores.iter().enumerate().map(own_game_win).collect();
+    let count = |(score, game_win): (&Score, &Option<Percentage>)| Counted {
+        match_win: match_win(score, rules).map_or(floor, |own| own.at_least(floor)),
+        game_win: game_win.map_or(floor, |own| own.at_least(floor)),
+        points: i64::from(score.points),
+    };
+    let counted: Vec<Counted> = tally.scores.iter().zip(&game_wins).map(count).collect();
+    let opponents = opponents(&tally.meetings, &counted);
+    let lines = counted.iter().zip(&game_wins).zip(&opponents);
+    lines.map(|((counted, game_win), opponents)| assemble(counted, *game_win, opponents, rules, floor)).collect()
 }
 
 fn assemble(
-    match_win: Rounded,
-    game_win: Option<Rounded>,
+    own: &Counted,
+    game_win: Option<Percentage>,
     opponents: &Opponents,
     rules: &StandingsRules,
-    floor: Rounded,
+    floor: Percentage,
 ) -> Percentages {
-    let mean = |sum: i128| {
-        if opponents.count == 0 { floor } else { Rounded::mean(sum, opponents.count, rules.decimals) }
-    };
+    let (opponent_match_win, exact_opponent_match_win) = opponents.match_win.mean(opponents.count, floor);
+    let (opponent_game_win, exact_opponent_game_win) = opponents.game_win.mean(opponents.count, floor);
     Percentages {
-        match_win,
-        opponent_match_win: mean(opponents.match_win),
-        game_win: shown_game_win(game_win, rules, floor),
-        opponent_game_win: mean(opponents.game_win),
+        match_win: own.match_win.shown,
+        opponent_match_win,
+        game_win: shown_game_win(game_win, rules, floor.shown),
+        opponent_game_win,
         opponent_average_match_points: Rounded::ratio(opponents.points, opponents.count, rules.decimals),
+        exact_opponent_match_win,
+        exact_opponent_game_win,
     }
 }
 
 /// Points won of those to be won in the rounds with a result.
-fn match_win(score: &Score, rules: &StandingsRules) -> Option<Rounded> {
+fn match_win(score: &Score, rules: &StandingsRules) -> Option<Percentage> {
     let possible = i64::from(rules.points_for_win) * i64::from(score.rounds);
-    (score.rounds > 0).then(|| Rounded::ratio(i64::from(score.points), possible, rules.decimals))
+    (score.rounds > 0).then(|| Percentage::ratio(i64::from(score.points), possible, rules.decimals))
 }
 
 /// A game counts three points, a drawn one a point, whatever matches count. `None` without games or if one match's
 /// are unknown.
-fn game_win(score: &Score, decimals: u8) -> Option<Rounded> {
+fn game_win(score: &Score, decimals: u8) -> Option<Percentage> {
     let [won, lost, drawn] = [score.games_won, score.games_lost, score.games_drawn].map(i64::from);
     let games = won + lost + drawn;
-    (games > 0 && !score.games_unknown).then(|| Rounded::ratio(3 * won + drawn, 3 * games, decimals))
+    (games > 0 && !score.games_unknown).then(|| Percentage::ratio(3 * won + drawn, 3 * games, decimals))
 }
 
-fn shown_game_win(known: Option<Rounded>, rules: &StandingsRules, floor: Rounded) -> Rounded {
+fn shown_game_win(known: Option<Percentage>, rules: &StandingsRules, floor: Rounded) -> Rounded {
     match (known, rules.game_win_without_games) {
-        (Some(own), _) if rules.own_game_win_floored => own.max(floor),
-        (Some(own), _) => own,
+        (Some(own), _) if rules.own_game_win_floored => own.shown.max(floor),
+        (Some(own), _) => own.shown,
         (None, Some(without)) => Rounded::from_f64(without, rules.decimals),
         (None, None) if rules.own_game_win_floored => floor,
         (None, None) => Rounded::ratio(0, 1, rules.decimals),
     }
 }
 
-fn opponents(tally: &Tally, own: &[(Rounded, Option<Rounded>)], floor: Rounded) -> Vec<Opponents> {
-    let counted: Vec<(i128, i128, i64)> = own
-        .iter()
-        .zip(&tally.scores)
-        .map(|((match_win, game_win), score)| {
-            let game_win = game_win.map_or(floor, |own| own.max(floor));
-            (i128::from(match_win.units), i128::from(game_win.units), i64::from(score.points))
-        })
-        .collect();
-    let mut sums = vec![Opponents::default(); own.len()];
+fn opponents(meetings: &[(usize, usize)], counted: &[Counted]) -> Vec<Opponents> {
+    let mut sums = vec![Opponents::default(); counted.len()];
     let mut meet = |of: usize, opponent: usize| {
-        let (match_win, game_win, points) = counted[opponent];
-        let sum = &mut sums[of];
+        let (sum, opponent) = (&mut sums[of], &counted[opponent]);
         sum.count += 1;
-        sum.match_win += match_win;
-        sum.game_win += game_win;
-        sum.points += points;
+        sum.match_win.add(opponent.match_win);
+        sum.game_win.add(opponent.game_win);
+        sum.points += opponent.points;
     };
-    for &(first, second) in &tally.meetings {
+    for &(first, second) in meetings {
         meet(first, second);
         meet(second, first);
     }
@@ -115,12 +164,15 @@ fn opponents(tally: &Tally, own: &[(Rounded, Option<Rounded>)], floor: Rounded) 
 }
 
 /// What a source published in place of games, by place; empty before the round after which it holds.
-fn stated_game_wins(tournament: &Tournament, after_round: i32) -> Vec<Option<Rounded>> {
+fn stated_game_wins(tournament: &Tournament, after_round: i32) -> Vec<Option<Percentage>> {
     match &tournament.stated_game_wins {
         Some((from, stated)) if after_round >= *from && !tournament.is_team_event() => {
             let decimals = tournament.details.rules.decimals;
-            let of = |id| stated.get(id).map(|game_win| Rounded::from_f64(*game_win, decimals));
-            tournament.registrations.iter().map(|registration| of(&registration.id)).collect()
+            let of = |game_win: &f64| {
+                let shown = Rounded::from_f64(*game_win, decimals);
+                Percentage { shown, exact: Fine::from(shown) }
+            };
+            tournament.registrations.iter().map(|registration| stated.get(&registration.id).map(of)).collect()
         }
         _ => Vec::new(),
     }

@@ -1,0 +1,194 @@
+//! Who and what the demo's tournaments share: people, organizations, conventions, decklists, and the log they are told to.
+
+use std::collections::HashSet;
+
+use anyhow::Context;
+use chrono::{DateTime, Duration, Utc};
+use domain::tournament::Tournament;
+use domain::tournament::standings::{Competitor, standings_after};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{Payment, StandingsRules, TournamentDetails};
+use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, WalletOrderStatus};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use storage::{NewEvent, StreamWrite};
+use write_api::{Ids, TournamentScript};
+
+use super::decks;
+
+/// A person who may enter a tournament.
+#[derive(Debug, Clone)]
+pub(crate) struct Person {
+    pub(crate) user_id: UserId,
+    pub(crate) name: String,
+}
+
+/// What the tournaments share.
+pub(crate) struct Cast {
+    pub(crate) now: DateTime<Utc>,
+    pub(crate) rng: StdRng,
+    pub(crate) organizations: [OrganizationId; 2],
+    /// Staff of the first organization.
+    pub(crate) staff: Vec<UserId>,
+    pub(crate) people: Vec<Person>,
+    pub(crate) conventions: Vec<ConventionId>,
+    /// Ids of streams; those within a tournament are apart, because a script holds them.
+    pub(crate) ids: Ids,
+    pub(crate) writes: Vec<StreamWrite>,
+}
+
+impl Cast {
+    /// A new stream with all its events.
+    pub(crate) fn write(&mut self, stream: StreamId, organization_id: OrganizationId, events: Vec<NewEvent>) {
+        self.writes.push(StreamWrite { stream, organization_id, expected_version: 0, events });
+    }
+
+    /// The stream of a tournament that was told.
+    pub(crate) fn write_tournament(
+        &mut self,
+        organization: OrganizationId,
+        script: TournamentScript<'_>,
+    ) -> anyhow::Result<()> {
+        let events = script.finish()?;
+        let id = TournamentId(self.ids.next(Sequence::Tournament));
+        self.write(StreamId::tournament(id), organization, events);
+        Ok(())
+    }
+
+    /// A person hands in a list.
+    pub(crate) fn hand_in(
+        &mut self,
+        organization: OrganizationId,
+        person: &Person,
+        format: EventFormat,
+        at: DateTime<Utc>,
+    ) -> DecklistId {
+        let id = DecklistId(self.ids.next(Sequence::Decklist));
+        let deck = decks::deck(format, &person.name, &mut self.rng);
+        let first = DecklistEvent::Submitted {
+            owner_user_id: Some(person.user_id),
+            body: deck.body.clone(),
+            deck_url: deck.url,
+        };
+        let mut events = vec![NewEvent { occurred_at: at, event: first.into() }];
+        if self.rng.random_bool(0.05) {
+            let body =
+                proto_events::decklist::DecklistBody { name: format!("{} (final)", deck.body.name), ..deck.body };
+            events.push(NewEvent {
+                occurred_at: at + Duration::minutes(9),
+                event: DecklistEvent::Revised { body }.into(),
+            });
+        }
+        self.write(StreamId::decklist(id), organization, events);
+        id
+    }
+
+    /// So many different people.
+    pub(crate) fn crowd(&mut self, size: usize) -> Vec<Person> {
+        let size = size.min(self.people.len());
+        let mut chosen = HashSet::with_capacity(size);
+        let mut crowd = Vec::with_capacity(size);
+        while crowd.len() < size {
+            let place = self.rng.random_range(0..self.people.len());
+            if chosen.insert(place) {
+                crowd.push(self.people[place].clone());
+            }
+        }
+        crowd
+    }
+
+    /// A seed for a tournament's own draws.
+    pub(crate) fn seed(&mut self) -> i64 {
+        self.rng.random_range(1..i64::from(i32::MAX))
+    }
+
+    /// So many times between two, in order.
+    pub(crate) fn times(&mut self, count: usize, from: DateTime<Utc>, to: DateTime<Utc>) -> Vec<DateTime<Utc>> {
+        let seconds = (to - from).num_seconds().max(1);
+        let mut times: Vec<_> =
+            (0..count).map(|_| from + Duration::seconds(self.rng.random_range(0..seconds))).collect();
+        times.sort_unstable();
+        times
+    }
+
+    /// An entry that is paid, in one of the usual ways.
+    pub(crate) fn paid(&mut self) -> Payment {
+        match self.rng.random_range(0..10) {
+            0..6 => Payment {
+                method: Some(PaymentMethod::Cardpay),
+                card_status: Some(CardPaymentStatus::Succeeded),
+                ..Payment::default()
+            },
+            6..9 => Payment {
+                method: Some(PaymentMethod::Walletpay),
+                wallet_status: Some(WalletOrderStatus::Completed),
+                wallet_order_id: wallet_order_id(&mut self.rng),
+                ..Payment::default()
+            },
+            _ => Payment { marked_as_paid: true, deferred_requested: true, ..Payment::default() },
+        }
+    }
+}
+
+/// A wallet's order number.
+pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
+    const LETTERS: &[u8] = b"0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+    (0..17).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
+}
+
+/// A tournament of single players with the usual rules and nothing special.
+pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
+    TournamentDetails {
+        name: name.into(),
+        event_format,
+        start_datetime: Some(start),
+        convention_id: None,
+        is_test: false,
+        is_unlisted: false,
+        team_size: 1,
+        capacity: None,
+        swiss_rounds: None,
+        top_cut: 0,
+        rules: StandingsRules::default(),
+    }
+}
+
+/// The tournament as told so far.
+pub(crate) fn folded(script: &TournamentScript<'_>, organization_id: OrganizationId) -> anyhow::Result<Tournament> {
+    let envelopes: Vec<Envelope> = script
+        .events()
+        .iter()
+        .zip(1..)
+        .map(|(new, version)| envelope(new.occurred_at, new.event.clone(), organization_id, version))
+        .collect();
+    Tournament::from_events(&envelopes).context("the demo told a tournament that does not hold together")
+}
+
+fn envelope(occurred_at: DateTime<Utc>, event: DomainEvent, organization_id: OrganizationId, version: i64) -> Envelope {
+    Envelope {
+        position: Position(version),
+        stream: StreamId::tournament(TournamentId(0)),
+        version,
+        organization_id,
+        occurred_at,
+        recorded_at: occurred_at,
+        actor: Actor::System,
+        event,
+    }
+}
+
+/// Players by their standing after the last round told.
+pub(crate) fn ranking(
+    script: &TournamentScript<'_>,
+    organization_id: OrganizationId,
+) -> anyhow::Result<Vec<RegistrationId>> {
+    let tournament = folded(script, organization_id)?;
+    let (_, round) = tournament.current_round().context("no round was played before the cut")?;
+    let standings = standings_after(&tournament, round.id).context("the last round has no standings")?;
+    let players = standings.into_iter().filter_map(|line| match line.competitor {
+        Competitor::Player(player) => Some(player),
+        Competitor::Team(_) => None,
+    });
+    Ok(players.collect())
+}

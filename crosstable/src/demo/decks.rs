@@ -1,0 +1,191 @@
+//! Decklists of an archetype, each a little different from the next.
+
+use proto_events::decklist::DecklistBody;
+use proto_events::vocabulary::EventFormat;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+
+use super::archetypes::{ARCHETYPES, Archetype, Shape, shape};
+
+/// A deck to be handed in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Deck {
+    /// What is written.
+    pub(crate) body: DecklistBody,
+    /// Its page on a deck-hosting site; empty where it was typed in.
+    pub(crate) url: String,
+}
+
+/// A deck for a format. Popular archetypes come more often.
+pub(crate) fn deck(format: EventFormat, owner: &str, rng: &mut StdRng) -> Deck {
+    let place = rng.random_range(0..ARCHETYPES.len()).min(rng.random_range(0..ARCHETYPES.len() + 4));
+    let archetype = &ARCHETYPES[place];
+    let text = match shape(format) {
+        Shape::Constructed => constructed(archetype, rng),
+        Shape::Limited => limited(archetype, rng),
+        Shape::Singleton(cards) => singleton(archetype, cards, rng),
+    };
+    let hosted = rng.random_bool(0.7);
+    let public_id = if hosted { public_id(rng) } else { String::new() };
+    let name = match rng.random_range(0..3) {
+        0 => archetype.name.to_owned(),
+        1 => format!("{} by {owner}", archetype.name),
+        _ => format!("{} {}", archetype.name, format.display_name()),
+    };
+    Deck {
+        url: if hosted { format!("https://decks.example.org/decks/{public_id}") } else { String::new() },
+        body: DecklistBody {
+            name,
+            deckhost_deck_json: if hosted { deck_json(&public_id, &text) } else { String::new() },
+            plaintext_list: text,
+            deckhost_public_id: public_id,
+            archetype: archetype.name.to_owned(),
+        },
+    }
+}
+
+fn public_id(rng: &mut StdRng) -> String {
+    const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    (0..22).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
+}
+
+/// What a deck host tells of a list, in short.
+fn deck_json(public_id: &str, text: &str) -> String {
+    let mainboard = text.split("\n\n").next().unwrap_or_default();
+    let cards = mainboard
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(count, card)| Some((card, count.parse::<u32>().ok()?)));
+    let cards: serde_json::Map<String, serde_json::Value> =
+        cards.map(|(card, count)| (card.to_owned(), count.into())).collect();
+    serde_json::json!({ "publicId": public_id, "mainboard": cards }).to_string()
+}
+
+/// A list as people write it.
+#[derive(Default)]
+struct List {
+    lines: Vec<String>,
+    cards: usize,
+}
+
+impl List {
+    fn add(&mut self, count: usize, card: &str) {
+        if count > 0 {
+            self.lines.push(format!("{count} {card}"));
+            self.cards += count;
+        }
+    }
+
+    fn add_all(&mut self, cards: &[(u8, &str)]) {
+        for (count, card) in cards {
+            self.add(usize::from(*count), card);
+        }
+    }
+
+    /// Adds from these cards, in any order, at most `most` of each, until there are `size`.
+    fn fill(&mut self, cards: &[&str], most: usize, size: usize, rng: &mut StdRng) {
+        let mut open = size.saturating_sub(self.cards);
+        let mut chosen: Vec<(usize, &str)> = cards.iter().map(|card| (rng.random_range(1..=most), *card)).collect();
+        chosen.shuffle(rng);
+        for (count, _) in &mut chosen {
+            *count = (*count).min(open);
+            open -= *count;
+        }
+        for (count, _) in &mut chosen {
+            let more = open.min(most - *count);
+            *count += more;
+            open -= more;
+        }
+        chosen.into_iter().for_each(|(count, card)| self.add(count, card));
+    }
+}
+
+fn constructed(archetype: &Archetype, rng: &mut StdRng) -> String {
+    let lands: usize = archetype.lands.iter().map(|(count, _)| usize::from(*count)).sum();
+    let (mut main, mut side) = (List::default(), List::default());
+    main.add_all(archetype.core);
+    main.fill(archetype.flex, 4, 60 - lands, rng);
+    main.add_all(archetype.lands);
+    side.fill(archetype.side, 3, 15, rng);
+    format!("{}\n\nSideboard\n{}", main.lines.join("\n"), side.lines.join("\n"))
+}
+
+fn limited(archetype: &Archetype, rng: &mut StdRng) -> String {
+    let mut pool = spells(archetype);
+    pool.shuffle(rng);
+    let (mut main, mut side) = (List::default(), List::default());
+    pool.iter().take(23).for_each(|card| main.add(1, card));
+    let [first, second] = archetype.basics;
+    let lands = 40 - main.cards;
+    if first == second {
+        main.add(lands, first);
+    } else {
+        let more = rng.random_range(8..=9).min(lands);
+        main.add(more, first);
+        main.add(lands - more, second);
+    }
+    pool.iter().skip(23).take(22).for_each(|card| side.add(1, card));
+    format!("{}\n\nSideboard\n{}", main.lines.join("\n"), side.lines.join("\n"))
+}
+
+fn singleton(archetype: &Archetype, cards: usize, rng: &mut StdRng) -> String {
+    let mut pool = spells(archetype);
+    pool.retain(|card| *card != archetype.commander);
+    pool.shuffle(rng);
+    let mut main = List::default();
+    pool.iter().take(cards * 6 / 10).for_each(|card| main.add(1, card));
+    let lands = cards - 1 - main.cards;
+    let [first, second] = archetype.basics;
+    if first == second {
+        main.add(lands, first);
+    } else {
+        main.add(lands / 2, first);
+        main.add(lands - lands / 2, second);
+    }
+    format!("Commander\n1 {}\n\nDeck\n{}", archetype.commander, main.lines.join("\n"))
+}
+
+/// Spells that such a deck may hold: its own first, then everybody's; none twice.
+fn spells(archetype: &Archetype) -> Vec<&'static str> {
+    let all = std::iter::once(archetype).chain(ARCHETYPES);
+    let mut spells: Vec<&'static str> = Vec::new();
+    for card in all.flat_map(|one| one.core.iter().map(|(_, card)| *card).chain(one.flex.iter().copied())) {
+        if !spells.contains(&card) {
+            spells.push(card);
+        }
+    }
+    spells
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    fn count(lines: &str) -> usize {
+        lines.lines().filter_map(|line| line.split_once(' ')?.0.parse::<usize>().ok()).sum()
+    }
+
+    #[test]
+    fn decks_have_the_size_of_their_format() {
+        let mut rng = StdRng::seed_from_u64(3);
+        for _ in 0..200 {
+            let text = deck(EventFormat::Modern, "Ada", &mut rng).body.plaintext_list;
+            let (main, side) = text.split_once("\n\nSideboard\n").expect("a sideboard");
+            assert_eq!(count(main), 60, "{text}");
+            assert_eq!(count(side), 15, "{text}");
+            assert_eq!(count(deck(EventFormat::Commander2, "Ada", &mut rng).body.plaintext_list.as_str()), 100);
+            assert_eq!(count(deck(EventFormat::Oathbreaker, "Ada", &mut rng).body.plaintext_list.as_str()), 60);
+            let text = deck(EventFormat::SealedDeck, "Ada", &mut rng).body.plaintext_list;
+            assert_eq!(count(text.split("\n\n").next().unwrap_or_default()), 40, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_deck() {
+        let [one, other] = [1, 1].map(|seed| deck(EventFormat::Legacy, "Ada", &mut StdRng::seed_from_u64(seed)));
+        assert_eq!(one, other);
+    }
+}

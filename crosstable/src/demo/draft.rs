@@ -1,0 +1,188 @@
+//! Two limited events that begin at the table: a draft in pods, and a sealed deck event whose players build.
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence};
+use proto_events::tournament::{Pairing, PairingKind, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use rand::seq::SliceRandom;
+use write_api::{Ids, RoundFlags, Table, TournamentScript};
+
+use super::cast::{Cast, Person, details};
+use super::conventions::ONGOING;
+use super::play::{Contest, Seat, flags};
+
+/// Three pods: two of eight and one of seven, so that one player sits out each round.
+const PLAYERS: usize = 23;
+const POD: usize = 8;
+
+/// Tells the draft: players met, drafted, played a round, and play the second.
+pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+    let start = cast.now - Duration::minutes(150);
+    let details = TournamentDetails {
+        convention_id: Some(cast.conventions[ONGOING]),
+        capacity: Some(24),
+        swiss_rounds: Some(3),
+        ..details("Harbour Draft at Noon", EventFormat::BoosterDraft, start)
+    };
+    let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(9));
+    let (crowd, entries) = sign_up(cast, &mut script, start, PLAYERS);
+    script.at(start);
+    script.lifecycle(LifecycleStatus::EventInProgress);
+    let pods = meet_and_draft(cast, &mut script, &crowd, &entries);
+    for (place, &entry) in entries.iter().enumerate() {
+        let list = cast.hand_in(cast.organizations[0], &crowd[place], EventFormat::BoosterDraft, script.now());
+        script.attach_decklist(entry, list);
+    }
+    let mut contest = Contest::new(entries, &mut cast.rng);
+    let phase = script.phase(PhaseType::Swiss);
+    for number in 1..=2 {
+        let round = script.round(phase, number, RoundType::PlayVsOpponent, flags(false));
+        let seats = pair_in_pods(cast, &mut script, &mut contest, round, &pods);
+        script.start(round);
+        let start = script.now();
+        if number == 1 {
+            contest.report(&mut script, start, &seats, &mut cast.rng);
+            script.wait_minutes(3);
+            script.complete(round);
+            drop_last(&mut script, &mut contest, &pods[2]);
+        } else {
+            for seat in &seats[..3] {
+                script.wait_minutes(2);
+                script.result(seat.match_id, contest.field.play(seat.first, seat.second, &mut cast.rng));
+            }
+        }
+    }
+    script.round(phase, 3, RoundType::PlayVsOpponent, flags(true));
+    cast.write_tournament(cast.organizations[0], script)
+}
+
+fn sign_up(
+    cast: &mut Cast,
+    script: &mut TournamentScript<'_>,
+    start: DateTime<Utc>,
+    players: usize,
+) -> (Vec<Person>, Vec<RegistrationId>) {
+    let crowd = cast.crowd(players);
+    let times = cast.times(players, start - Duration::days(8), start - Duration::minutes(20));
+    let mut entries = Vec::with_capacity(players);
+    for (person, at) in crowd.iter().zip(times) {
+        let entry = script.register(person.user_id, RegistrationStatus::Complete, at);
+        script.payment(entry, cast.paid());
+        entries.push(entry);
+    }
+    script.at(start - Duration::minutes(10));
+    script.lifecycle(LifecycleStatus::RegistrationClosed);
+    (crowd, entries)
+}
+
+/// Players sit down by the alphabet, then in pods; returns the pods, as places in the list of entries.
+fn meet_and_draft(
+    cast: &mut Cast,
+    script: &mut TournamentScript<'_>,
+    crowd: &[Person],
+    entries: &[RegistrationId],
+) -> Vec<Vec<usize>> {
+    let phase = script.phase(PhaseType::DraftPod);
+    let mut by_name: Vec<usize> = (0..entries.len()).collect();
+    by_name.sort_by(|&one, &other| crowd[one].name.cmp(&crowd[other].name));
+    let seated = |players: &[usize]| players.iter().map(|&player| entries[player]).collect::<Vec<_>>();
+    let meeting = script.round(phase, -1, RoundType::PlayerMeeting, RoundFlags::default());
+    script.pair(meeting, by_name.chunks(2).map(|two| Table::seating(seated(two))).collect());
+    script.start(meeting);
+    script.wait_minutes(10);
+    script.complete(meeting);
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.shuffle(&mut cast.rng);
+    let pods: Vec<Vec<usize>> = order.chunks(POD).map(<[usize]>::to_vec).collect();
+    let draft = script.round(phase, 0, RoundType::DraftPod, RoundFlags::default());
+    script.pair(draft, pods.iter().zip(1..).map(|(pod, number)| Table::seating(seated(pod)).in_pod(number)).collect());
+    script.start(draft);
+    script.wait_minutes(70);
+    script.complete(draft);
+    pods
+}
+
+/// Pairs every pod within itself. Who has the bye meets one who dropped, for practice.
+fn pair_in_pods(
+    cast: &mut Cast,
+    script: &mut TournamentScript<'_>,
+    contest: &mut Contest,
+    round: RoundId,
+    pods: &[Vec<usize>],
+) -> Vec<Seat> {
+    let (mut met, mut tables, mut byes, mut practice) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (pod, number) in pods.iter().zip(1..) {
+        let (playing, dropped): (Vec<usize>, Vec<usize>) = pod.iter().partition(|&&player| contest.playing[player]);
+        let pairs = contest.field.pair(&playing, &mut cast.rng);
+        tables.extend(pairs.tables.iter().map(|&(one, other)| contest.table(one, other).in_pod(number)));
+        met.extend(pairs.tables);
+        if let Some(player) = pairs.bye {
+            byes.push(Table::bye(contest.entries[player]).in_pod(number));
+            contest.field.give_bye(player);
+        }
+        if let [one, other, ..] = dropped[..] {
+            practice.push(contest.table(one, other).in_pod(number).ghost());
+        }
+    }
+    tables.extend(byes);
+    tables.extend(practice);
+    let matches = script.pair(round, tables);
+    script.wait_minutes(4);
+    contest.seat(&met, &matches)
+}
+
+/// Two players of a pod leave after a loss, but stay for a game with each other.
+fn drop_last(script: &mut TournamentScript<'_>, contest: &mut Contest, pod: &[usize]) {
+    let mut order = pod.to_vec();
+    order.sort_by_key(|&player| contest.field.points[player]);
+    for &player in order.iter().take(2) {
+        contest.playing[player] = false;
+        script.drop_player(contest.entries[player]);
+    }
+}
+
+/// Tells the sealed deck event: packs were opened at random tables, decks are built at the same, and the first round is
+/// being paired.
+pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+    let start = cast.now - Duration::minutes(35);
+    let details = TournamentDetails {
+        convention_id: Some(cast.conventions[ONGOING]),
+        capacity: Some(64),
+        swiss_rounds: Some(5),
+        ..details("Harbour Sealed Sunrise", EventFormat::SealedDeck, start)
+    };
+    // The pairing that is not finished yet takes its ids before the script does.
+    let unfinished: Vec<MatchId> = (0..8).map(|_| MatchId(ids.next(Sequence::Match))).collect();
+    let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(6));
+    let (_, entries) = sign_up(cast, &mut script, start, 38);
+    script.at(start);
+    script.lifecycle(LifecycleStatus::EventInProgress);
+    let phase = script.phase(PhaseType::Swiss);
+    let mut order = entries;
+    order.shuffle(&mut cast.rng);
+    let tables = || order.chunks(2).map(|two| Table::seating(two.to_vec())).collect::<Vec<_>>();
+    let packs = script.round(phase, -1, RoundType::RandomPlayerMeeting, RoundFlags::default());
+    script.pair(packs, tables());
+    script.start(packs);
+    script.wait_minutes(10);
+    script.complete(packs);
+    let again = RoundFlags { use_old_pairings: true, ..RoundFlags::default() };
+    let building = script.round(phase, 0, RoundType::RandomPlayerMeeting, again);
+    script.pair(building, tables());
+    script.start(building);
+    script.wait_minutes(24);
+    let first = script.round(phase, 1, RoundType::PlayVsOpponent, flags(false));
+    let pairings =
+        unfinished.into_iter().zip(1..).zip(order.chunks_exact(2)).map(|((match_id, table_number), two)| Pairing {
+            match_id,
+            kind: PairingKind::Versus,
+            table_number,
+            pod_number: 0,
+            players: two.to_vec(),
+            is_ghost: false,
+            is_consolation: false,
+        });
+    script.record(TournamentEvent::MatchesPaired { round_id: first, pairings: pairings.collect() });
+    cast.write_tournament(cast.organizations[0], script)
+}

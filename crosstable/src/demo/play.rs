@@ -1,0 +1,145 @@
+//! Plays rounds of single players: pairs, seats, reports, drops.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::ids::{MatchId, RegistrationId, RoundId};
+use proto_events::tournament::MatchResult;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use write_api::{RoundFlags, Table, TournamentScript};
+
+use super::simulate::{Field, INTENTIONAL_DRAW};
+
+/// What computed the demo's pairings.
+pub(crate) const ENGINE: &str = "https://pairings.example.org/swiss";
+
+/// The flags of a usual round.
+pub(crate) fn flags(final_round_in_event: bool) -> RoundFlags {
+    RoundFlags { final_round_in_event, use_old_pairings: false, pairingengine_url: ENGINE.into() }
+}
+
+/// Everybody in a tournament, and how they stand.
+pub(crate) struct Contest {
+    /// Entries; players are places in this list.
+    pub(crate) entries: Vec<RegistrationId>,
+    /// How they stand.
+    pub(crate) field: Field,
+    /// Who still plays.
+    pub(crate) playing: Vec<bool>,
+    /// Who has an awarded bye, by round.
+    pub(crate) byes: BTreeMap<i32, Vec<usize>>,
+    /// Who missed a round, by round.
+    pub(crate) late: BTreeMap<i32, Vec<usize>>,
+    /// Who keeps which table, from 1.
+    pub(crate) fixed_seats: Vec<(usize, usize)>,
+}
+
+/// A table at which two play.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Seat {
+    pub(crate) match_id: MatchId,
+    pub(crate) first: usize,
+    pub(crate) second: usize,
+}
+
+impl Contest {
+    /// Everybody at the start.
+    pub(crate) fn new(entries: Vec<RegistrationId>, rng: &mut StdRng) -> Self {
+        Self {
+            field: Field::new(entries.len(), rng),
+            playing: vec![true; entries.len()],
+            entries,
+            byes: BTreeMap::new(),
+            late: BTreeMap::new(),
+            fixed_seats: Vec::new(),
+        }
+    }
+
+    /// Those who are paired in a round.
+    fn present(&self, number: i32) -> Vec<usize> {
+        let away: Vec<usize> =
+            [&self.byes, &self.late].into_iter().filter_map(|list| list.get(&number)).flatten().copied().collect();
+        let present = |player: &usize| self.playing[*player] && !away.contains(player);
+        (0..self.entries.len()).filter(present).collect()
+    }
+
+    /// Pairs a whole round; returns the tables at which two play.
+    pub(crate) fn pair(
+        &mut self,
+        script: &mut TournamentScript<'_>,
+        round: RoundId,
+        number: i32,
+        rng: &mut StdRng,
+    ) -> Vec<Seat> {
+        let mut pairs = self.field.pair(&self.present(number), rng);
+        for &(player, table) in &self.fixed_seats {
+            let at = pairs.tables.iter().position(|&(first, second)| first == player || second == player);
+            if let (Some(at), true) = (at, table <= pairs.tables.len()) {
+                pairs.tables.swap(at, table - 1);
+            }
+        }
+        let byes: Vec<usize> = self.byes.get(&number).into_iter().flatten().copied().chain(pairs.bye).collect();
+        let mut tables: Vec<Table> = pairs.tables.iter().map(|&(first, second)| self.table(first, second)).collect();
+        tables.extend(byes.iter().map(|&player| Table::bye(self.entries[player])));
+        tables.extend(
+            self.late.get(&number).into_iter().flatten().map(|&player| Table::assigned_loss(self.entries[player])),
+        );
+        let matches = script.pair(round, tables);
+        byes.into_iter().for_each(|player| self.field.give_bye(player));
+        self.seat(&pairs.tables, &matches)
+    }
+
+    /// The table of two.
+    pub(crate) fn table(&self, first: usize, second: usize) -> Table {
+        Table::versus(self.entries[first], self.entries[second])
+    }
+
+    /// Notes who meets, and gives the tables their matches.
+    pub(crate) fn seat(&mut self, pairs: &[(usize, usize)], matches: &[MatchId]) -> Vec<Seat> {
+        pairs.iter().for_each(|&(first, second)| self.field.meet(first, second));
+        let seats = pairs.iter().zip(matches);
+        seats.map(|(&(first, second), &match_id)| Seat { match_id, first, second }).collect()
+    }
+
+    /// Reports results as they come in, up to 50 minutes after `start`; returns those told.
+    pub(crate) fn report(
+        &mut self,
+        script: &mut TournamentScript<'_>,
+        start: DateTime<Utc>,
+        seats: &[Seat],
+        rng: &mut StdRng,
+    ) -> Vec<(Seat, MatchResult)> {
+        let mut told: Vec<_> = seats
+            .iter()
+            .map(|&seat| (rng.random_range(12 * 60..50 * 60), seat, self.field.play(seat.first, seat.second, rng)))
+            .collect();
+        told.sort_by_key(|(seconds, seat, _)| (*seconds, seat.match_id));
+        let mut results = Vec::with_capacity(told.len());
+        for (seconds, seat, result) in told {
+            script.at(start + Duration::seconds(seconds));
+            script.result(seat.match_id, result);
+            self.field.score(seat.first, seat.second, result);
+            results.push((seat, result));
+        }
+        results
+    }
+
+    /// At these tables both agreed to a draw as the round began.
+    pub(crate) fn agree_to_draw(&mut self, script: &mut TournamentScript<'_>, seats: &[Seat]) {
+        for seat in seats {
+            script.result(seat.match_id, INTENTIONAL_DRAW);
+            self.field.score(seat.first, seat.second, INTENTIONAL_DRAW);
+        }
+    }
+
+    /// Some of those with at most `points` stop playing.
+    pub(crate) fn drop_some(&mut self, script: &mut TournamentScript<'_>, points: i32, chance: f64, rng: &mut StdRng) {
+        for player in 0..self.entries.len() {
+            if self.playing[player] && self.field.points[player] <= points && rng.random_bool(chance) {
+                self.playing[player] = false;
+                script.drop_player(self.entries[player]);
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+use std::collections::BTreeSet;
+
+use domain::tournament::Tournament;
+use proto_events::tournament::{PairingKind, Payment};
+use proto_events::vocabulary::*;
+use proto_events::{Envelope, Position, TournamentEvent};
+
+use super::*;
+
+fn world(seed: u64) -> Vec<AppendRequest> {
+    let now = DateTime::from_timestamp(1_790_000_000, 0).expect("a time");
+    let key_hashes: Vec<String> = (0..organizations::KEYS.len()).map(|key| format!("{key:064x}")).collect();
+    let origin = Origin { now, seed, key_hashes: &key_hashes };
+    imagine(Ids::imagined(STREAM_IDS), Ids::imagined(TOURNAMENT_IDS), origin).expect("a world")
+}
+
+fn events(world: &[AppendRequest]) -> impl Iterator<Item = &DomainEvent> {
+    world.iter().flat_map(|request| &request.writes).flat_map(|write| &write.events).map(|new| &new.event)
+}
+
+fn tournament_events(world: &[AppendRequest]) -> impl Iterator<Item = &TournamentEvent> {
+    events(world).filter_map(|event| if let DomainEvent::Tournament(event) = event { Some(event) } else { None })
+}
+
+fn tournaments(world: &[AppendRequest]) -> Vec<Tournament> {
+    let streams =
+        world.iter().flat_map(|request| &request.writes).filter(|write| write.stream.kind.name() == "tournament");
+    let folded = streams.map(|write| {
+        let envelopes: Vec<Envelope> = write
+            .events
+            .iter()
+            .zip(1..)
+            .map(|(new, version)| Envelope {
+                position: Position(version),
+                stream: write.stream,
+                version,
+                organization_id: write.organization_id,
+                occurred_at: new.occurred_at,
+                recorded_at: new.occurred_at,
+                actor: Actor::System,
+                event: new.event.clone(),
+            })
+            .collect();
+        Tournament::from_events(&envelopes).expect("a tournament that holds together")
+    });
+    folded.collect()
+}
+
+/// Fails unless every value is there.
+fn assert_all<T: Ord + Copy + std::fmt::Debug>(all: &[T], found: impl IntoIterator<Item = T>) {
+    let found: BTreeSet<T> = found.into_iter().collect();
+    let missing: Vec<&T> = all.iter().filter(|value| !found.contains(value)).collect();
+    assert!(missing.is_empty(), "the demo lacks {missing:?}");
+}
+
+#[test]
+fn the_same_seed_gives_the_same_world_and_another_seed_another() {
+    let one = world(1);
+    assert_eq!(one, world(1));
+    assert_ne!(one, world(2));
+}
+
+#[test]
+fn nothing_happens_in_the_future_and_every_stream_ascends() {
+    for request in world(3) {
+        for write in &request.writes {
+            assert!(write.events.is_sorted_by_key(|new| new.occurred_at), "{} goes back in time", write.stream);
+            let late = write.events.iter().find(|new| new.occurred_at > request.recorded_at);
+            assert!(late.is_none(), "{}: {late:?}", write.stream);
+        }
+    }
+}
+
+#[test]
+fn every_state_of_a_convention_and_every_role_appears() {
+    let world = world(1);
+    assert_all(
+        ConventionStatus::ALL,
+        world.iter().flat_map(|request| &request.writes).filter_map(|write| {
+            write.events.iter().rev().find_map(|new| match &new.event {
+                DomainEvent::Convention(
+                    ConventionEvent::StatusChanged { status } | ConventionEvent::Created { status, .. },
+                ) => Some(*status),
+                _ => None,
+            })
+        }),
+    );
+    let regions = events(&world).filter_map(|event| match event {
+        DomainEvent::Convention(
+            ConventionEvent::Created { details, .. } | ConventionEvent::DetailsChanged { details },
+        ) => details.regional_championship_region,
+        _ => None,
+    });
+    assert_all(RegionalChampionshipRegion::ALL, regions);
+    let roles = events(&world).filter_map(|event| match event {
+        DomainEvent::Organization(OrganizationEvent::MemberAdded { role, .. }) => Some(*role),
+        _ => None,
+    });
+    assert_all(Role::ALL, roles);
+}
+
+#[test]
+fn every_state_of_an_entry_and_its_payment_appears() {
+    let tournaments = tournaments(&world(1));
+    let entries = || tournaments.iter().flat_map(|tournament| &tournament.registrations);
+    let payments = || entries().map(|entry| &entry.payment);
+    assert_all(RegistrationStatus::ALL, entries().map(|entry| entry.status));
+    assert_all(CardPaymentStatus::ALL, payments().filter_map(|payment| payment.card_status));
+    assert_all(WalletOrderStatus::ALL, payments().filter_map(|payment| payment.wallet_status));
+    assert_all(PaymentMethod::ALL, payments().filter_map(|payment| payment.method));
+    assert_all(QueueCheckInStatus::ALL, entries().filter_map(|entry| entry.check_in));
+    assert!(
+        payments().any(|payment: &Payment| payment.marked_as_paid)
+            && payments().any(|payment| payment.deferred_requested)
+    );
+    assert!(entries().any(|entry| entry.queue_group.is_some()));
+    assert!(entries().any(|entry| entry.fixed_seat.is_some()));
+    assert!(entries().any(|entry| entry.using_paper_decklist));
+    assert!(entries().any(|entry| !entry.internal_notes.is_empty()));
+}
+
+#[test]
+fn every_kind_and_state_of_tournament_phase_round_and_match_appears() {
+    let tournaments = tournaments(&world(1));
+    assert_all(EventFormat::ALL, tournaments.iter().map(|it| it.details.event_format));
+    assert_all(LifecycleStatus::ALL, tournaments.iter().map(|it| it.lifecycle));
+    assert_all(PhaseType::ALL, tournaments.iter().flat_map(|it| &it.phases).map(|phase| phase.round_type));
+    let rounds = || tournaments.iter().flat_map(Tournament::rounds).map(|(_, round)| round);
+    assert_all(RoundType::ALL, rounds().map(|round| round.round_type));
+    assert_all(ProgressStatus::ALL, rounds().map(|round| round.status));
+    assert_all(GenerationStatus::ALL, rounds().map(|round| round.pairings_status));
+    assert_all(GenerationStatus::ALL, rounds().map(domain::tournament::Round::standings_status));
+    let matches = || rounds().flat_map(domain::tournament::Round::all_matches);
+    assert_all(ProgressStatus::ALL, rounds().flat_map(|round| round.all_matches().map(|one| one.status(round.status))));
+    for kind in [PairingKind::Versus, PairingKind::Bye, PairingKind::AssignedLoss, PairingKind::Seating] {
+        assert!(matches().any(|one| one.pairing.kind == kind), "no {kind:?}");
+    }
+    assert!(matches().any(|one| one.pairing.is_ghost) && matches().any(|one| one.pairing.is_consolation));
+    assert!(matches().any(|one| one.is_feature_match && one.judge_user_id.is_none()));
+    assert!(matches().any(|one| one.deck_check_started && !one.deck_check_completed));
+    assert!(matches().any(|one| one.deck_check_completed && one.time_extension_seconds > 0));
+    assert!(rounds().any(|round| round.use_old_pairings) && rounds().any(|round| round.final_round_in_event));
+}
+
+#[test]
+fn the_championship_is_in_its_seventh_round() {
+    let tournaments = tournaments(&world(1));
+    let live =
+        tournaments.iter().find(|it| it.details.name == "Harbour Regional Championship").expect("the championship");
+    let (_, round) = live.current_round().expect("a round");
+    assert_eq!((round.number, round.status), (live::CURRENT_ROUND, ProgressStatus::InProgress));
+    let done = round.matches.iter().filter(|one| one.result.is_some()).count();
+    assert!(done > 20 && done + 20 < round.matches.len(), "{done} of {}", round.matches.len());
+    let first =
+        live.rounds().next().map(|(_, round)| round.matches.iter().flat_map(|one| &one.pairing.players).count());
+    assert_eq!(first, Some(live::PLAYERS));
+    assert!(live.rounds().filter(|(_, round)| round.status == ProgressStatus::Complete).count() == 6);
+}
+
+#[test]
+fn sixty_tournaments_are_over_each_with_a_winner() {
+    let world = world(1);
+    let over = tournaments(&world).into_iter().filter(|it| it.lifecycle >= LifecycleStatus::EventFinished);
+    assert_eq!(over.count(), finished::TOURNAMENTS);
+    let cuts = tournament_events(&world).filter(|event| matches!(event, TournamentEvent::CutMade { .. })).count();
+    assert!(cuts > 30, "{cuts} cuts");
+}

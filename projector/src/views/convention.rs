@@ -149,3 +149,74 @@ fn in_order(cards: &[Bytes]) -> Vec<&RawValue> {
     placed.sort_by(|a, b| a.0.cmp(&b.0));
     placed.into_iter().map(|(_, card)| card).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::Duration;
+    use proto_events::convention::{ConventionDetails, Coordinates};
+    use proto_events::ids::ConventionId;
+    use proto_events::{Position, StreamId};
+
+    use super::super::testing::{STORE, Tree, body, start};
+    use super::*;
+
+    fn convention(details: ConventionDetails) -> Convention {
+        Convention { id: ConventionId(9), organization_id: STORE, details, status: ConventionStatus::Scheduled }
+    }
+
+    fn render_alone(convention: &Convention, cards: &[Bytes]) -> Output {
+        let mut out = Output::new(StreamId::convention(convention.id), STORE, Position(5));
+        render(convention, cards, &mut out);
+        out
+    }
+
+    fn everything() -> ConventionDetails {
+        ConventionDetails {
+            name: "Mox Con".into(),
+            slug: "mox-con".into(),
+            regional_championship_region: Some(RegionalChampionshipRegion::Emea),
+            description: Some("Three days.".into()),
+            url: Some("https://moxcon.example".into()),
+            start_datetime: Some(start()),
+            end_datetime: Some(start() + Duration::days(2)),
+            name_of_location: Some("Old Hall".into()),
+            address: Some("1 Mill Road".into()),
+            coordinates: Some(Coordinates { coordinates: vec![4.35, 50.85] }),
+            event_timezone: Some("Europe/Brussels".into()),
+            requires_ticket: true,
+            hotel_block_information: Some("Ask".into()),
+            show_game_type_filters: true,
+            floor_judge_buzzer_identifier: Some("buzz".into()),
+            header_image: Some("https://moxcon.example/h.png".into()),
+            override_headlining_formats: Some(vec![Some(EventFormat::BoosterDraft), None]),
+            override_has_regional_championship: true,
+            external_site_hub_id: Some("hub".into()),
+            accent_color_primary_hex: Some("aa0000".into()),
+            accent_color_secondary_hex: Some("00aa00".into()),
+            series: Some(4),
+            product_lists: vec![1, 2],
+        }
+    }
+
+    #[test]
+    fn a_convention_with_everything_and_its_events_in_order() {
+        let cards = [
+            r#"{"id":3,"start_datetime":null}"#,
+            r#"{"id":2,"start_datetime":"2026-03-08T10:00:00Z"}"#,
+            r#"{"id":1,"start_datetime":"2026-03-08T10:00:00Z"}"#,
+        ];
+        let out = render_alone(&convention(everything()), &cards.map(|card| Bytes::from_static(card.as_bytes())));
+        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "mox-con")).pretty());
+        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "mox-con")).pretty());
+        assert_eq!(out.documents[0].period, None);
+        assert_eq!(out.documents[1].period, Some((Some(start()), Some(start() + Duration::days(2)))));
+    }
+
+    #[test]
+    fn what_is_not_known_is_null_in_full_and_empty_in_the_summary() {
+        let bare = ConventionDetails { name: "Bare".into(), slug: "bare".into(), ..ConventionDetails::default() };
+        let out = render_alone(&convention(bare), &[]);
+        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::Convention, "bare")).pretty());
+        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::ConventionSummary, "bare")).pretty());
+    }
+}

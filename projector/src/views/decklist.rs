@@ -50,3 +50,46 @@ pub fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
     let body = json::to_bytes(&DecklistDocument::new(list, settings));
     out.put(ViewKind::Decklist, list.id, sort::number(list.id.0), body);
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::DecklistId;
+    use proto_events::{Position, StreamId};
+
+    use super::super::testing::{STORE, Tree};
+    use super::*;
+
+    fn written(plaintext: &str, json: &str, vendor_field_names: bool) -> Tree {
+        let list = Decklist {
+            id: DecklistId(301),
+            organization_id: STORE,
+            owner_user_id: None,
+            body: DecklistBody {
+                name: "Storm".into(),
+                deckhost_deck_json: json.into(),
+                plaintext_list: plaintext.into(),
+                deckhost_public_id: "abc".into(),
+                archetype: "Combo".into(),
+            },
+            deck_url: "https://decks.example/301".into(),
+            updated_at: DateTime::UNIX_EPOCH,
+            version: 1,
+        };
+        let settings = ViewSettings { public_url: "https://events.example".into(), vendor_field_names };
+        let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
+        render(&list, &settings, &mut out);
+        Tree::parse(&out.documents[0].body)
+    }
+
+    #[test]
+    fn a_list_as_it_came() {
+        insta::assert_snapshot!(written("4 Dark Ritual\n56 Swamp", "", false).pretty());
+    }
+
+    #[test]
+    fn vendor_names_stand_beside_ours() {
+        insta::assert_snapshot!(written("60 Swamp", "{}", true).pretty());
+    }
+}

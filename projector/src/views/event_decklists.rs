@@ -19,3 +19,21 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         .collect();
     out.put(ViewKind::EventDecklists, context.tournament.id, String::new(), json::to_bytes(&lists));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{EVENT, swiss};
+    use super::*;
+
+    #[test]
+    fn lists_stand_in_the_order_of_registrations() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::EventDecklists, EVENT));
+    }
+
+    #[test]
+    fn a_list_that_is_not_known_is_left_out() {
+        let mut scene = swiss();
+        scene.decklists.clear();
+        assert_eq!(scene.body(render, ViewKind::EventDecklists, EVENT), "[]");
+    }
+}

@@ -126,3 +126,86 @@ fn standing<'a>(
         decklist_text: with_text.then(|| list.map(entries::plaintext).unwrap_or_default()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+    use proto_events::ids::RegistrationId;
+
+    use super::super::testing::{EVENT, Scene, Tree, finished, start, swiss, teams};
+    use super::*;
+
+    fn finish(scene: &mut Scene) {
+        scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    }
+
+    fn exported(scene: &Scene) -> (String, String) {
+        let out = scene.render(render, &Scope::Everything);
+        assert!(out.unexported.is_empty());
+        let [export] = &out.exports[..] else { panic!("one export expected") };
+        assert_eq!((export.tournament_id, export.start), (EVENT, start()));
+        (Tree::parse(&export.body).pretty(), Tree::parse(&export.body_with_text).pretty())
+    }
+
+    #[test]
+    fn a_finished_tournament_is_exported_winner_first() {
+        let (plain, with_text) = exported(&finished());
+        insta::assert_snapshot!(plain);
+        insta::assert_snapshot!(with_text);
+    }
+
+    #[test]
+    fn lists_stay_secret_until_they_are_published() {
+        let mut scene = finished();
+        finish(&mut scene);
+        let (plain, with_text) = exported(&scene);
+        assert!(!plain.contains("decks.example"), "{plain}");
+        assert!(!with_text.contains("Dark Ritual"), "{with_text}");
+        assert_eq!(with_text.matches(r#""decklist_text": """#).count(), 4);
+    }
+
+    #[test]
+    fn a_team_is_one_entry() {
+        let mut scene = teams();
+        scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+        insta::assert_snapshot!(exported(&scene).0);
+    }
+
+    #[test]
+    fn unfinished_and_test_events_are_not_exported() {
+        let mut trial = finished();
+        trial.tournament.details.is_test = true;
+        for scene in [swiss(), trial] {
+            let out = scene.render(render, &Scope::Everything);
+            assert!(out.exports.is_empty());
+            assert_eq!(out.unexported, [EVENT]);
+        }
+    }
+
+    #[test]
+    fn an_unlisted_event_has_no_address() {
+        let mut scene = finished();
+        scene.tournament.details.is_unlisted = true;
+        assert!(exported(&scene).0.contains(r#""bracketUrl": """#));
+    }
+
+    #[test]
+    fn who_is_disqualified_before_the_end_is_not_listed() {
+        let mut scene = swiss();
+        scene.tell(TournamentEvent::PlayerDisqualified { registration_id: RegistrationId(104) });
+        let round_id = scene.tournament.current_round().unwrap().1.id;
+        scene.tell(TournamentEvent::RoundCompleted { round_id });
+        finish(&mut scene);
+        let (plain, _) = exported(&scene);
+        assert!(plain.contains("Ann Lee") && !plain.contains("Di Poe"), "{plain}");
+        assert!(plain.contains(r#""players": 4"#), "{plain}");
+    }
+
+    #[test]
+    fn an_undated_event_starts_with_its_first_registration() {
+        let mut scene = finished();
+        scene.tournament.details.start_datetime = None;
+        let first = scene.tournament.registrations[0].completed_at.unwrap();
+        assert_eq!(scene.render(render, &Scope::Everything).exports[0].start, first);
+    }
+}

@@ -69,3 +69,34 @@ fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> Vec<
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);
     featured.map(|table| MatchSummary::new(context, statuses, round, table)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{EVENT, announced, draft, finished, swiss, teams};
+    use super::*;
+
+    #[test]
+    fn an_event_in_its_second_round() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn an_event_before_any_round() {
+        insta::assert_snapshot!(announced().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn a_finished_event_with_places() {
+        insta::assert_snapshot!(finished().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn a_team_event_shows_its_seats_as_matches() {
+        insta::assert_snapshot!(teams().body(render, ViewKind::MagicEvent, EVENT));
+    }
+
+    #[test]
+    fn a_draft_shows_who_sits_where() {
+        insta::assert_snapshot!(draft().body(render, ViewKind::MagicEvent, EVENT));
+    }
+}

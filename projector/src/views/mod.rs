@@ -18,6 +18,11 @@ mod round_standings;
 mod rounds;
 mod tagged_players;
 
+#[cfg(test)]
+mod interface_keys;
+#[cfg(test)]
+mod testing;
+
 pub mod convention;
 pub mod decklist;
 pub mod organization;

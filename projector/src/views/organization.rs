@@ -43,3 +43,86 @@ fn credential(organization: &Organization, people: &HashMap<UserId, User>, key: 
         revoked: key.revoked || member.removed,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::Duration;
+    use domain::organization::Member;
+    use proto_events::ids::{ApiKeyId, MemberId};
+    use proto_events::user::Profile;
+    use proto_events::vocabulary::Role;
+    use proto_events::{Position, StreamId};
+
+    use super::super::testing::{STORE, keys, start};
+    use super::*;
+
+    fn store() -> Organization {
+        let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
+        let key = |id, member, revoked| ApiKey {
+            id: ApiKeyId(id),
+            member_id: MemberId(member),
+            name: format!("key {id}"),
+            sha256: format!("hash-{id}"),
+            created_at: start(),
+            last_used_at: None,
+            expires_at: Some(start() + Duration::days(365)),
+            revoked,
+        };
+        Organization {
+            id: STORE,
+            name: "Moxhall".into(),
+            members: vec![
+                member(1, 11, Role::Admin, false),
+                member(2, 12, Role::Judge, true),
+                member(3, 13, Role::ReadOnly, false),
+            ],
+            keys: vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)],
+        }
+    }
+
+    fn render_alone() -> Output {
+        let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
+        let people = HashMap::from([(UserId(11), User { id: UserId(11), profile })]);
+        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
+        render(&store(), &people, &mut out);
+        out
+    }
+
+    fn credentials(out: &Output, user: i64) -> Vec<Credential> {
+        let found =
+            out.documents.iter().find(|found| found.key.kind == ViewKind::ApiKeys && found.key.key == user.to_string());
+        serde_json::from_slice(&found.unwrap().body).unwrap()
+    }
+
+    #[test]
+    fn every_key_has_a_credential_and_every_member_a_list() {
+        let out = render_alone();
+        let expected = [
+            "credential hash-21",
+            "credential hash-22",
+            "credential hash-23",
+            "api_keys 11",
+            "api_keys 12",
+            "api_keys 13",
+        ];
+        assert_eq!(keys(&out), expected);
+        let owners: Vec<_> = out.documents.iter().map(|document| document.key.organization_id).collect();
+        assert_eq!(owners[..3], [OrganizationId::SHARED; 3]);
+        assert_eq!(owners[3..], [STORE; 3]);
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+    }
+
+    #[test]
+    fn keys_of_who_left_are_revoked() {
+        let out = render_alone();
+        let revoked = |user| credentials(&out, user).iter().map(|key| (key.key_id.0, key.revoked)).collect::<Vec<_>>();
+        assert_eq!(revoked(11), [(21, false), (23, true)]);
+        assert_eq!(revoked(12), [(22, true)]);
+        assert_eq!(revoked(13), []);
+    }
+
+    #[test]
+    fn a_member_who_is_not_known_is_named_by_id() {
+        assert_eq!(credentials(&render_alone(), 12)[0].best_identifier, "Player 12");
+    }
+}

@@ -171,3 +171,100 @@ fn round_label(phase: &Phase, round: &Round) -> String {
         _ => format!("Round {}", round.number),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proto_events::vocabulary::ConventionStatus;
+
+    use super::super::testing::{EVENT, Scene, announced, body, crowd, draft, finished, keys, swiss, teams};
+    use super::*;
+
+    fn html(scene: &Scene, kind: ViewKind, key: &str) -> String {
+        let text = String::from_utf8(body(&scene.render(render, &Scope::Everything), kind, key).to_vec()).unwrap();
+        let (_, text) = text.split_once("</style>").unwrap();
+        text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn an_event_with_a_bracket_and_published_lists() {
+        insta::assert_snapshot!(html(&finished(), ViewKind::EventPage, "40"));
+    }
+
+    #[test]
+    fn an_event_before_any_round() {
+        insta::assert_snapshot!(html(&announced(), ViewKind::EventPage, "40"));
+    }
+
+    #[test]
+    fn a_round_in_progress() {
+        insta::assert_snapshot!(html(&swiss(), ViewKind::RoundPage, "40/2"));
+    }
+
+    #[test]
+    fn a_round_of_teams() {
+        insta::assert_snapshot!(html(&teams(), ViewKind::RoundPage, "40/1"));
+    }
+
+    #[test]
+    fn a_draft_pod() {
+        insta::assert_snapshot!(html(&draft(), ViewKind::RoundPage, "40/0"));
+    }
+
+    #[test]
+    fn what_people_write_is_escaped() {
+        let page = html(&finished(), ViewKind::EventPage, "40");
+        assert!(!page.contains("<b>Poe") && !page.contains("<Cup>"), "{page}");
+    }
+
+    #[test]
+    fn secret_lists_are_not_linked() {
+        let mut scene = finished();
+        scene.tournament.lifecycle = LifecycleStatus::EventFinished;
+        assert!(!html(&scene, ViewKind::EventPage, "40").contains("decks.example"));
+    }
+
+    #[test]
+    fn pages_need_no_script_and_fit_a_phone() {
+        let out = finished().render(render, &Scope::Everything);
+        for document in &out.documents {
+            let text = std::str::from_utf8(&document.body).unwrap();
+            assert!(!text.contains("<script") && !text.contains("src="));
+            assert!(text.contains("width=device-width") && text.contains("prefers-color-scheme"));
+        }
+    }
+
+    #[test]
+    fn pages_of_a_crowd_stay_small() {
+        let out = crowd(2_000, 1).render(render, &Scope::Everything);
+        for document in &out.documents {
+            assert!(document.body.len() < 400_000, "{} has {} bytes", document.key.key, document.body.len());
+        }
+    }
+
+    #[test]
+    fn test_and_unlisted_events_have_no_pages() {
+        let (mut trial, mut unlisted, mut of_unlisted) = (swiss(), swiss(), swiss());
+        trial.tournament.details.is_test = true;
+        unlisted.tournament.details.is_unlisted = true;
+        of_unlisted.convention = Some(domain::convention::Convention {
+            id: 9.into(),
+            organization_id: super::super::testing::STORE,
+            details: proto_events::convention::ConventionDetails::default(),
+            status: ConventionStatus::Unlisted,
+        });
+        for scene in [trial, unlisted, of_unlisted] {
+            let out = scene.render(render, &Scope::Everything);
+            assert!(out.documents.is_empty());
+            let removed: Vec<_> = out.removed.iter().map(|key| key.key.as_str()).collect();
+            assert_eq!(removed, ["40", "40/1", "40/2", "40/3"]);
+        }
+    }
+
+    #[test]
+    fn only_the_rounds_wanted_are_rendered() {
+        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]) };
+        assert_eq!(keys(&swiss().render(render, &scope)), [format!("event_page {EVENT}"), "round_page 40/2".into()]);
+    }
+}

@@ -132,3 +132,31 @@ fn handed_in<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Optio
         moxfield_public_id: alias(context.settings, public_id),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{EVENT, finished, swiss, teams};
+    use super::*;
+
+    #[test]
+    fn registrations_in_the_order_of_completion() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::Registrations, EVENT));
+    }
+
+    #[test]
+    fn vendor_names_stand_beside_ours() {
+        let mut scene = swiss();
+        scene.settings.vendor_field_names = true;
+        insta::assert_snapshot!(scene.body(render, ViewKind::Registrations, EVENT));
+    }
+
+    #[test]
+    fn the_captain_of_a_team_is_named() {
+        insta::assert_snapshot!(teams().body(render, ViewKind::Registrations, EVENT));
+    }
+
+    #[test]
+    fn places_are_known_at_the_end() {
+        insta::assert_snapshot!(finished().body(render, ViewKind::Registrations, EVENT));
+    }
+}

@@ -149,3 +149,53 @@ fn user_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Opti
     let player = table.pairing.players.get(place)?;
     context.tournament.registration(*player).map(|entry| entry.user_id.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{draft, finished, keys, swiss, teams};
+    use super::*;
+
+    #[test]
+    fn a_round_with_a_bye_and_an_intentional_draw() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::RoundMatches, 201));
+    }
+
+    #[test]
+    fn a_round_in_progress() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::RoundMatches, 202));
+    }
+
+    #[test]
+    fn an_unreported_match_of_a_finished_round_is_an_unintentional_draw() {
+        let mut scene = swiss();
+        let round_id = scene.tournament.current_round().unwrap().1.id;
+        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
+        insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 202));
+    }
+
+    #[test]
+    fn a_final_with_a_match_for_third_place() {
+        insta::assert_snapshot!(finished().body(render, ViewKind::RoundMatches, 203));
+    }
+
+    #[test]
+    fn a_draft_pod_seats_its_players() {
+        insta::assert_snapshot!(draft().body(render, ViewKind::RoundMatches, 200));
+    }
+
+    #[test]
+    fn a_team_event_has_both_documents() {
+        let mut scene = teams();
+        insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 201));
+        scene.settings.vendor_field_names = true;
+        insta::assert_snapshot!(scene.body(render, ViewKind::RoundTeamMatches, 201));
+    }
+
+    #[test]
+    fn others_have_one_and_lose_the_second() {
+        let out = draft().render(render, &Scope::Everything);
+        assert_eq!(keys(&out), ["round_matches 199", "round_matches 200", "round_matches 201"]);
+        assert_eq!(out.removed.len(), 3);
+        assert!(out.removed.iter().all(|key| key.kind == ViewKind::RoundTeamMatches));
+    }
+}

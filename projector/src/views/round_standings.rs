@@ -89,3 +89,61 @@ fn entry<'a>(context: &TournamentContext<'a>, line: &Standing) -> Option<Entry<'
         user_event_status_ids: party.entry_ids(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::super::testing::{EVENT, Scene, Tree, announced, body, draft, finished, keys, swiss, teams};
+    use super::*;
+
+    fn after(scene: &Scene, round: i64) -> String {
+        scene.body(render, ViewKind::RoundStandings, round)
+    }
+
+    #[test]
+    fn standings_after_a_round_and_during_one() {
+        insta::assert_snapshot!(after(&swiss(), 201));
+        insta::assert_snapshot!(after(&swiss(), 202));
+    }
+
+    #[test]
+    fn playoff_matches_count_apart() {
+        insta::assert_snapshot!(after(&finished(), 203));
+    }
+
+    #[test]
+    fn a_team_has_one_line_with_all_of_its_members() {
+        insta::assert_snapshot!(after(&teams(), 201));
+    }
+
+    #[test]
+    fn the_active_rounds_standings_are_current() {
+        let scene = swiss();
+        assert_eq!(scene.body(render, ViewKind::CurrentStandings, EVENT), after(&scene, 202));
+    }
+
+    #[test]
+    fn before_play_the_coming_round_is_named_and_nobody_listed() {
+        let coming = r#"{ "round_number": 1, "standings": [] }"#;
+        let draft = draft();
+        assert_eq!(announced().body(render, ViewKind::CurrentStandings, EVENT), coming);
+        assert_eq!(draft.body(render, ViewKind::CurrentStandings, EVENT), coming);
+        for round in [199, 200, 201] {
+            assert_eq!(after(&draft, round), coming, "round {round}");
+        }
+    }
+
+    #[test]
+    fn the_current_standings_are_rendered_whatever_else_is_wanted() {
+        let wanted = |standings: &[i64]| Scope::Rounds {
+            rounds: BTreeSet::new(),
+            standings: standings.iter().copied().map(RoundId).collect(),
+        };
+        let scene = swiss();
+        let out = scene.render(render, &wanted(&[201]));
+        assert_eq!(keys(&out), ["round_standings 201", "current_standings 40"]);
+        let current = Tree::parse(&body(&out, ViewKind::CurrentStandings, EVENT)).pretty();
+        assert_eq!(current, after(&scene, 202));
+    }
+}

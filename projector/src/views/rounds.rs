@@ -21,3 +21,33 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         out.put(ViewKind::Round, round.id, key, json::to_bytes(&RoundSummary::new(context, &statuses, round)));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proto_events::ids::RoundId;
+
+    use super::super::testing::{draft, finished, keys, swiss};
+    use super::*;
+
+    #[test]
+    fn a_round_in_short() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::Round, 202));
+    }
+
+    #[test]
+    fn rounds_sort_as_they_are_played() {
+        for scene in [draft(), finished()] {
+            let out = scene.render(render, &Scope::Everything);
+            assert_eq!(out.documents.len(), 3);
+            assert!(out.documents.is_sorted_by(|a, b| a.sort < b.sort));
+        }
+    }
+
+    #[test]
+    fn only_the_rounds_wanted_are_rendered() {
+        let scope = Scope::Rounds { rounds: BTreeSet::from([RoundId(201)]), standings: BTreeSet::from([RoundId(202)]) };
+        assert_eq!(keys(&swiss().render(render, &scope)), ["round 201"]);
+    }
+}

@@ -29,3 +29,15 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         .collect();
     out.put(ViewKind::TaggedPlayers, context.tournament.id, String::new(), json::to_bytes(&players));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{EVENT, announced, swiss};
+    use super::*;
+
+    #[test]
+    fn only_tagged_players_are_listed() {
+        insta::assert_snapshot!(swiss().body(render, ViewKind::TaggedPlayers, EVENT));
+        assert_eq!(announced().body(render, ViewKind::TaggedPlayers, EVENT), "[]");
+    }
+}

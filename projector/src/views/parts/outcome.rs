@@ -97,7 +97,9 @@ mod tests {
 
     use super::*;
 
-    fn table(kind: PairingKind, result: Option<(Winner, Option<(i32, i32, i32)>)>) -> Match {
+    type Reported = (Winner, Option<(i32, i32, i32)>);
+
+    fn table(kind: PairingKind, result: Option<Reported>) -> Match {
         let players = match kind {
             PairingKind::Versus => vec![RegistrationId(1), RegistrationId(2)],
             _ => vec![RegistrationId(1)],

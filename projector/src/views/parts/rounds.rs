@@ -19,8 +19,3 @@ pub(in crate::views) fn standings_number(tournament: &Tournament, round: Option<
         .map(|(_, other)| other.number);
     numbers.find(|number| *number > 0).unwrap_or(1)
 }
-
-/// The last round that is played, or will be.
-pub(in crate::views) fn last_played(tournament: &Tournament) -> Option<RoundId> {
-    tournament.rounds().rev().find(|(_, round)| round.number > 0).map(|(_, round)| round.id)
-}

@@ -1,15 +1,12 @@
 //! Lines of standings with names and entries joined in.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use domain::decklist::Decklist;
-use domain::tournament::final_places::final_places;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use domain::tournament::{Registration, Team, Tournament};
-use proto_events::ids::{RegistrationId, RoundId};
+use proto_events::ids::RoundId;
 
-use super::rounds::last_played;
 use super::{entries, people};
 use crate::views::TournamentContext;
 
@@ -68,30 +65,12 @@ impl<'a> Party<'a> {
     }
 }
 
-/// Standings after a round, best first. Nobody is listed for a player meeting, nor before the first round has begun.
+/// Standings after a round, best first. Nobody is listed before the first round begins.
 pub(in crate::views) fn standings(tournament: &Tournament, round: RoundId) -> Vec<Standing> {
-    let played = tournament.round(round).is_some_and(|(_, round)| round.number > 0);
-    let begun = tournament.current_round().is_some_and(|(_, round)| round.number > 0);
-    if played && begun { standings_after(tournament, round).unwrap_or_default() } else { Vec::new() }
+    standings_after(tournament, round).unwrap_or_default()
 }
 
-/// Everybody in the last round's standings in final order: by final place, and by rank while there are no places.
+/// Everybody in the standings of the last round that began, winner first: ranks after it are the final places.
 pub(in crate::views) fn final_standings(tournament: &Tournament) -> Vec<Standing> {
-    let Some(last) = last_played(tournament) else { return Vec::new() };
-    let mut lines = standings(tournament, last);
-    let places = final_places(tournament);
-    lines.sort_by_key(|line| (place_of(tournament, &places, line.competitor), line.rank));
-    lines
-}
-
-/// The final place of a player, or the best one among a team's members; without one, behind everybody.
-fn place_of(tournament: &Tournament, places: &HashMap<RegistrationId, i32>, competitor: Competitor) -> i32 {
-    let place = match competitor {
-        Competitor::Player(id) => places.get(&id).copied(),
-        Competitor::Team(id) => {
-            let members = tournament.team(id).map(|team| team.members.as_slice()).unwrap_or_default();
-            members.iter().filter_map(|member| places.get(&member.registration_id).copied()).min()
-        }
-    };
-    place.unwrap_or(i32::MAX)
+    tournament.current_round().map(|(_, round)| standings(tournament, round.id)).unwrap_or_default()
 }

@@ -1,0 +1,240 @@
+//! Small tournaments, built by folding events, and readable forms of what views make of them.
+
+mod scenes;
+mod tree;
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use chrono::{DateTime, Duration, Utc};
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
+use storage::ViewKind;
+
+use super::{Output, RenderTournament, Scope, TournamentContext};
+use crate::settings::ViewSettings;
+
+pub(super) use scenes::{announced, crowd, draft, finished, swiss, teams};
+pub(super) use tree::Tree;
+
+pub(super) const STORE: OrganizationId = OrganizationId(3);
+pub(super) const EVENT: TournamentId = TournamentId(40);
+
+/// 7 March 2026, 10:00.
+pub(super) fn start() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_772_877_600, 0).unwrap()
+}
+
+/// A tournament with everything around it.
+pub(super) struct Scene {
+    pub(super) tournament: Tournament,
+    pub(super) organization: Organization,
+    pub(super) convention: Option<Convention>,
+    pub(super) people: HashMap<UserId, User>,
+    pub(super) decklists: HashMap<DecklistId, Decklist>,
+    pub(super) settings: ViewSettings,
+    now: DateTime<Utc>,
+    version: i64,
+}
+
+/// Details of a Legacy event, to be changed at will.
+pub(super) fn details(name: &str) -> TournamentDetails {
+    TournamentDetails {
+        name: name.into(),
+        event_format: EventFormat::Legacy,
+        start_datetime: Some(start()),
+        convention_id: None,
+        is_test: false,
+        is_unlisted: false,
+        team_size: 1,
+        capacity: None,
+        swiss_rounds: None,
+        top_cut: 0,
+        rules: StandingsRules::default(),
+    }
+}
+
+/// An event as the store returns it.
+pub(super) fn envelope(stream: StreamId, version: i64, at: DateTime<Utc>, event: impl Into<DomainEvent>) -> Envelope {
+    Envelope {
+        position: Position(version),
+        stream,
+        version,
+        organization_id: STORE,
+        occurred_at: at,
+        recorded_at: at,
+        actor: Actor::System,
+        event: event.into(),
+    }
+}
+
+impl Scene {
+    /// An announced tournament, three days before it starts.
+    pub(super) fn new(details: TournamentDetails) -> Self {
+        let now = start() - Duration::days(3);
+        let created = TournamentEvent::Created { details, seed: 7 };
+        let first = envelope(StreamId::tournament(EVENT), 1, now, created);
+        Self {
+            tournament: Tournament::created(&first).unwrap(),
+            organization: Organization { id: STORE, name: "Moxhall".into(), members: Vec::new(), keys: Vec::new() },
+            convention: None,
+            people: HashMap::new(),
+            decklists: HashMap::new(),
+            settings: ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false },
+            now,
+            version: 1,
+        }
+    }
+
+    /// Folds one further event, a minute after the last.
+    pub(super) fn tell(&mut self, event: TournamentEvent) {
+        self.now += Duration::minutes(1);
+        self.version += 1;
+        let envelope = envelope(StreamId::tournament(EVENT), self.version, self.now, event);
+        self.tournament.apply(&envelope).unwrap();
+    }
+
+    /// Lets time pass up to the event's start.
+    pub(super) fn wait_for_start(&mut self) {
+        self.now = start();
+    }
+
+    /// A person signs up: person 11 gets entry 101.
+    pub(super) fn register(&mut self, person: i64, name: &str, status: RegistrationStatus) -> RegistrationId {
+        let (user_id, registration_id) = (UserId(person), RegistrationId(person + 90));
+        let username = name.to_lowercase().replace(' ', ".");
+        let (first_name, last_name) = name.split_once(' ').unwrap_or((name, ""));
+        let profile = Profile {
+            email: format!("{username}@players.example"),
+            username,
+            best_identifier: name.into(),
+            first_name: first_name.into(),
+            last_name: last_name.into(),
+            pronouns: String::new(),
+            has_used_app: person % 2 == 0,
+        };
+        self.people.insert(user_id, User { id: user_id, profile });
+        self.tell(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        registration_id
+    }
+
+    /// A list is submitted and attached to an entry.
+    pub(super) fn hand_in(&mut self, registration_id: RegistrationId, id: i64, name: &str, text: &str) {
+        let list = Decklist {
+            id: DecklistId(id),
+            organization_id: STORE,
+            owner_user_id: None,
+            body: DecklistBody {
+                name: name.into(),
+                deckhost_deck_json: String::new(),
+                plaintext_list: text.into(),
+                deckhost_public_id: format!("pub-{id}"),
+                archetype: name.to_uppercase(),
+            },
+            deck_url: format!("https://decks.example/{id}"),
+            updated_at: self.now,
+            version: 1,
+        };
+        self.decklists.insert(list.id, list);
+        self.tell(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) });
+    }
+
+    /// Adds a phase; they are numbered 1, 2, ….
+    pub(super) fn phase(&mut self, order: i32, round_type: PhaseType) -> PhaseId {
+        let phase_id = PhaseId(i64::from(order) + 20);
+        self.tell(TournamentEvent::PhaseAdded { phase_id, order_in_phases: order, round_type });
+        phase_id
+    }
+
+    /// Adds a round: number 2 gets the id 202.
+    pub(super) fn round(&mut self, phase_id: PhaseId, number: i32, round_type: RoundType) -> RoundId {
+        let round_id = RoundId(i64::from(number) + 200);
+        self.tell(TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number: number,
+            round_type,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: "https://pairings.example/v1".into(),
+        });
+        round_id
+    }
+
+    /// Pairs and starts a round.
+    pub(super) fn pair_and_start(&mut self, round_id: RoundId, pairings: Vec<Pairing>) {
+        self.tell(TournamentEvent::MatchesPaired { round_id, pairings });
+        self.tell(TournamentEvent::PairingsCompleted { round_id });
+        self.tell(TournamentEvent::RoundStarted { round_id });
+    }
+
+    /// Reports games; who won more has won.
+    pub(super) fn report(&mut self, match_id: MatchId, first: i32, second: i32, drawn: i32) {
+        let winner = match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Winner::First,
+            std::cmp::Ordering::Less => Winner::Second,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        };
+        let result = MatchResult { winner, games: Some(Games { first, second, drawn }) };
+        self.tell(TournamentEvent::ResultReported { match_id, result });
+    }
+
+    /// What views are rendered from.
+    pub(super) fn context(&self) -> TournamentContext<'_> {
+        TournamentContext {
+            tournament: &self.tournament,
+            organization: &self.organization,
+            convention: self.convention.as_ref(),
+            people: &self.people,
+            decklists: &self.decklists,
+            settings: &self.settings,
+        }
+    }
+
+    /// Renders one view.
+    pub(super) fn render(&self, view: RenderTournament, scope: &Scope) -> Output {
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(self.version));
+        view(&self.context(), scope, &mut out);
+        out
+    }
+
+    /// The body of one document of a view, for a snapshot.
+    pub(super) fn body(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> String {
+        Tree::parse(&body(&self.render(view, &Scope::Everything), kind, key)).pretty()
+    }
+}
+
+/// The bytes of one document.
+#[allow(clippy::needless_pass_by_value, reason = "as documents are put")]
+pub(super) fn body(out: &Output, kind: ViewKind, key: impl ToString) -> Bytes {
+    let key = key.to_string();
+    let found = out.documents.iter().find(|document| document.key.kind == kind && document.key.key == key);
+    found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.clone()
+}
+
+/// Kinds and keys of the documents, in the order rendered.
+pub(super) fn keys(out: &Output) -> Vec<String> {
+    out.documents.iter().map(|document| format!("{} {}", document.key.kind.stored_name(), document.key.key)).collect()
+}
+
+/// A table of two players, or of one with a bye.
+pub(super) fn table(id: i64, number: i32, kind: PairingKind, players: &[RegistrationId]) -> Pairing {
+    Pairing {
+        match_id: MatchId(id),
+        kind,
+        table_number: number,
+        pod_number: 0,
+        players: players.to_vec(),
+        is_ghost: false,
+        is_consolation: false,
+    }
+}

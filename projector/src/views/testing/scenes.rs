@@ -1,0 +1,222 @@
+//! The tournaments that snapshots are made of.
+
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId};
+use proto_events::tournament::{PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing};
+use proto_events::vocabulary::{
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
+    RoundType, WalletOrderStatus,
+};
+
+use super::{Scene, details, table};
+
+use PairingKind::{Bye, Seating, Versus};
+use RegistrationStatus::{Complete, InProgress, OnWaitlist};
+
+/// Open for registration, nothing played, nobody there yet.
+pub(in crate::views) fn announced() -> Scene {
+    let mut details = details("Spring Open");
+    details.start_datetime = None;
+    Scene::new(details)
+}
+
+/// Five players in the second round; the first one had a bye and an intentional draw.
+pub(in crate::views) fn swiss() -> Scene {
+    let mut scene = Scene::new(details("Moxhall Legacy"));
+    let ann = scene.register(11, "Ann Lee", Complete);
+    let bo = scene.register(12, "Bo Kim", Complete);
+    let cy = scene.register(13, "Cy Roe", Complete);
+    let di = scene.register(14, "Di Poe", Complete);
+    let ed = scene.register(15, "Ed Fox", Complete);
+    scene.register(16, "Flo Waits", OnWaitlist);
+    scene.register(17, "Gus Pays", InProgress);
+    mark_entries(&mut scene, ann, bo, cy);
+    scene.hand_in(bo, 302, "Delver", "4 Delver of Secrets\n56 Island");
+    scene.hand_in(ann, 301, "Storm", "4 Dark Ritual\n56 Swamp");
+    scene.people.remove(&UserId(15));
+
+    scene.wait_for_start();
+    scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress });
+    let phase = scene.phase(1, PhaseType::Swiss);
+    let first = scene.round(phase, 1, RoundType::PlayVsOpponent);
+    scene.pair_and_start(
+        first,
+        vec![table(501, 1, Versus, &[ann, bo]), table(502, 2, Versus, &[cy, di]), table(503, 3, Bye, &[ed])],
+    );
+    scene.report(MatchId(501), 2, 1, 0);
+    scene.report(MatchId(502), 0, 0, 3);
+    scene.tell(TournamentEvent::RoundCompleted { round_id: first });
+    scene.tell(TournamentEvent::PlayerDropped { registration_id: bo });
+
+    let second = scene.round(phase, 2, RoundType::PlayVsOpponent);
+    scene.pair_and_start(second, vec![table(505, 2, Versus, &[cy, di]), table(504, 1, Versus, &[ed, ann])]);
+    scene.report(MatchId(505), 1, 2, 0);
+    scene.tell(TournamentEvent::MatchFeatured { match_id: MatchId(504), is_feature_match: true });
+    scene.tell(TournamentEvent::JudgeAssigned { match_id: MatchId(504), judge_user_id: Some(UserId(99)) });
+    scene.tell(TournamentEvent::TimeExtended { match_id: MatchId(504), time_extension_seconds: 300 });
+    scene.tell(TournamentEvent::DeckCheckMarked { match_id: MatchId(504), started: true, completed: false });
+    scene.round(phase, 3, RoundType::PlayVsOpponent);
+    scene
+}
+
+/// Payments, check-in, queue, tags, notes, seat and byes.
+fn mark_entries(scene: &mut Scene, ann: RegistrationId, bo: RegistrationId, cy: RegistrationId) {
+    let card = Payment {
+        method: Some(PaymentMethod::Cardpay),
+        card_status: Some(CardPaymentStatus::Succeeded),
+        ..Payment::default()
+    };
+    let wallet = Payment {
+        method: Some(PaymentMethod::Walletpay),
+        wallet_status: Some(WalletOrderStatus::Approved),
+        wallet_order_id: "W-17".into(),
+        marked_as_paid: true,
+        ..Payment::default()
+    };
+    let role = QueueGroupRole { id: 71, captain: true, queue_group: 70 };
+    for event in [
+        TournamentEvent::PaymentChanged { registration_id: ann, payment: card },
+        TournamentEvent::PaymentChanged { registration_id: bo, payment: wallet },
+        TournamentEvent::CheckInChanged { registration_id: cy, status: Some(QueueCheckInStatus::CheckedIn) },
+        TournamentEvent::QueueGroupChanged { registration_id: cy, role: Some(role) },
+        TournamentEvent::TagsChanged { registration_id: cy, tags: vec!["VIP".into(), "Local".into()] },
+        TournamentEvent::NotesChanged { registration_id: bo, internal_notes: "late <5 min>".into() },
+        TournamentEvent::SeatFixed { registration_id: ann, fixed_seat: Some(1) },
+        TournamentEvent::ByesAwarded { registration_id: bo, round_numbers: vec![1, 2] },
+        TournamentEvent::PaperDecklistMarked { registration_id: cy, using_paper_decklist: true },
+    ] {
+        scene.tell(event);
+    }
+}
+
+/// A finished event: one Swiss round of four, semifinals, final and a match for third place; lists published.
+pub(in crate::views) fn finished() -> Scene {
+    let mut details = details("Winter <Cup> & Co");
+    details.top_cut = 4;
+    let mut scene = Scene::new(details);
+    let [ann, bo, cy, di] = [(11, "Ann Lee"), (12, "Bo Kim"), (13, "Cy Roe"), (14, "Di <b>Poe</b>")]
+        .map(|(person, name)| scene.register(person, name, Complete));
+    scene.hand_in(ann, 301, "Storm", "4 Dark Ritual\n56 Swamp");
+    scene.hand_in(bo, 302, "Delver", "4 Delver of Secrets\n56 Island");
+    scene.wait_for_start();
+    let swiss = scene.phase(1, PhaseType::Swiss);
+    let first = scene.round(swiss, 1, RoundType::PlayVsOpponent);
+    play(&mut scene, first, vec![(501, [ann, bo], (2, 0)), (502, [cy, di], (2, 1))]);
+    scene.tell(TournamentEvent::CutMade { after_round_number: 1, advancing: vec![ann, cy, di, bo] });
+    let playoff = scene.phase(2, PhaseType::SingleElimination);
+    let semifinals = scene.round(playoff, 2, RoundType::PlayVsOpponent);
+    play(&mut scene, semifinals, vec![(503, [ann, bo], (1, 2)), (504, [cy, di], (2, 0))]);
+    let last = scene.round(playoff, 3, RoundType::PlayVsOpponent);
+    let mut third_place = table(506, 2, Versus, &[ann, di]);
+    third_place.is_consolation = true;
+    scene.pair_and_start(last, vec![table(505, 1, Versus, &[cy, bo]), third_place]);
+    scene.report(MatchId(505), 0, 2, 0);
+    scene.report(MatchId(506), 2, 0, 0);
+    scene.tell(TournamentEvent::RoundCompleted { round_id: last });
+    scene.tell(TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished });
+    scene
+}
+
+/// Pairs, starts, reports and completes a round.
+fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [RegistrationId; 2], (i32, i32))>) {
+    let numbered = (1..).zip(&tables).map(|(number, (id, players, _))| table(*id, number, Versus, players));
+    let pairings = numbered.collect();
+    scene.pair_and_start(round, pairings);
+    for (id, _, (first, second)) in tables {
+        scene.report(MatchId(id), first, second, 0);
+    }
+    scene.tell(TournamentEvent::RoundCompleted { round_id: round });
+}
+
+/// Three teams of two after one round: one of the matches drawn by seats, one team with a bye.
+pub(in crate::views) fn teams() -> Scene {
+    let mut details = details("Two-Headed Trial");
+    details.event_format = EventFormat::Commander2;
+    details.team_size = 2;
+    let mut scene = Scene::new(details);
+    let names = ["Ann Lee", "Bo Kim", "Cy Roe", "Di Poe", "Ed Fox", "Flo Day"];
+    let entries: Vec<RegistrationId> =
+        (11..).zip(names).map(|(person, name)| scene.register(person, name, Complete)).collect();
+    for (number, members) in (1..).zip(entries.chunks(2)) {
+        let seats = (1..).zip(members).map(|(seat, entry)| TeamMember {
+            team_player_id: TeamPlayerId(number * 10 + i64::from(seat)),
+            registration_id: *entry,
+            seat,
+            captain: seat == 1,
+        });
+        scene.tell(TournamentEvent::TeamFormed {
+            team_id: TeamId(number),
+            team_name: format!("Team {number}"),
+            invite_hash: format!("join-{number}"),
+            members: seats.collect(),
+        });
+    }
+    scene.hand_in(entries[0], 301, "Partners", "Commander\n1 Tymna the Weaver\n1 Kraum\n\nDeck\n98 Island");
+    scene.wait_for_start();
+    let phase = scene.phase(1, PhaseType::Swiss);
+    let round_id = scene.round(phase, 1, RoundType::PlayVsOpponent);
+    let met = TeamPairing {
+        team_match_id: TeamMatchId(801),
+        teams: vec![TeamId(1), TeamId(2)],
+        first_table_number: 1,
+        is_bye: false,
+        seats: vec![table(501, 1, Versus, &[entries[0], entries[2]]), table(502, 2, Versus, &[entries[1], entries[3]])],
+    };
+    let bye = TeamPairing {
+        team_match_id: TeamMatchId(802),
+        teams: vec![TeamId(3)],
+        first_table_number: 3,
+        is_bye: true,
+        seats: Vec::new(),
+    };
+    scene.tell(TournamentEvent::TeamsPaired { round_id, pairings: vec![met, bye] });
+    scene.tell(TournamentEvent::PairingsCompleted { round_id });
+    scene.tell(TournamentEvent::RoundStarted { round_id });
+    scene.report(MatchId(501), 2, 0, 0);
+    scene.report(MatchId(502), 0, 2, 0);
+    scene.tell(TournamentEvent::RoundCompleted { round_id });
+    scene
+}
+
+/// A draft: the player meeting is over, the pod sits, and round 1 waits.
+pub(in crate::views) fn draft() -> Scene {
+    let mut details = details("Rochester");
+    details.event_format = EventFormat::BoosterDraft;
+    let mut scene = Scene::new(details);
+    let names = ["Ann Lee", "Bo Kim", "Cy Roe"];
+    let entries: Vec<RegistrationId> =
+        (11..).zip(names).map(|(person, name)| scene.register(person, name, Complete)).collect();
+    scene.wait_for_start();
+    let phase = scene.phase(1, PhaseType::DraftPod);
+    let meeting = scene.round(phase, -1, RoundType::PlayerMeeting);
+    scene.pair_and_start(meeting, vec![table(501, 1, Seating, &entries[..2]), table(502, 2, Seating, &entries[2..])]);
+    scene.tell(TournamentEvent::RoundCompleted { round_id: meeting });
+    let pods = scene.round(phase, 0, RoundType::DraftPod);
+    let mut pod = table(503, 1, Seating, &entries);
+    pod.pod_number = 1;
+    scene.pair_and_start(pods, vec![pod]);
+    scene.round(phase, 1, RoundType::PlayVsOpponent);
+    scene
+}
+
+/// A crowd after so many rounds, each pairing neighbours a little further apart.
+pub(in crate::views) fn crowd(players: usize, rounds: i32) -> Scene {
+    let mut scene = Scene::new(details("Grand Open"));
+    let entries: Vec<RegistrationId> = (11..)
+        .take(players)
+        .map(|person| scene.register(person, &format!("Player Number {person}"), Complete))
+        .collect();
+    scene.wait_for_start();
+    let phase = scene.phase(1, PhaseType::Swiss);
+    let mut ids = 10_000..;
+    for number in 1..=rounds {
+        let round = scene.round(phase, number, RoundType::PlayVsOpponent);
+        let mut order = entries.clone();
+        order[1..].rotate_left(usize::try_from(number).unwrap() * 3);
+        let (first, second) = order.split_at(players / 2);
+        let tables = first.iter().zip(second.iter().rev()).zip(&mut ids);
+        let games = (2, number % 2);
+        play(&mut scene, round, tables.map(|((a, b), id)| (id, [*a, *b], games)).collect());
+    }
+    scene
+}

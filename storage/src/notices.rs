@@ -56,3 +56,43 @@ impl std::fmt::Debug for NoticeBoard {
         f.debug_struct("NoticeBoard").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[test]
+    fn every_listener_hears_every_notice_before_posting_returns() {
+        let board = NoticeBoard::new();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        for name in ["first", "second"] {
+            let heard = Arc::clone(&heard);
+            board.clone().listen(move |notice| {
+                let position = match notice {
+                    Notice::Documents { position, .. } => position.0,
+                    Notice::Everything => -1,
+                };
+                heard.lock().unwrap().push((name, position));
+            });
+        }
+
+        board.post(&Notice::Documents { keys: Vec::new(), position: Position(4) });
+        board.post(&Notice::Everything);
+
+        assert_eq!(*heard.lock().unwrap(), [("first", 4), ("second", 4), ("first", -1), ("second", -1)]);
+    }
+
+    #[test]
+    fn a_listener_may_add_another() {
+        let board = NoticeBoard::new();
+        let inner = board.clone();
+        board.listen(move |_| inner.listen(|_| {}));
+
+        board.post(&Notice::Everything);
+        board.post(&Notice::Everything);
+
+        assert_eq!(board.listeners.read().unwrap().len(), 3);
+    }
+}

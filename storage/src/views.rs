@@ -344,3 +344,18 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Closes the files.
     async fn close(&self);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::ViewKind;
+
+    #[test]
+    fn every_kind_has_a_stored_name_of_its_own_and_is_ordered_by_it() {
+        let kinds: BTreeSet<ViewKind> = ViewKind::ALL.iter().copied().collect();
+        let names: BTreeSet<&str> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
+        assert_eq!(kinds.len(), ViewKind::ALL.len());
+        assert!(kinds.iter().map(|kind| kind.stored_name()).eq(names));
+    }
+}

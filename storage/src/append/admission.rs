@@ -131,3 +131,130 @@ impl Known {
 fn after(version: Version, events: usize) -> Version {
     version.saturating_add(Version::try_from(events).unwrap_or(Version::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proto_events::ids::OrganizationId;
+    use proto_events::{Encoded, StreamKind};
+
+    use super::*;
+
+    fn stream(id: i64) -> StreamId {
+        StreamId { kind: StreamKind::Decklist, id }
+    }
+
+    fn event() -> PreparedEvent {
+        let encoded = Encoded { event_type: "revised".into(), schema: 1, payload: "{}".into() };
+        PreparedEvent { occurred_at: 0, encoded }
+    }
+
+    fn write(id: i64, expected_version: Version, count: usize) -> PreparedWrite {
+        let events = (0..count).map(|_| event()).collect();
+        PreparedWrite { stream: stream(id), organization_id: OrganizationId(1), expected_version, events }
+    }
+
+    fn request(writes: Vec<PreparedWrite>) -> Prepared {
+        Prepared { actor: String::new(), recorded_at: 0, writes, claims: Vec::new(), idempotency: None, bytes: 0 }
+    }
+
+    fn claim(name: u8, holder: i64) -> Claim {
+        Claim { scope: "slug".into(), name: name.to_string(), holder: stream(holder) }
+    }
+
+    fn answer(key: u8, response: String) -> IdempotentAnswer {
+        let recorded_at = chrono::DateTime::UNIX_EPOCH;
+        IdempotentAnswer {
+            owner: "o".into(),
+            key: key.to_string(),
+            request_sha256: String::new(),
+            response,
+            recorded_at,
+        }
+    }
+
+    #[test]
+    fn a_refused_request_leaves_no_trace_in_its_batch() {
+        let mut refused = request(vec![write(1, 0, 2), write(2, 5, 1)]);
+        refused.claims = vec![claim(1, 1)];
+        refused.idempotency = Some(answer(1, "never given".into()));
+        let mut next = request(vec![write(1, 0, 1)]);
+        next.claims = vec![claim(1, 2)];
+        next.idempotency = Some(answer(1, "given".into()));
+
+        let batch = [refused, next];
+        let plan = plan(&batch, Known::default(), Position(10));
+
+        assert!(matches!(plan.outcomes[0], Err(AppendError::Conflict { expected: 5, actual: 0, .. })));
+        assert_eq!(plan.outcomes[1].as_ref().ok(), Some(&Appended { position: Position(11) }));
+        assert_eq!((plan.events.len(), plan.claims.len(), plan.answers.len()), (1, 1, 1));
+        assert_eq!(plan.answers[0].response, "given");
+    }
+
+    #[test]
+    fn a_request_of_refused_ones_alone_is_nothing_to_write() {
+        let batch = [request(vec![write(1, 7, 1)])];
+        assert!(plan(&batch, Known::default(), Position(10)).is_empty());
+    }
+
+    /// What a test asks for: stream, expected version and count of each write; name and holder of each claim; a key.
+    type Asked = (Vec<(i64, Version, usize)>, Vec<(u8, i64)>, Option<u8>);
+
+    fn requests(asked: &[Asked]) -> Vec<Prepared> {
+        let numbered = asked.iter().enumerate();
+        let prepared = numbered.map(|(number, (writes, claims, key))| Prepared {
+            claims: claims.iter().map(|(name, holder)| claim(*name, *holder)).collect(),
+            idempotency: key.map(|key| answer(key, number.to_string())),
+            ..request(writes.iter().map(|(id, expected, count)| write(*id, *expected, *count)).collect())
+        });
+        prepared.collect()
+    }
+
+    /// The database as one transaction a request would leave it.
+    fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<(i64, StreamId, Version)>) {
+        let (mut outcomes, mut log) = (Vec::new(), Vec::new());
+        let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut head = Position::START;
+        for request in requests.chunks(1) {
+            let known = Known { versions: versions.clone(), holders: holders.clone(), answers: answers.clone() };
+            let plan = plan(request, known, head);
+            head = plan.head;
+            outcomes.extend(plan.outcomes.iter().map(|outcome| format!("{outcome:?}")));
+            for event in &plan.events {
+                log.push((event.position.0, event.write.stream, event.version));
+                versions.insert(event.write.stream, event.version);
+            }
+            for claim in plan.claims {
+                assert_eq!(holders.insert((claim.scope.clone(), claim.name.clone()), claim.holder), None);
+            }
+            for answer in plan.answers {
+                assert_eq!(answers.insert((answer.owner.clone(), answer.key.clone()), answer.clone()), None);
+            }
+        }
+        (outcomes, log)
+    }
+
+    proptest! {
+        #[test]
+        fn a_batch_ends_as_if_each_request_had_come_alone(
+            asked in prop::collection::vec(
+                (
+                    prop::collection::vec((0..3_i64, 0..4_i64, 0..3_usize), 0..3),
+                    prop::collection::vec((0..4_u8, 0..3_i64), 0..2),
+                    prop::option::weighted(0.2, 0..4_u8),
+                ),
+                1..20,
+            )
+        ) {
+            let requests = requests(&asked);
+            let (outcomes, log) = one_by_one(&requests);
+
+            let plan = plan(&requests, Known::default(), Position::START);
+
+            let together: Vec<_> = plan.outcomes.iter().map(|outcome| format!("{outcome:?}")).collect();
+            prop_assert_eq!(together, outcomes);
+            let numbered = plan.events.iter().map(|it| (it.position.0, it.write.stream, it.version));
+            prop_assert_eq!(numbered.collect::<Vec<_>>(), log);
+        }
+    }
+}

@@ -17,7 +17,7 @@ use crate::append::encode::prepare;
 use crate::append::queue::AppendQueue;
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {

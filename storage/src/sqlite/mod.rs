@@ -8,6 +8,8 @@ mod event_writer;
 mod generations;
 mod ids;
 mod open;
+#[cfg(test)]
+mod plans;
 mod read_events;
 mod rows;
 mod view_commit;

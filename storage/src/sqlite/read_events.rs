@@ -26,14 +26,21 @@ macro_rules! select_events {
     };
 }
 
+pub(super) const STREAM: &str =
+    select_events!("WHERE stream_kind = ?1 AND stream_id = ?2 AND version > ?3 ORDER BY version");
+pub(super) const STREAMS: &str = select_events!(
+    "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
+     ORDER BY stream_id, version"
+);
+pub(super) const FROM: &str = select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2");
+
 /// A stream's events above a version.
 pub(super) async fn stream(
     readers: &SqlitePool,
     stream: StreamId,
     after: Version,
 ) -> Result<Vec<Recorded>, StoreError> {
-    let query =
-        sqlx::query(select_events!("WHERE stream_kind = ?1 AND stream_id = ?2 AND version > ?3 ORDER BY version"));
+    let query = sqlx::query(STREAM);
     let rows = query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch(readers);
     let mut decoder = RowDecoder::default();
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
@@ -49,10 +56,7 @@ pub(super) async fn streams(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let query = sqlx::query(select_events!(
-        "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
-         ORDER BY stream_id, version"
-    ));
+    let query = sqlx::query(STREAMS);
     let rows = query.bind(kind.name()).bind(json_rows(ids)?).bind(up_to.0).fetch(readers);
     let mut decoder = RowDecoder::default();
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
@@ -60,7 +64,7 @@ pub(super) async fn streams(
 
 /// Events above a position: at most `limit`, and few beyond [`MAX_BYTES`].
 pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-    let query = sqlx::query(select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2"));
+    let query = sqlx::query(FROM);
     let mut rows = query.bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
     let mut decoder = RowDecoder::default();
     let (mut events, mut bytes) = (Vec::new(), 0);

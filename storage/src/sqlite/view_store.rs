@@ -17,7 +17,7 @@ use crate::views::{
     Page, ParkedStream, ViewBatch, ViewKind, ViewStore,
 };
 
-static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
+pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
 /// Streams that may be read at the same time. They have connections of their own: a slow consumer must not keep short
 /// reads waiting.

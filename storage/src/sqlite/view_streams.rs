@@ -17,7 +17,7 @@ use crate::views::{Document, ExportDocument, ExportFilter, Generation, ListFilte
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
 
 /// Without a period a document passes no filter: comparisons with NULL are never true.
-const LIST: &str = "SELECT body FROM documents
+pub(super) const LIST: &str = "SELECT body FROM documents
     WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2
     AND (?3 IS NULL OR starts_at >= ?3) AND (?4 IS NULL OR starts_at <= ?4)
     AND (?5 IS NULL OR (starts_at <= ?5 AND ends_at > ?5))
@@ -53,7 +53,7 @@ pub(super) fn exports(streams: &SqlitePool, filter: ExportFilter) -> Rows<Bytes>
 }
 
 /// Only conditions that are asked for stand in the text, so that the index of the right order is found.
-fn exports_sql(filter: &ExportFilter) -> String {
+pub(super) fn exports_sql(filter: &ExportFilter) -> String {
     let column = if filter.with_text { "body_with_text" } else { "body" };
     let organization = if filter.organization_id.is_some() { "AND organization_id = ?2" } else { "" };
     let format = if filter.event_format.is_some() { "AND event_format = ?3" } else { "" };

@@ -1,0 +1,64 @@
+//! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
+
+use std::sync::Arc;
+
+use proto_events::vocabulary::EventFormat;
+use sqlx::sqlite::SqlitePool;
+use sqlx::{AssertSqlSafe, Row};
+
+use super::open::Database;
+use super::{event_store, view_store, view_streams};
+use crate::views::ExportFilter;
+
+async fn plan(readers: &SqlitePool, sql: &str) -> String {
+    let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
+    let rows = sqlx::query(explain).fetch_all(readers).await.unwrap();
+    rows.iter().map(|row| row.try_get::<String, _>(3).unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+async fn views() -> (tempfile::TempDir, Arc<Database>) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("views.sqlite"), &view_store::MIGRATIONS).await.unwrap();
+    (folder, Arc::new(database))
+}
+
+#[tokio::test]
+async fn a_list_comes_from_its_index_in_order() {
+    let (_folder, database) = views().await;
+    let plan = plan(&database.readers, view_streams::LIST).await;
+    assert!(plan.contains("USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)"), "{plan}");
+    assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+}
+
+#[tokio::test]
+async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
+    let (_folder, database) = views().await;
+    let organization_id = Some(3.into());
+    let event_format = Some(EventFormat::Legacy);
+    let none = ExportFilter::default();
+    for (filter, index) in [
+        (none, "exports_newest (generation=? AND starts_at>?)"),
+        (
+            ExportFilter { organization_id, ..none },
+            "exports_newest_of_organization (generation=? AND organization_id=?",
+        ),
+        (ExportFilter { event_format, ..none }, "exports_newest_of_format (generation=? AND event_format=?"),
+        (ExportFilter { event_format, organization_id, ..none }, "exports_newest_of_"),
+    ] {
+        let plan = plan(&database.readers, &view_streams::exports_sql(&filter)).await;
+        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}
+
+#[tokio::test]
+async fn streams_are_read_from_their_index_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = Database::open(&folder.path().join("events.sqlite"), &event_store::MIGRATIONS).await.unwrap();
+    for sql in [super::read_events::STREAM, super::read_events::STREAMS] {
+        let plan = plan(&database.readers, sql).await;
+        assert!(plan.contains("sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    }
+    let plan = plan(&database.readers, super::read_events::FROM).await;
+    assert!(plan.contains("USING INTEGER PRIMARY KEY (rowid>?)") && !plan.contains("TEMP B-TREE"), "{plan}");
+}

@@ -1,0 +1,129 @@
+//! Reading the log, and reserving ids.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use futures::future::join_all;
+use proto_events::ids::Sequence;
+use proto_events::{Position, StreamKind};
+use storage::{AppendRequest, StreamWrite};
+
+use super::Backend;
+use super::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
+
+pub(crate) async fn an_empty_log_is_empty<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+
+    assert_eq!(store.head().await.unwrap(), Position::START);
+    assert_eq!(store.read_from(Position::START, 10).await.unwrap(), []);
+    assert_eq!(store.read_stream(decklist(1), 0).await.unwrap(), []);
+    assert_eq!(store.read_streams(StreamKind::Decklist, &[1], Position(9)).await.unwrap(), []);
+    assert_eq!(store.append(request(Vec::new())).await.unwrap().position, Position::START);
+}
+
+pub(crate) async fn a_stream_is_read_above_a_version<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 5), write(2, 0, 5)])).await.unwrap();
+
+    let tail = store.read_stream(decklist(1), 3).await.unwrap();
+
+    assert_eq!(tail.iter().map(|event| event.version).collect::<Vec<_>>(), [4, 5]);
+    assert!(tail.iter().all(|event| event.stream == decklist(1)));
+    assert_eq!(store.read_stream(decklist(1), 5).await.unwrap(), []);
+}
+
+pub(crate) async fn the_log_is_read_in_steps<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 10)])).await.unwrap();
+
+    let step = store.read_from(Position(3), 4).await.unwrap();
+
+    assert_eq!(step.iter().map(|event| event.position.0).collect::<Vec<_>>(), [4, 5, 6, 7]);
+    assert_eq!(store.read_from(Position(8), 4).await.unwrap().len(), 2);
+    assert_eq!(store.read_from(Position(10), 4).await.unwrap(), []);
+    assert_eq!(store.read_from(Position(3), usize::MAX).await.unwrap().len(), 7);
+}
+
+pub(crate) async fn a_read_stops_at_about_eight_mebibytes<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    let events = (0..40).map(|_| revised("x".repeat(500 * 1024))).collect();
+    store.append(request(vec![StreamWrite { events, ..write(1, 0, 0) }])).await.unwrap();
+
+    let read = store.read_from(Position::START, 1_000).await.unwrap();
+
+    let bytes: usize = read.iter().map(|event| event.encoded.payload.len()).sum();
+    assert!((7 << 20..=9 << 20).contains(&bytes), "{bytes} bytes");
+    assert_gapless(&*store, 40).await;
+}
+
+pub(crate) async fn streams_are_read_up_to_a_position<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(3, 0, 2), write(1, 0, 1), write(2, 0, 1)])).await.unwrap();
+    store.append(request(vec![write(1, 1, 2), write(3, 2, 1)])).await.unwrap();
+
+    let read = store.read_streams(StreamKind::Decklist, &[3, 1, 99, 3], Position(6)).await.unwrap();
+
+    let order: Vec<_> = read.iter().map(|event| (event.stream.id, event.version)).collect();
+    assert_eq!(order, [(1, 1), (1, 2), (1, 3), (3, 1), (3, 2)]);
+    assert_eq!(store.read_streams(StreamKind::Tournament, &[1, 2, 3], Position(9)).await.unwrap(), []);
+    assert_eq!(store.read_streams(StreamKind::Decklist, &[], Position(9)).await.unwrap(), []);
+}
+
+pub(crate) async fn another_process_sees_appends_at_once<B: Backend>(backend: &B) {
+    let (here, there) = (backend.event_store().await, backend.event_store().await);
+    for n in 1..=20 {
+        here.append(request(vec![write(n, 0, 1)])).await.unwrap();
+        assert_eq!(there.head().await.unwrap(), Position(n));
+        assert_eq!(there.read_from(Position(n - 1), 10).await.unwrap().len(), 1);
+    }
+    assert_eq!(there.append(request(vec![write(20, 1, 1)])).await.unwrap().position, Position(21));
+    assert_eq!(here.append(request(vec![write(20, 2, 1)])).await.unwrap().position, Position(22));
+}
+
+pub(crate) async fn ids_are_never_reserved_twice<B: Backend>(backend: &B) {
+    let stores = [backend.event_store().await, backend.event_store().await];
+    let sizes = (0..400_usize).map(|n| [1, 3, 60, 64, 65, 500][n % 6]);
+
+    let reservations = sizes.enumerate().map(|(n, count)| {
+        let store = Arc::clone(&stores[n % 2]);
+        async move { (store.reserve_ids(Sequence::Match, count).await.unwrap(), i64::try_from(count).unwrap()) }
+    });
+    let reserved = join_all(reservations).await;
+
+    let mut seen = HashSet::new();
+    for (first, count) in reserved {
+        assert!(first >= 1);
+        for id in first..first + count {
+            assert!(seen.insert(id), "{id} was handed out twice");
+        }
+    }
+}
+
+pub(crate) async fn ids_start_at_one_in_each_sequence<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+
+    assert_eq!(store.reserve_ids(Sequence::Round, 1).await.unwrap(), 1);
+    assert_eq!(store.reserve_ids(Sequence::Round, 3).await.unwrap(), 2);
+    assert_eq!(store.reserve_ids(Sequence::Round, 0).await.unwrap(), 5, "at least one is reserved");
+    assert_eq!(store.reserve_ids(Sequence::Round, 1).await.unwrap(), 6);
+    assert_eq!(store.reserve_ids(Sequence::Phase, 1_000).await.unwrap(), 1);
+    assert!(store.reserve_ids(Sequence::Phase, 1).await.unwrap() > 1_000);
+}
+
+pub(crate) async fn reopening_keeps_everything<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    let recorded = answer("api-key/1", "k", "created");
+    let idempotency = Some(recorded.clone());
+    store.append(AppendRequest { idempotency, ..claiming(1, "slug", "open") }).await.unwrap();
+    let before = store.read_from(Position::START, 10).await.unwrap();
+    let id = store.reserve_ids(Sequence::User, 5).await.unwrap();
+    store.close().await;
+
+    let reopened = backend.event_store().await;
+
+    assert_eq!(reopened.read_from(Position::START, 10).await.unwrap(), before);
+    assert_eq!(*reopened.appended().borrow(), Position(1));
+    assert_eq!(reopened.holders("slug", &["open".to_owned()]).await.unwrap(), [Some(decklist(1))]);
+    assert_eq!(reopened.recorded_answer("api-key/1", "k").await.unwrap(), Some(recorded));
+    assert!(reopened.reserve_ids(Sequence::User, 1).await.unwrap() >= id + 5);
+}

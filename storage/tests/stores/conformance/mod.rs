@@ -1,0 +1,140 @@
+//! What every event store and every view store must do, whatever the database: one test function for each promise,
+//! generic over the [`Backend`], instantiated by [`event_store!`] and [`view_store!`].
+
+use std::sync::Arc;
+
+use storage::{EventStore, ViewStore};
+
+pub(crate) mod given;
+
+pub(crate) mod append;
+pub(crate) mod claims;
+pub(crate) mod log;
+pub(crate) mod view_commit;
+pub(crate) mod view_generations;
+pub(crate) mod view_lists;
+pub(crate) mod view_streams;
+
+/// A database under test. It vanishes when dropped.
+pub(crate) trait Backend: Sized {
+    /// An empty database.
+    async fn empty() -> Self;
+    /// A further handle on its log, as another process has it.
+    async fn event_store(&self) -> Arc<dyn EventStore>;
+    /// A further handle on its views, as another process has it.
+    async fn view_store(&self) -> Arc<dyn ViewStore>;
+}
+
+/// One test for each function named.
+macro_rules! tests {
+    ($backend:ty; $($module:ident { $($test:ident),+ $(,)? })+) => {$($(
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn $test() {
+            let backend = <$backend as $crate::conformance::Backend>::empty().await;
+            $crate::conformance::$module::$test(&backend).await;
+        }
+    )+)+};
+}
+
+/// The suite of event stores.
+macro_rules! event_store {
+    ($name:ident, $backend:ty) => {
+        mod $name {
+            $crate::conformance::tests! { $backend;
+                append {
+                    an_append_is_read_back_as_it_was_written,
+                    positions_follow_the_order_of_the_request,
+                    with_eight_writers_a_reader_sees_every_position_in_order,
+                    with_two_processes_positions_have_no_gaps,
+                    a_stream_at_another_version_is_a_conflict,
+                    of_two_writers_at_the_same_version_one_wins,
+                    a_request_is_written_whole_or_not_at_all,
+                    refused_requests_leave_their_neighbours_whole,
+                    an_event_above_the_limit_is_refused_by_name_and_size,
+                    an_event_of_another_kind_is_refused,
+                    twenty_five_thousand_events_go_in_one_request,
+                    an_append_wakes_those_who_wait,
+                    closing_keeps_every_append_that_was_accepted,
+                    a_closed_store_refuses,
+                }
+                claims {
+                    a_name_belongs_to_who_claimed_it_first,
+                    a_name_may_be_claimed_again_by_its_holder,
+                    of_many_claims_at_once_one_wins,
+                    a_refused_request_claims_nothing,
+                    holders_are_told_in_the_order_asked,
+                    a_repeated_key_gets_the_first_answer,
+                    of_equal_requests_at_once_one_is_written,
+                    forgotten_answers_are_gone,
+                }
+                log {
+                    an_empty_log_is_empty,
+                    a_stream_is_read_above_a_version,
+                    the_log_is_read_in_steps,
+                    a_read_stops_at_about_eight_mebibytes,
+                    streams_are_read_up_to_a_position,
+                    another_process_sees_appends_at_once,
+                    ids_are_never_reserved_twice,
+                    ids_start_at_one_in_each_sequence,
+                    reopening_keeps_everything,
+                }
+            }
+        }
+    };
+}
+
+/// The suite of view stores.
+macro_rules! view_store {
+    ($name:ident, $backend:ty) => {
+        mod $name {
+            $crate::conformance::tests! { $backend;
+                view_commit {
+                    documents_and_checkpoint_are_written_together,
+                    a_moved_checkpoint_refuses_the_whole_batch,
+                    of_two_projectors_one_wins_each_step,
+                    a_document_is_read_back_as_it_was_written,
+                    a_document_is_replaced_and_removed,
+                    a_key_that_moves_within_a_batch_stays,
+                    hundreds_of_documents_and_large_ones_fit_a_batch,
+                    another_organization_finds_nothing,
+                    sources_are_replaced,
+                    documents_are_found_by_their_source,
+                    lagging_streams_settle,
+                    parked_streams_make_their_documents_stale,
+                    readers_of_another_process_see_a_commit_at_once,
+                    reopening_keeps_the_views,
+                }
+                view_generations {
+                    an_empty_store_has_no_views,
+                    the_first_generation_is_active_and_the_next_is_not,
+                    a_generation_under_construction_is_not_shown,
+                    a_switch_needs_the_checkpoint_where_it_was_said,
+                    a_switch_never_goes_back,
+                    a_late_projector_is_told_that_its_generation_is_gone,
+                    dropping_leaves_the_active_generation_alone,
+                    numbers_of_dropped_generations_are_not_used_again,
+                    parked_streams_and_lagging_ones_belong_to_a_generation,
+                }
+                view_lists {
+                    a_list_is_ordered_by_sort_as_bytes_and_then_by_key,
+                    a_list_comes_in_pages,
+                    a_list_is_filtered_by_period,
+                    a_list_state_changes_with_the_list,
+                    exports_come_newest_first,
+                    exports_are_filtered,
+                    exports_are_replaced_and_withdrawn,
+                }
+                view_streams {
+                    a_list_shows_one_moment_while_views_change,
+                    an_export_shows_one_moment_while_views_change,
+                    a_switch_does_not_disturb_a_list_being_read,
+                    slow_streams_do_not_hold_up_reads_and_commits,
+                    all_documents_come_in_key_order,
+                    all_exports_come_by_id,
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {event_store, tests, view_store};

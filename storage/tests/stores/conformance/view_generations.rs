@@ -1,0 +1,172 @@
+//! Generations: begun, filled, switched to, dropped.
+
+use futures::StreamExt;
+use proto_events::Position;
+use proto_events::vocabulary::EventFormat;
+use storage::{CommitError, Generation, ListState, ParkedStream, ViewBatch, ViewKind};
+
+use super::Backend;
+use super::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
+
+pub(crate) async fn an_empty_store_has_no_views<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+
+    assert_eq!(store.active().await.unwrap(), None);
+    assert_eq!(store.checkpoint(Generation(1)).await.unwrap(), None);
+    assert_eq!(store.document(&key(ViewKind::Round, "1")).await.unwrap(), None);
+    assert_eq!(listed(&*store, ViewKind::Round, Default::default(), None).await, [""; 0]);
+    assert_eq!(store.exports(Default::default()).count().await, 0);
+    let state = store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap();
+    assert_eq!(state, ListState { generation: Generation(0), count: 0, newest: Position(0) });
+    assert_eq!(store.drop_inactive().await.unwrap(), 0);
+    assert!(!store.switch_to(Generation(1), Position(0)).await.unwrap());
+}
+
+pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+
+    let first = store.begin_generation("one").await.unwrap();
+    let second = store.begin_generation("two").await.unwrap();
+
+    assert_ne!(first, second);
+    assert_eq!(store.active().await.unwrap().unwrap().generation, first);
+    let checkpoint = store.checkpoint(second).await.unwrap().unwrap();
+    assert_eq!((checkpoint.position, checkpoint.fingerprint.as_str()), (Position(0), "two"));
+}
+
+pub(crate) async fn a_generation_under_construction_is_not_shown<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
+    let new = store.begin_generation("two").await.unwrap();
+
+    commit(&*store, new, |batch| {
+        batch.documents = vec![document(ViewKind::Round, "1", "new"), document(ViewKind::Round, "2", "new")];
+        batch.exports = vec![export(1, 100, EventFormat::Legacy)];
+    })
+    .await;
+
+    let round = key(ViewKind::Round, "1");
+    assert_eq!(&store.document(&round).await.unwrap().unwrap().body[..], b"old");
+    assert_eq!(&store.document_of(old, &round).await.unwrap().unwrap().body[..], b"old");
+    assert_eq!(&store.document_of(new, &round).await.unwrap().unwrap().body[..], b"new");
+    assert_eq!(listed(&*store, ViewKind::Round, Default::default(), None).await, ["old"]);
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 1);
+    assert_eq!(store.exports(Default::default()).count().await, 0);
+
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+
+    assert_eq!(&store.document(&round).await.unwrap().unwrap().body[..], b"new");
+    assert_eq!(listed(&*store, ViewKind::Round, Default::default(), None).await, ["new", "new"]);
+    assert_eq!(store.exports(Default::default()).count().await, 1);
+    assert_eq!(store.active().await.unwrap().unwrap().generation, new);
+}
+
+pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let old = store.begin_generation("one").await.unwrap();
+    let new = store.begin_generation("two").await.unwrap();
+    commit(&*store, new, |_| {}).await;
+
+    assert!(!store.switch_to(new, Position(0)).await.unwrap());
+    assert!(!store.switch_to(new, Position(2)).await.unwrap());
+    assert!(!store.switch_to(Generation(999), Position(0)).await.unwrap());
+    assert_eq!(store.active().await.unwrap().unwrap().generation, old);
+
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+    assert!(store.switch_to(new, Position(1)).await.unwrap(), "to the active one: nothing to do");
+}
+
+pub(crate) async fn a_switch_never_goes_back<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let old = store.begin_generation("one").await.unwrap();
+    let new = store.begin_generation("two").await.unwrap();
+    commit(&*store, old, |_| {}).await;
+
+    assert!(!store.switch_to(new, Position(0)).await.unwrap(), "the active one stands further");
+    commit(&*store, new, |_| {}).await;
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+    assert!(!store.switch_to(old, Position(1)).await.unwrap(), "a replaced one stays replaced");
+}
+
+pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
+    let new = store.begin_generation("two").await.unwrap();
+    commit(&*store, new, |_| {}).await;
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+
+    let mut outcomes = vec![store.commit(ViewBatch::new(old, Position(1), Position(2))).await];
+    store.drop_inactive().await.unwrap();
+    outcomes.push(store.commit(ViewBatch::new(old, Position(1), Position(2))).await);
+    outcomes.push(store.commit(ViewBatch::new(Generation(999), Position(0), Position(1))).await);
+
+    for outcome in outcomes {
+        assert!(matches!(outcome, Err(CommitError::GenerationGone)), "{outcome:?}");
+    }
+    assert_eq!(store.checkpoint(old).await.unwrap(), None);
+    commit(&*store, new, |_| {}).await;
+}
+
+pub(crate) async fn dropping_leaves_the_active_generation_alone<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let fill = |batch: &mut ViewBatch| {
+        batch.documents = (0..1_200).map(|n| document(ViewKind::Decklist, &n.to_string(), "list")).collect();
+        batch.exports = (0..600).map(|n| export(n, n, EventFormat::Legacy)).collect();
+        batch.sources = vec![(tournament(1), vec![user(1)])];
+        batch.lagging = vec![tournament(1)];
+        batch.parked = vec![ParkedStream { stream: tournament(1), position: Position(1), error: String::new() }];
+    };
+    let active = store.begin_generation("one").await.unwrap();
+    let others = [store.begin_generation("two").await.unwrap(), store.begin_generation("three").await.unwrap()];
+    for generation in [active, others[0], others[1]] {
+        commit(&*store, generation, fill).await;
+    }
+
+    assert_eq!(store.drop_inactive().await.unwrap(), 2);
+
+    for gone in others {
+        assert_eq!(store.checkpoint(gone).await.unwrap(), None);
+        assert_eq!(store.all_documents(gone).count().await, 0);
+        assert_eq!(store.all_exports(gone).count().await, 0);
+        assert_eq!(store.dependents(gone, &[user(1)]).await.unwrap(), []);
+        assert_eq!(store.lagging(gone).await.unwrap(), []);
+        assert_eq!(store.parked(gone).await.unwrap(), []);
+    }
+    assert_eq!(store.all_documents(active).count().await, 1_200);
+    assert_eq!(store.all_exports(active).count().await, 600);
+    assert_eq!(store.dependents(active, &[user(1)]).await.unwrap(), [tournament(1)]);
+    assert_eq!(store.lagging(active).await.unwrap(), [tournament(1)]);
+    assert_eq!(store.parked(active).await.unwrap().len(), 1);
+    assert_eq!(store.drop_inactive().await.unwrap(), 0);
+}
+
+pub(crate) async fn numbers_of_dropped_generations_are_not_used_again<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    store.begin_generation("one").await.unwrap();
+    let dropped = store.begin_generation("two").await.unwrap();
+    store.drop_inactive().await.unwrap();
+
+    let next = store.begin_generation("three").await.unwrap();
+
+    assert!(next > dropped, "{next:?} after {dropped:?}");
+}
+
+pub(crate) async fn parked_streams_and_lagging_ones_belong_to_a_generation<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let round = document(ViewKind::Round, "1", "a round");
+    let old = active_with(&*store, vec![round.clone()]).await;
+    commit(&*store, old, |batch| {
+        batch.parked = vec![ParkedStream { stream: tournament(1), position: Position(2), error: "broken".into() }];
+        batch.lagging = vec![tournament(1)];
+        batch.sources = vec![(tournament(1), vec![user(1)])];
+    })
+    .await;
+    let new = store.begin_generation("two").await.unwrap();
+    commit(&*store, new, |batch| batch.documents = vec![round.clone()]).await;
+
+    assert_eq!(store.parked(new).await.unwrap(), []);
+    assert_eq!(store.lagging(new).await.unwrap(), []);
+    assert_eq!(store.dependents(new, &[user(1)]).await.unwrap(), []);
+    assert!(!store.document_of(new, &round.key).await.unwrap().unwrap().stale);
+    assert!(store.document_of(old, &round.key).await.unwrap().unwrap().stale);
+}

@@ -1,0 +1,172 @@
+//! Lists and exports: what is in them, and in which order.
+
+use bytes::Bytes;
+use futures::TryStreamExt;
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::EventFormat;
+use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ViewKind, ViewStore};
+
+use super::Backend;
+use super::given::{ORGANIZATION, active_with, at, commit, document, export, key, listed, texts};
+
+fn sorted(sort: &str, name: &str) -> Document {
+    Document { sort: sort.to_owned(), ..document(ViewKind::MagicEvent, name, &format!("{sort}/{name}")) }
+}
+
+pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let scrambled =
+        [("b", "1"), ("é", "3"), ("a", "2"), ("B", "9"), ("", "z"), ("a", "10"), ("~", "4"), ("a ", "5"), ("", "")];
+    let other_kind = document(ViewKind::Overview, "1", "no event");
+    let foreign = sorted("c", "1");
+    let foreign =
+        Document { key: DocumentKey { organization_id: OrganizationId(4), ..foreign.key.clone() }, ..foreign };
+    let documents = scrambled.iter().map(|(sort, name)| sorted(sort, name)).chain([other_kind, foreign]).collect();
+    active_with(&*store, documents).await;
+
+    let list = listed(&*store, ViewKind::MagicEvent, ListFilter::default(), None).await;
+
+    assert_eq!(list, ["/", "/z", "B/9", "a/10", "a/2", "a /5", "b/1", "~/4", "é/3"]);
+}
+
+pub(crate) async fn a_list_comes_in_pages<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    active_with(&*store, (0..25).map(|n| sorted(&format!("{n:02}"), &n.to_string())).collect()).await;
+    let all = listed(&*store, ViewKind::MagicEvent, ListFilter::default(), None).await;
+    let page = |offset, limit| {
+        let store = &store;
+        async move { listed(&**store, ViewKind::MagicEvent, ListFilter::default(), Some(Page { offset, limit })).await }
+    };
+
+    assert_eq!(all.len(), 25);
+    assert_eq!([page(0, 10).await, page(10, 10).await, page(20, 10).await].concat(), all);
+    assert_eq!(page(24, 1).await, all[24..]);
+    assert_eq!(page(25, 10).await, [""; 0]);
+    assert_eq!(page(i64::MAX, i64::MAX).await, [""; 0]);
+    assert_eq!(page(5, 0).await, [""; 0]);
+}
+
+async fn names(store: &dyn ViewStore, filter: ListFilter) -> Vec<String> {
+    listed(store, ViewKind::ConventionSummary, filter, None).await
+}
+
+pub(crate) async fn a_list_is_filtered_by_period<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let dated = |name: &str, start: Option<i64>, end: Option<i64>| Document {
+        sort: name.to_owned(),
+        period: Some((start.map(at), end.map(at))),
+        ..document(ViewKind::ConventionSummary, name, name)
+    };
+    let timeless = document(ViewKind::ConventionSummary, "timeless", "timeless");
+    let documents = vec![
+        dated("a 10-20", Some(10), Some(20)),
+        dated("b 20-30", Some(20), Some(30)),
+        dated("c 30-", Some(30), None),
+        dated("d -40", None, Some(40)),
+        timeless,
+    ];
+    active_with(&*store, documents).await;
+    let after = |seconds| ListFilter { starts_after: Some(at(seconds)), ..ListFilter::default() };
+    let before = |seconds| ListFilter { starts_before: Some(at(seconds)), ..ListFilter::default() };
+    let ongoing = |seconds| ListFilter { ongoing_at: Some(at(seconds)), ..ListFilter::default() };
+
+    assert_eq!(names(&*store, ListFilter::default()).await.len(), 5);
+    assert_eq!(names(&*store, after(20)).await, ["b 20-30", "c 30-"]);
+    assert_eq!(names(&*store, after(21)).await, ["c 30-"]);
+    assert_eq!(names(&*store, before(20)).await, ["a 10-20", "b 20-30"]);
+    assert_eq!(names(&*store, before(19)).await, ["a 10-20"]);
+    assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..before(29) }).await, ["b 20-30"]);
+    assert_eq!(names(&*store, ongoing(9)).await, [""; 0]);
+    assert_eq!(names(&*store, ongoing(10)).await, ["a 10-20"]);
+    assert_eq!(names(&*store, ongoing(20)).await, ["b 20-30"], "it is over at its end");
+    assert_eq!(names(&*store, ongoing(35)).await, [""; 0], "without an end nobody knows");
+    assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..ongoing(15) }).await, [""; 0]);
+}
+
+pub(crate) async fn a_list_state_changes_with_the_list<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let at_position = |position, name| Document { position: Position(position), ..sorted("", name) };
+    let generation = active_with(&*store, vec![at_position(1, "1"), at_position(7, "2")]).await;
+    let state = async || store.list_state(ORGANIZATION, ViewKind::MagicEvent).await.unwrap();
+
+    let first = state().await;
+    assert_eq!((first.generation, first.count, first.newest), (generation, 2, Position(7)));
+    assert_eq!(state().await, first);
+
+    commit(&*store, generation, |batch| batch.documents = vec![at_position(9, "1")]).await;
+    let second = state().await;
+    assert_eq!((second.count, second.newest), (2, Position(9)));
+
+    commit(&*store, generation, |batch| batch.removed = vec![key(ViewKind::MagicEvent, "2")]).await;
+    let third = state().await;
+    assert_eq!((third.count, third.newest), (1, Position(9)));
+    assert_eq!(store.list_state(OrganizationId(4), ViewKind::MagicEvent).await.unwrap().count, 0);
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 0);
+}
+
+async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {
+    texts(&store.exports(filter).try_collect::<Vec<_>>().await.unwrap())
+}
+
+pub(crate) async fn exports_come_newest_first<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    let starts = [(1, 300), (2, 100), (10, 200), (9, 200), (11, 200), (4, -50)];
+    let exports = starts.map(|(id, start)| export(id, start, EventFormat::Legacy));
+    commit(&*store, generation, |batch| batch.exports = exports.to_vec()).await;
+
+    let all = exported(&*store, ExportFilter::default()).await;
+    let with_text = exported(&*store, ExportFilter { with_text: true, ..ExportFilter::default() }).await;
+
+    assert_eq!(all, [1, 11, 10, 9, 2, 4].map(|id| format!("export {id}")));
+    assert_eq!(with_text, [1, 11, 10, 9, 2, 4].map(|id| format!("export {id} with text")));
+}
+
+pub(crate) async fn exports_are_filtered<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    let exports = vec![
+        export(1, 400, EventFormat::Legacy),
+        ExportDocument { organization_id: OrganizationId(4), ..export(2, 300, EventFormat::Legacy) },
+        export(3, 200, EventFormat::Pauper),
+        export(4, 100, EventFormat::Legacy),
+    ];
+    commit(&*store, generation, |batch| batch.exports = exports).await;
+    let none = ExportFilter::default();
+    let legacy = ExportFilter { event_format: Some(EventFormat::Legacy), ..none };
+    let ours = ExportFilter { organization_id: Some(ORGANIZATION), ..none };
+    let ids =
+        async |filter| exported(&*store, filter).await.iter().map(|it| it.replace("export ", "")).collect::<Vec<_>>();
+
+    assert_eq!(ids(ExportFilter { since: Some(at(200)), ..none }).await, ["1", "2", "3"]);
+    assert_eq!(ids(ExportFilter { since: Some(at(201)), ..none }).await, ["1", "2"]);
+    assert_eq!(ids(legacy).await, ["1", "2", "4"]);
+    assert_eq!(ids(ours).await, ["1", "3", "4"]);
+    assert_eq!(ids(ExportFilter { organization_id: Some(ORGANIZATION), ..legacy }).await, ["1", "4"]);
+    assert_eq!(ids(ExportFilter { since: Some(at(150)), organization_id: Some(ORGANIZATION), ..legacy }).await, ["1"]);
+    assert_eq!(ids(ExportFilter { event_format: Some(EventFormat::Vintage), ..none }).await, [""; 0]);
+    assert_eq!(ids(ExportFilter { organization_id: Some(OrganizationId::SHARED), ..none }).await, [""; 0]);
+}
+
+pub(crate) async fn exports_are_replaced_and_withdrawn<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    let exports = vec![
+        export(1, 100, EventFormat::Legacy),
+        export(2, 200, EventFormat::Legacy),
+        export(3, 300, EventFormat::Legacy),
+    ];
+    commit(&*store, generation, |batch| batch.exports = exports).await;
+
+    commit(&*store, generation, |batch| {
+        batch.exports =
+            vec![ExportDocument { body: Bytes::from_static(b"moved"), ..export(1, 900, EventFormat::Modern) }];
+        batch.unexported = vec![2.into(), 77.into()];
+    })
+    .await;
+
+    assert_eq!(exported(&*store, ExportFilter::default()).await, ["moved", "export 3"]);
+    let legacy = ExportFilter { event_format: Some(EventFormat::Legacy), ..ExportFilter::default() };
+    assert_eq!(exported(&*store, legacy).await, ["export 3"]);
+}

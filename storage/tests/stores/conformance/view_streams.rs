@@ -1,0 +1,125 @@
+//! Streams: one snapshot each, few rows in memory, nobody kept waiting.
+
+use futures::{StreamExt, TryStreamExt};
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::EventFormat;
+use storage::{Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ViewKind, ViewStore};
+
+use super::Backend;
+use super::given::{ORGANIZATION, active_with, commit, document, export, key, texts};
+
+/// So many that a stream cannot have read them all ahead.
+const MANY: usize = 2_000;
+
+fn events(body: &str) -> Vec<Document> {
+    (0..MANY)
+        .map(|n| Document { sort: format!("{n:05}"), ..document(ViewKind::MagicEvent, &n.to_string(), body) })
+        .collect()
+}
+
+pub(crate) async fn a_list_shows_one_moment_while_views_change<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = active_with(&*store, events("old")).await;
+    let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+    let first = list.try_next().await.unwrap().unwrap();
+
+    commit(&*store, generation, |batch| {
+        batch.documents = events("new").split_off(100);
+        batch.removed = (0..100).map(|n| key(ViewKind::MagicEvent, &n.to_string())).collect();
+    })
+    .await;
+
+    let mut bodies = vec![first];
+    bodies.extend(list.try_collect::<Vec<_>>().await.unwrap());
+    assert_eq!(texts(&bodies), vec!["old"; MANY]);
+    let again = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+    assert_eq!(texts(&again.try_collect::<Vec<_>>().await.unwrap()), vec!["new"; MANY - 100]);
+}
+
+pub(crate) async fn an_export_shows_one_moment_while_views_change<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    let all = || (0..i64::try_from(MANY).unwrap()).map(|id| export(id, id, EventFormat::Legacy)).collect::<Vec<_>>();
+    commit(&*store, generation, |batch| batch.exports = all()).await;
+    let mut stream = store.exports(ExportFilter::default());
+    stream.try_next().await.unwrap().unwrap();
+
+    commit(&*store, generation, |batch| batch.unexported = all().iter().map(|it| it.tournament_id).collect()).await;
+
+    assert_eq!(stream.try_collect::<Vec<_>>().await.unwrap().len(), MANY - 1);
+    assert_eq!(store.exports(ExportFilter::default()).count().await, 0);
+}
+
+pub(crate) async fn a_switch_does_not_disturb_a_list_being_read<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    active_with(&*store, events("old")).await;
+    let new = store.begin_generation("two").await.unwrap();
+    commit(&*store, new, |_| {}).await;
+    let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+    list.try_next().await.unwrap().unwrap();
+
+    assert!(store.switch_to(new, Position(1)).await.unwrap());
+    assert_eq!(store.drop_inactive().await.unwrap(), 1);
+
+    assert_eq!(list.try_collect::<Vec<_>>().await.unwrap().len(), MANY - 1);
+}
+
+pub(crate) async fn slow_streams_do_not_hold_up_reads_and_commits<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = active_with(&*store, events("old")).await;
+    let mut slow = Vec::new();
+    for _ in 0..6 {
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+        list.try_next().await.unwrap().unwrap();
+        slow.push(list);
+    }
+
+    for n in 0..10 {
+        let name = format!("new {n}");
+        commit(&*store, generation, |batch| batch.documents = vec![document(ViewKind::Round, &name, "new")]).await;
+        assert!(store.document(&key(ViewKind::Round, &name)).await.unwrap().is_some());
+    }
+
+    drop(slow);
+    let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+    assert_eq!(list.count().await, MANY, "streams given up leave their connections usable");
+}
+
+async fn all_documents(store: &dyn ViewStore, generation: Generation) -> Vec<Document> {
+    store.all_documents(generation).try_collect().await.unwrap()
+}
+
+pub(crate) async fn all_documents_come_in_key_order<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let mut written = Vec::new();
+    for organization_id in [OrganizationId(10), OrganizationId::SHARED, OrganizationId(9)] {
+        for kind in ViewKind::ALL.iter().rev() {
+            for name in ["b", "10", "9", "é", "B", ""] {
+                let document = document(*kind, name, name);
+                written.push(Document { key: DocumentKey { organization_id, ..document.key.clone() }, ..document });
+            }
+        }
+    }
+    let generation = active_with(&*store, written.clone()).await;
+    let other = store.begin_generation("two").await.unwrap();
+
+    written.sort_by(|a, b| a.key.cmp(&b.key));
+    assert_eq!(all_documents(&*store, generation).await, written);
+    assert_eq!(all_documents(&*store, other).await, []);
+}
+
+pub(crate) async fn all_exports_come_by_id<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    let written = vec![
+        export(10, 1, EventFormat::Legacy),
+        export(9, 2, EventFormat::Commander2),
+        export(2, 3, EventFormat::Other),
+    ];
+    commit(&*store, generation, |batch| batch.exports = written.clone()).await;
+
+    let read: Vec<ExportDocument> = store.all_exports(generation).try_collect().await.unwrap();
+
+    assert_eq!(read, [written[2].clone(), written[1].clone(), written[0].clone()]);
+}

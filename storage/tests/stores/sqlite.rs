@@ -1,0 +1,91 @@
+//! SQLite as a backend of the suite, and what only SQLite must do.
+
+use std::sync::Arc;
+
+use futures::future::join_all;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
+use sqlx::{Connection, Row, SqliteConnection};
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{EventStore, ViewStore};
+use tempfile::TempDir;
+
+use crate::conformance::Backend;
+use crate::conformance::given::{request, write};
+
+/// Two files in a folder that vanishes.
+pub(crate) struct Folder(TempDir);
+
+impl Backend for Folder {
+    async fn empty() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    async fn event_store(&self) -> Arc<dyn EventStore> {
+        Arc::new(SqliteEventStore::open(&self.0.path().join("data/events.sqlite")).await.unwrap())
+    }
+
+    async fn view_store(&self) -> Arc<dyn ViewStore> {
+        Arc::new(SqliteViewStore::open(&self.0.path().join("data/views.sqlite")).await.unwrap())
+    }
+}
+
+impl Folder {
+    async fn connection(&self, file: &str) -> SqliteConnection {
+        let options = SqliteConnectOptions::new().filename(self.0.path().join("data").join(file));
+        SqliteConnection::connect_with(&options).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn many_may_open_a_new_file_at_once() {
+    let folder = Folder::empty().await;
+
+    let stores = join_all((0..8).map(|_| folder.event_store())).await;
+    let outcomes = join_all((1..).zip(&stores).map(|(id, store)| store.append(request(vec![write(id, 0, 1)])))).await;
+
+    assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+    assert_eq!(stores[0].head().await.unwrap().0, 8);
+}
+
+#[tokio::test]
+async fn both_files_are_in_wal_mode() {
+    let folder = Folder::empty().await;
+    let (_events, _views) = (folder.event_store().await, folder.view_store().await);
+    for file in ["events.sqlite", "views.sqlite"] {
+        let mut connection = folder.connection(file).await;
+        let mode: String =
+            sqlx::query("PRAGMA journal_mode").fetch_one(&mut connection).await.unwrap().try_get(0).unwrap();
+        assert_eq!(mode.parse::<SqliteJournalMode>().unwrap() as u8, SqliteJournalMode::Wal as u8);
+    }
+}
+
+#[tokio::test]
+async fn what_happened_can_neither_be_changed_nor_deleted() {
+    let folder = Folder::empty().await;
+    folder.event_store().await.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    let mut connection = folder.connection("events.sqlite").await;
+
+    for forbidden in ["UPDATE events SET payload = ''", "DELETE FROM events"] {
+        let refused = sqlx::query(forbidden).execute(&mut connection).await.unwrap_err();
+        assert!(refused.to_string().contains("events are never"), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_that_is_no_database_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("events.sqlite");
+    std::fs::write(&path, "these are not the bytes of a database, not even of an old one\n".repeat(20)).unwrap();
+
+    assert!(SqliteEventStore::open(&path).await.is_err());
+    assert!(SqliteViewStore::open(&path).await.is_err());
+}
+
+#[tokio::test]
+async fn views_are_not_taken_for_a_log() {
+    let folder = Folder::empty().await;
+    let views = folder.view_store().await;
+    views.close().await;
+
+    assert!(SqliteEventStore::open(&folder.0.path().join("data/views.sqlite")).await.is_err());
+}

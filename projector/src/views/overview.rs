@@ -73,11 +73,13 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     out.put(ViewKind::Overview, tournament.id, key, json::to_bytes(&overview));
 }
 
-/// Matches of the round that still lack a result. Nobody waits for matches of practice.
+/// Matches of the round that still lack a result. Nobody waits for matches of practice, nor for the seats of teams whose
+/// match is decided.
 fn incomplete(round: &Round) -> usize {
-    let counts =
-        round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost);
-    counts.filter(|table| table.status(round.status) != ProgressStatus::Complete).count()
+    let open_teams = round.team_matches.iter().filter(|team_match| team_match.reported.is_none());
+    let tables = round.matches.iter().chain(open_teams.flat_map(|team_match| &team_match.seats));
+    let awaited = tables.filter(|table| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost);
+    awaited.filter(|table| table.status(round.status) != ProgressStatus::Complete).count()
 }
 
 #[cfg(test)]

@@ -161,7 +161,8 @@ fn round_label(phase: &Phase, round: &Round) -> String {
     if round.number <= 0 {
         return RoundType::PlayerMeeting.display_name().to_owned();
     }
-    let matches = round.all_matches().filter(|table| !table.pairing.is_consolation).count();
+    let of_players = round.matches.iter().filter(|table| !table.pairing.is_consolation).count();
+    let matches = if round.team_matches.is_empty() { of_players } else { round.team_matches.len() };
     match matches {
         _ if !phase.round_type.is_playoff() => format!("Round {}", round.number),
         1 => "Final".to_owned(),

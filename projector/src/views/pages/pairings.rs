@@ -97,7 +97,8 @@ fn name<'a>(context: &TournamentContext<'a>, player: RegistrationId) -> Cow<'a, 
     entry.map(|entry| people::name(context.people, entry.user_id)).unwrap_or_default()
 }
 
-fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> PairingRow<'a> {
+/// The row of a match of teams.
+pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> PairingRow<'a> {
     let team = |place: usize| {
         let team = team_match.teams.get(place).and_then(|id| context.tournament.team(*id));
         team.map(|team| Cow::Borrowed(team.name.as_str()))

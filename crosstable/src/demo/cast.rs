@@ -49,11 +49,11 @@ impl Cast {
         &mut self,
         organization: OrganizationId,
         script: TournamentScript<'_>,
-    ) -> anyhow::Result<()> {
+    ) -> anyhow::Result<TournamentId> {
         let events = script.finish()?;
         let id = TournamentId(self.ids.next(Sequence::Tournament));
         self.write(StreamId::tournament(id), organization, events);
-        Ok(())
+        Ok(id)
     }
 
     /// A person hands in a list.

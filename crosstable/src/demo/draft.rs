@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence};
+use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TournamentId};
 use proto_events::tournament::{Pairing, PairingKind, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::seq::SliceRandom;
@@ -17,7 +17,7 @@ const PLAYERS: usize = 23;
 const POD: usize = 8;
 
 /// Tells the draft: players met, drafted, played a round, and play the second.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(150);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
@@ -144,7 +144,7 @@ fn drop_last(script: &mut TournamentScript<'_>, contest: &mut Contest, pod: &[us
 
 /// Tells the sealed deck event: packs were opened at random tables, decks are built at the same, and the first round is
 /// being paired.
-pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(35);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),

@@ -1,7 +1,7 @@
 //! Sixty tournaments of the last year, played to their end.
 
 use chrono::{DateTime, Duration, Utc};
-use proto_events::ids::{OrganizationId, PhaseId, RegistrationId};
+use proto_events::ids::{OrganizationId, PhaseId, RegistrationId, TournamentId};
 use proto_events::tournament::{Fraction, StandingsRules, TournamentDetails};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
@@ -140,7 +140,7 @@ fn swiss_rounds(players: usize) -> i32 {
     }
 }
 
-fn tell_one(cast: &mut Cast, ids: &mut Ids, plan: &Plan) -> anyhow::Result<()> {
+fn tell_one(cast: &mut Cast, ids: &mut Ids, plan: &Plan) -> anyhow::Result<TournamentId> {
     let announced = plan.start - Duration::days(30);
     let mut script = TournamentScript::new(plan.details.clone(), cast.seed(), ids, announced);
     let crowd = cast.crowd(plan.players);

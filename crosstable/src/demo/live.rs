@@ -1,7 +1,7 @@
 //! A championship of 512 players in its seventh round, with everything that staff do during one.
 
 use chrono::{DateTime, Duration, Utc};
-use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::ids::{MatchId, RegistrationId, TournamentId};
 use proto_events::tournament::TournamentDetails;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
@@ -22,7 +22,7 @@ const HANGERS_ON: usize = 24;
 const REPORTED_PERCENT: usize = 58;
 
 /// Tells it up to now.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     // The current round began 24 minutes ago, and one round takes an hour and five minutes.
     let start = cast.now - Duration::minutes(24 + 65 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {

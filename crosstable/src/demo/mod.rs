@@ -13,6 +13,7 @@ mod names;
 mod open;
 pub(crate) mod organizations;
 mod play;
+pub(crate) mod record;
 mod simulate;
 mod team;
 #[cfg(test)]
@@ -20,7 +21,7 @@ mod tests;
 
 use anyhow::Context;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
-use proto_events::ids::{ConventionId, OrganizationId, Sequence, UserId};
+use proto_events::ids::{ConventionId, OrganizationId, Sequence, TournamentId, UserId};
 use proto_events::{Actor, ConventionEvent, DomainEvent, OrganizationEvent, StreamId, UserEvent};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -68,18 +69,32 @@ pub(crate) struct Origin<'a> {
     pub(crate) key_hashes: &'a [String],
 }
 
+/// What is worth showing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sights {
+    /// The first organization, to which the first key belongs.
+    pub(crate) organizations: [OrganizationId; 2],
+    /// The championship that is being played.
+    pub(crate) championship: TournamentId,
+}
+
 /// Writes the world into an empty store.
-pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow::Result<()> {
+pub(crate) async fn create(store: &dyn EventStore, origin: Origin<'_>) -> anyhow::Result<Sights> {
     let stream_ids = Ids::reserve(store, STREAM_IDS).await?;
     let tournament_ids = Ids::reserve(store, TOURNAMENT_IDS).await?;
-    for request in imagine(stream_ids, tournament_ids, origin)? {
+    let (requests, sights) = imagine(stream_ids, tournament_ids, origin)?;
+    for request in requests {
         store.append(request).await.context("the demo's data could not be written")?;
     }
-    Ok(())
+    Ok(sights)
 }
 
 /// The whole world, as what is to be appended.
-fn imagine(mut stream_ids: Ids, mut tournament_ids: Ids, origin: Origin<'_>) -> anyhow::Result<Vec<AppendRequest>> {
+fn imagine(
+    mut stream_ids: Ids,
+    mut tournament_ids: Ids,
+    origin: Origin<'_>,
+) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
     let now = origin.now.duration_trunc(TimeDelta::seconds(1)).unwrap_or(origin.now);
     let mut rng = StdRng::seed_from_u64(origin.seed);
     let mut members = names::people(PEOPLE + MEMBERS, &mut rng);
@@ -107,14 +122,15 @@ fn imagine(mut stream_ids: Ids, mut tournament_ids: Ids, origin: Origin<'_>) -> 
     }
     announce_conventions(&mut cast);
     finished::tell(&mut cast, &mut tournament_ids)?;
-    live::tell(&mut cast, &mut tournament_ids)?;
+    let championship = live::tell(&mut cast, &mut tournament_ids)?;
     team::tell(&mut cast, &mut tournament_ids)?;
     draft::tell(&mut cast, &mut tournament_ids)?;
     draft::tell_sealed(&mut cast, &mut tournament_ids)?;
     open::tell(&mut cast, &mut tournament_ids)?;
     cast.ids.check()?;
     tournament_ids.check()?;
-    Ok(requests(cast.writes, origin.now))
+    let sights = Sights { organizations: cast.organizations, championship };
+    Ok((requests(cast.writes, origin.now), sights))
 }
 
 fn announce_conventions(cast: &mut Cast) {

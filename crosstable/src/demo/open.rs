@@ -1,7 +1,7 @@
 //! Events that people can still enter, or are about to begin: payments, waitlists and queues in every state.
 
 use chrono::{DateTime, Duration, Utc};
-use proto_events::ids::{OrganizationId, RegistrationId};
+use proto_events::ids::{OrganizationId, RegistrationId, TournamentId};
 use proto_events::tournament::{Payment, QueueGroupRole, TournamentDetails};
 use proto_events::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus,
@@ -18,11 +18,12 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     pioneer_trial(cast, ids)?;
     legacy_at_nightfall(cast, ids)?;
     on_demand_draft(cast, ids)?;
-    library_premodern(cast, ids)
+    library_premodern(cast, ids)?;
+    Ok(())
 }
 
 /// Registration is open, and payments stand everywhere they can.
-fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+fn commander_day(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = day(cast.now, 71) + Duration::hours(1);
     let announced = cast.now - Duration::days(20);
     let details = TournamentDetails {
@@ -104,7 +105,7 @@ fn enter(
 }
 
 /// Full: sixteen are in, nine wait, one of them moved up when somebody left.
-fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = day(cast.now, 70) + Duration::hours(3);
     let announced = cast.now - Duration::days(18);
     let details = TournamentDetails {
@@ -134,7 +135,7 @@ fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 }
 
 /// About to begin: players check in, some on paper, some with byes.
-fn legacy_at_nightfall(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+fn legacy_at_nightfall(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now + Duration::minutes(40);
     let announced = cast.now - Duration::days(33);
     let organization = cast.organizations[0];
@@ -175,7 +176,7 @@ fn legacy_at_nightfall(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 }
 
 /// A queue without an end: groups of eight fill up and move on to events of their own.
-fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let opened = day(cast.now, -1) + Duration::hours(8);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
@@ -199,7 +200,7 @@ fn on_demand_draft(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
 }
 
 /// The second organization's, in a month.
-fn library_premodern(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+fn library_premodern(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let organization: OrganizationId = cast.organizations[1];
     let announced = cast.now - Duration::days(5);
     let details = TournamentDetails {

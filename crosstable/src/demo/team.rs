@@ -1,7 +1,7 @@
 //! A trios event in its third round: 23 teams, so that one has a bye.
 
 use chrono::{DateTime, Duration, Utc};
-use proto_events::ids::TeamId;
+use proto_events::ids::{TeamId, TournamentId};
 use proto_events::tournament::{MatchResult, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
@@ -19,7 +19,7 @@ const CURRENT_ROUND: i32 = 3;
 const SEATS: [EventFormat; 3] = [EventFormat::Standard, EventFormat::Modern, EventFormat::Legacy];
 
 /// Tells it up to now.
-pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
+pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now - Duration::minutes(20 + 70 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),

@@ -1,0 +1,174 @@
+//! What the demo remembers beside its events, which hold hashes alone: its keys, in a file that only its owner can read.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use service_kit::api_key::ApiKeyValue;
+
+use super::Sights;
+use super::organizations::{KEYS, KeyState, NAMES};
+use crate::data_dir::DataDir;
+
+const FILE: &str = "demo-keys.json";
+
+/// The file's content.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct DemoRecord {
+    /// Whether everything was generated.
+    complete: bool,
+    /// Seed of the data.
+    pub(crate) seed: u64,
+    /// When it was generated.
+    pub(crate) made_at: DateTime<Utc>,
+    /// The event that is being played.
+    pub(crate) championship: i64,
+    /// Every key.
+    keys: Vec<DemoKey>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct DemoKey {
+    organization_id: i64,
+    organization: String,
+    name: String,
+    role: String,
+    state: KeyState,
+    key: String,
+}
+
+/// What is in a folder.
+pub(crate) enum Found {
+    /// No data.
+    Nothing,
+    /// A demo that was cut short while it was made.
+    Unfinished,
+    /// A demo.
+    Complete(DemoRecord),
+}
+
+impl DemoRecord {
+    /// A record of what is about to be made.
+    pub(crate) fn new(seed: u64, made_at: DateTime<Utc>) -> Self {
+        Self { complete: false, seed, made_at, championship: 0, keys: Vec::new() }
+    }
+
+    /// Everything was made; `values` are those of [`KEYS`].
+    pub(crate) fn complete(&mut self, sights: Sights, values: &[ApiKeyValue]) {
+        let keys = KEYS.iter().zip(values).map(|(plan, value)| DemoKey {
+            organization_id: sights.organizations[plan.organization].0,
+            organization: NAMES[plan.organization].to_owned(),
+            name: plan.name.to_owned(),
+            role: plan.role.wire_name().to_owned(),
+            state: plan.state,
+            key: value.expose().to_owned(),
+        });
+        self.keys = keys.collect();
+        self.championship = sights.championship.0;
+        self.complete = true;
+    }
+
+    /// The key that is shown.
+    pub(crate) fn first_key(&self) -> &str {
+        self.keys.first().map_or("", |key| &key.key)
+    }
+
+    /// Looks what a folder holds. Data that no demo made is left alone.
+    pub(crate) fn find(dir: &DataDir) -> anyhow::Result<Found> {
+        let path = path(dir);
+        if !path.exists() {
+            if dir.has_data() {
+                bail!(
+                    "{} holds data that is not the demo's; choose another folder with --data-dir",
+                    dir.path().display()
+                );
+            }
+            return Ok(Found::Nothing);
+        }
+        let text = fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
+        let record: Self = serde_json::from_str(&text)
+            .with_context(|| format!("{} is damaged; delete the folder to begin anew", path.display()))?;
+        Ok(if record.complete && dir.has_data() { Found::Complete(record) } else { Found::Unfinished })
+    }
+
+    /// Deletes what a demo made, and nothing else. The record goes last, so that a folder cut short is still known.
+    pub(crate) fn delete_all(dir: &DataDir) -> anyhow::Result<()> {
+        dir.delete_data()?;
+        let path = path(dir);
+        fs::remove_file(&path).with_context(|| format!("{} cannot be deleted", path.display()))
+    }
+
+    /// Writes it, readable by its owner alone.
+    pub(crate) fn write(&self, dir: &DataDir) -> anyhow::Result<()> {
+        let path = path(dir);
+        let new = path.with_extension("json.new");
+        let text = serde_json::to_string_pretty(self)?;
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(true).write(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let written = options.open(&new).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        written.and_then(|()| fs::rename(&new, &path)).with_context(|| format!("{} cannot be written", path.display()))
+    }
+}
+
+fn path(dir: &DataDir) -> PathBuf {
+    dir.path().join(FILE)
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{OrganizationId, TournamentId};
+
+    use super::*;
+
+    fn made(dir: &DataDir) -> DemoRecord {
+        let mut record = DemoRecord::new(3, DateTime::UNIX_EPOCH);
+        let values: Vec<_> = KEYS.iter().map(|_| ApiKeyValue::generate()).collect();
+        let organizations = [OrganizationId(1), OrganizationId(2)];
+        record.complete(Sights { organizations, championship: TournamentId(61) }, &values);
+        record.write(dir).unwrap();
+        record
+    }
+
+    #[test]
+    fn a_second_start_finds_the_same_key_in_a_file_for_its_owner_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = DataDir::create(folder.path()).unwrap();
+        let record = made(&dir);
+        fs::write(dir.events(), "").unwrap();
+        let Found::Complete(found) = DemoRecord::find(&dir).unwrap() else { panic!("a complete demo") };
+        assert_eq!(found.first_key(), record.first_key());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(path(&dir)).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn a_demo_cut_short_is_known_and_can_be_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = DataDir::create(folder.path()).unwrap();
+        DemoRecord::new(1, DateTime::UNIX_EPOCH).write(&dir).unwrap();
+        fs::write(dir.events(), "").unwrap();
+        assert!(matches!(DemoRecord::find(&dir).unwrap(), Found::Unfinished));
+        DemoRecord::delete_all(&dir).unwrap();
+        assert!(matches!(DemoRecord::find(&dir).unwrap(), Found::Nothing));
+    }
+
+    #[test]
+    fn data_of_others_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = DataDir::create(folder.path()).unwrap();
+        fs::write(dir.events(), "").unwrap();
+        let Err(error) = DemoRecord::find(&dir) else { panic!("a refusal") };
+        assert!(error.to_string().contains("not the demo's"), "{error}");
+    }
+}

@@ -1,0 +1,104 @@
+//! What stands around every request: span, time limit, panics, and the one place where failures are logged.
+//!
+//! A 5xx is logged here once, with its cause; a 4xx is the client's affair and is not. Handlers log nothing of either.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
+
+use axum::extract::{MatchedPath, Request};
+use axum::http::StatusCode;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
+use tracing::Instrument;
+use tracing::field::Empty;
+
+use crate::chain;
+use crate::problem::{Problem, Source};
+
+/// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
+pub const FIRST_BYTE: Duration = Duration::from_secs(30);
+
+/// A handler panicked.
+#[derive(Debug, thiserror::Error)]
+#[error("panic: {0}")]
+struct Panicked(String);
+
+/// The middleware, for `axum::middleware::from_fn`; the outermost layer of a router.
+pub async fn boundary(request: Request, next: Next) -> Response {
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let route = route.as_ref().map_or("none", MatchedPath::as_str);
+    let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
+    let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
+    let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
+        Err(_) => Problem::unavailable("The answer took too long. Please try again.", 5).into_response(),
+    };
+    span.record("status", response.status().as_u16());
+    log_failure(&response, &span);
+    response
+}
+
+fn log_failure(response: &Response, span: &tracing::Span) {
+    let status = response.status();
+    if !status.is_server_error() {
+        return;
+    }
+    let _entered = span.enter();
+    let cause = response.extensions().get::<Source>();
+    let error = cause.map_or_else(|| "unknown".to_owned(), |Source(source)| chain(&**source));
+    if status == StatusCode::SERVICE_UNAVAILABLE {
+        tracing::warn!(status = status.as_u16(), error, "request put off");
+    } else {
+        tracing::error!(status = status.as_u16(), error, "request failed");
+    }
+}
+
+/// What a panic said, as far as it said it in words.
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::body::Body;
+    use axum::routing::get;
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn ask(router: Router) -> (StatusCode, String) {
+        let router = router.layer(axum::middleware::from_fn(boundary));
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        let status = response.status();
+        (status, String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_panic_becomes_a_500_that_tells_nothing() {
+        async fn handler() -> &'static str {
+            panic!("inner workings")
+        }
+        let (status, body) = ask(Router::new().route("/", get(handler))).await;
+        assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(body.contains("/problems/internal") && !body.contains("inner workings"), "{body}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_does_not_come_becomes_a_503() {
+        let router = Router::new().route("/", get(std::future::pending::<()>));
+        let (status, body) = ask(router).await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(body.contains("/problems/unavailable"), "{body}");
+    }
+
+    #[tokio::test]
+    async fn whatever_else_passes() {
+        assert_eq!(ask(Router::new().route("/", get(async || "fine"))).await, (StatusCode::OK, "fine".to_owned()));
+    }
+}

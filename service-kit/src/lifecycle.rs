@@ -1,0 +1,268 @@
+//! How a process ends: softly (what was accepted is finished), or hard (what is left is dropped).
+//!
+//! A signal, [`Lifecycle::stop`] or the failure of any task begins the soft stop; a second signal or the end of the grace
+//! period makes it hard. Whatever failed comes out of [`Lifecycle::wait`], so that the process exits with a code other than 0.
+
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::boundary::panic_text;
+use crate::{BoxError, chain};
+
+/// Tells tasks to end.
+#[derive(Debug, Clone, Default)]
+pub struct Stop {
+    soft: CancellationToken,
+    hard: CancellationToken,
+}
+
+impl Stop {
+    /// Ends when nothing new should be begun. What was accepted is still finished.
+    pub async fn soft(&self) {
+        self.soft.cancelled().await;
+    }
+
+    /// Ends when everything should be dropped. Tasks of a [`Lifecycle`] need not wait for it: they are dropped.
+    pub async fn hard(&self) {
+        self.hard.cancelled().await;
+    }
+
+    /// Whether nothing new should be begun.
+    pub fn is_stopping(&self) -> bool {
+        self.soft.is_cancelled()
+    }
+
+    /// Begins the soft stop.
+    pub fn stop(&self) {
+        self.soft.cancel();
+    }
+
+    /// Begins the hard stop.
+    pub fn stop_hard(&self) {
+        self.soft.cancel();
+        self.hard.cancel();
+    }
+}
+
+/// Why a process did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A task ended with an error.
+    #[error("{task} failed")]
+    Failed {
+        /// The task's name.
+        task: &'static str,
+        /// Its error.
+        #[source]
+        error: BoxError,
+    },
+    /// A task panicked.
+    #[error("{task} panicked: {message}")]
+    Panicked {
+        /// The task's name.
+        task: &'static str,
+        /// What it said.
+        message: String,
+    },
+    /// Work was left when the grace period ended, or a second signal came.
+    #[error("stopped with work left undone")]
+    Unfinished,
+    /// Signals cannot be listened to.
+    #[error("signals cannot be listened to")]
+    Signals(#[source] std::io::Error),
+}
+
+/// The tasks of a process, and their end.
+#[derive(Debug, Clone)]
+pub struct Lifecycle {
+    stop: Stop,
+    tasks: TaskTracker,
+    failure: Arc<Mutex<Option<Failure>>>,
+    grace: Duration,
+}
+
+impl Lifecycle {
+    /// A lifecycle that gives its tasks this long to end.
+    pub fn new(grace: Duration) -> Self {
+        Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace }
+    }
+
+    /// What tells tasks to end.
+    pub fn stop_signal(&self) -> Stop {
+        self.stop.clone()
+    }
+
+    /// Begins the soft stop.
+    pub fn stop(&self) {
+        self.stop.stop();
+    }
+
+    /// Runs a task. It should end by itself on a soft stop; on a hard stop it is dropped. If it fails or panics, all stop.
+    pub fn spawn<E: Into<BoxError>>(
+        &self,
+        task: &'static str,
+        work: impl Future<Output = Result<(), E>> + Send + 'static,
+    ) {
+        let (stop, failure) = (self.stop.clone(), Arc::clone(&self.failure));
+        let work = AssertUnwindSafe(work).catch_unwind();
+        self.tasks.spawn(async move {
+            let ended = tokio::select! {
+                biased;
+                ended = work => ended.map(|result| result.map_err(Into::into)),
+                () = stop.hard() => {
+                    tracing::warn!(task, "task dropped");
+                    return note(&failure, Failure::Unfinished);
+                }
+            };
+            let failed = match ended {
+                Ok(Ok(())) => return tracing::debug!(task, "task ended"),
+                Ok(Err(error)) => Failure::Failed { task, error },
+                Err(panic) => Failure::Panicked { task, message: panic_text(&*panic) },
+            };
+            tracing::error!(task, error = chain(&failed), "task failed, stopping");
+            note(&failure, failed);
+            stop.stop();
+        });
+    }
+
+    /// Waits for a signal or a stop, then for all tasks to end.
+    ///
+    /// # Errors
+    /// With the first failure of a task, or when work was left undone.
+    pub async fn wait(self) -> Result<(), Failure> {
+        let mut signals = Signals::listen().map_err(Failure::Signals)?;
+        tokio::select! {
+            () = self.stop.soft() => {}
+            () = signals.next() => {
+                tracing::info!("stopping; signal again to drop what is left");
+                self.stop.stop();
+            }
+        }
+        self.tasks.close();
+        tokio::select! {
+            () = self.tasks.wait() => {}
+            () = signals.next() => self.drop_tasks().await,
+            () = self.stop.hard() => self.drop_tasks().await,
+            () = tokio::time::sleep(self.grace) => self.drop_tasks().await,
+        }
+        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        failure.map_or(Ok(()), Err)
+    }
+
+    async fn drop_tasks(&self) {
+        self.stop.stop_hard();
+        self.tasks.wait().await;
+    }
+}
+
+/// Keeps the first failure: those that follow are mostly its consequences.
+fn note(slot: &Mutex<Option<Failure>>, failure: Failure) {
+    slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
+}
+
+#[cfg(unix)]
+struct Signals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lifecycle() -> Lifecycle {
+        Lifecycle::new(Duration::from_secs(5))
+    }
+
+    #[tokio::test]
+    async fn a_soft_stop_lets_tasks_finish() {
+        let lifecycle = lifecycle();
+        let (stop, (done, finished)) = (lifecycle.stop_signal(), tokio::sync::oneshot::channel());
+        lifecycle.spawn("worker", async move {
+            stop.soft().await;
+            tokio::task::yield_now().await;
+            done.send(()).map_err(|()| "nobody waits")
+        });
+        lifecycle.stop();
+        assert!(lifecycle.wait().await.is_ok());
+        assert!(finished.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_failed_task_stops_the_others_and_is_told() {
+        let lifecycle = lifecycle();
+        let stop = lifecycle.stop_signal();
+        lifecycle.spawn("bystander", async move {
+            stop.soft().await;
+            Ok::<_, BoxError>(())
+        });
+        lifecycle.spawn("culprit", async { Err("no more disk") });
+        let failure = lifecycle.wait().await.unwrap_err();
+        assert_eq!(chain(&failure), "culprit failed: no more disk");
+    }
+
+    #[tokio::test]
+    async fn a_panic_is_a_failure() {
+        let lifecycle = lifecycle();
+        lifecycle.spawn("culprit", async {
+            if lifecycle_is_tested() {
+                panic!("unforeseen")
+            }
+            Ok::<_, BoxError>(())
+        });
+        let failure = lifecycle.wait().await.unwrap_err();
+        assert!(
+            matches!(&failure, Failure::Panicked { task: "culprit", message } if message == "unforeseen"),
+            "{failure}"
+        );
+    }
+
+    fn lifecycle_is_tested() -> bool {
+        true
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_does_not_end_is_dropped_after_the_grace_period() {
+        let lifecycle = lifecycle();
+        lifecycle.spawn("stubborn", std::future::pending::<Result<(), BoxError>>());
+        lifecycle.stop();
+        assert!(matches!(lifecycle.wait().await, Err(Failure::Unfinished)));
+    }
+}

@@ -1,0 +1,246 @@
+//! Errors as clients see them: RFC 9457 `application/problem+json`.
+//!
+//! | `type` | Status | When |
+//! |---|---|---|
+//! | `/problems/bad-request` | 400 | a parameter or body is malformed; `errors` names the fields |
+//! | `/problems/unauthorized` | 401 | the credential is missing, malformed, unknown, revoked or expired |
+//! | `/problems/forbidden` | 403 | the credential is known, but its role may not |
+//! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
+//! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
+//! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
+//! | `/problems/conflict` | 409 | the resource's state does not permit it |
+//! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
+//! | `/problems/unsupported-media-type` | 415 | the body is of a type that is not read here |
+//! | `/problems/unprocessable` | 422 | the body is well formed and yet cannot be followed |
+//! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
+//! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
+//!
+//! The types are stable names, relative to the service. A cause never reaches the client: it travels beside the
+//! response to the boundary, which logs it once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::BoxError;
+
+/// Media type of problems.
+pub const CONTENT_TYPE: &str = "application/problem+json";
+
+/// An error response.
+#[derive(Debug, Clone)]
+pub struct Problem(Box<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
+    status: StatusCode,
+    headers: HeaderMap,
+    source: Option<Source>,
+    document: Document,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct Document {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: String,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    errors: BTreeMap<String, Vec<String>>,
+    #[serde(flatten)]
+    extra: BTreeMap<&'static str, Value>,
+}
+
+/// Why a response is a 5xx; found among its extensions by the boundary.
+#[derive(Debug, Clone)]
+pub(crate) struct Source(pub(crate) Arc<dyn std::error::Error + Send + Sync>);
+
+impl Problem {
+    fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<String>) -> Self {
+        let document = Document {
+            kind,
+            title,
+            status: status.as_u16(),
+            detail: detail.into(),
+            errors: BTreeMap::new(),
+            extra: BTreeMap::new(),
+        };
+        Self(Box::new(Parts { status, headers: HeaderMap::new(), source: None, document }))
+    }
+
+    /// 400. Say which field is at fault with [`Problem::with_error`].
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "/problems/bad-request", "Bad request", detail)
+    }
+
+    /// 401, with the scheme that would be accepted.
+    pub fn unauthorized(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "/problems/unauthorized", "Not authenticated", detail)
+            .with_header(header::WWW_AUTHENTICATE, HeaderValue::from_static("ApiKey header=\"X-API-Key\""))
+    }
+
+    /// 403.
+    pub fn forbidden(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, "/problems/forbidden", "Not permitted", detail)
+    }
+
+    /// 404.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "/problems/not-found", "Not found", detail)
+    }
+
+    /// 405; `allow` lists the methods there are: `GET, HEAD`.
+    pub fn method_not_allowed(allow: &'static str) -> Self {
+        let detail = format!("This resource answers {allow} alone.");
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "/problems/method-not-allowed", "Method not allowed", detail)
+            .with_header(header::ALLOW, HeaderValue::from_static(allow))
+    }
+
+    /// 406.
+    pub fn not_acceptable(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
+    }
+
+    /// 409.
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
+    }
+
+    /// 413.
+    pub fn payload_too_large(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
+    }
+
+    /// 415.
+    pub fn unsupported_media_type(detail: impl Into<String>) -> Self {
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
+    }
+
+    /// 422.
+    pub fn unprocessable(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "/problems/unprocessable", "Cannot be followed", detail)
+    }
+
+    /// 500 with a fixed text; the source is for the log alone.
+    pub fn internal(source: impl Into<BoxError>) -> Self {
+        let detail = "Something went wrong on our side. It has been logged; please try again later.";
+        let title = "Internal server error";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "/problems/internal", title, detail).with_source(source)
+    }
+
+    /// 503 that may pass in so many seconds.
+    pub fn unavailable(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/unavailable", "Unavailable for the moment", detail)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
+    }
+
+    /// Names a field at fault and what is wrong with it.
+    #[must_use]
+    pub fn with_error(mut self, field: impl Into<String>, message: impl Into<String>) -> Self {
+        self.0.document.errors.entry(field.into()).or_default().push(message.into());
+        self
+    }
+
+    /// Adds a member beside the standard ones: `valid_formats`.
+    #[must_use]
+    pub fn with_member(mut self, name: &'static str, value: impl Into<Value>) -> Self {
+        self.0.document.extra.insert(name, value.into());
+        self
+    }
+
+    /// Adds a header.
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.headers.insert(name, value);
+        self
+    }
+
+    /// Keeps the cause for the log.
+    #[must_use]
+    pub fn with_source(mut self, source: impl Into<BoxError>) -> Self {
+        self.0.source = Some(Source(Arc::from(source.into())));
+        self
+    }
+
+    /// The status code.
+    pub fn status(&self) -> StatusCode {
+        self.0.status
+    }
+
+    /// What the client is told.
+    pub fn detail(&self) -> &str {
+        &self.0.document.detail
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let Parts { status, headers, source, document } = *self.0;
+        // Strings and maps of strings always serialize.
+        let body = serde_json::to_vec(&document).unwrap_or_default();
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(source) = source {
+            response.extensions_mut().insert(source);
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+    use serde_json::json;
+
+    use super::*;
+
+    async fn read(problem: Problem) -> (StatusCode, HeaderMap, Value) {
+        let (parts, body) = problem.into_response().into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        (parts.status, parts.headers, serde_json::from_slice(&body).unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_problem_says_what_rfc_9457_asks_for() {
+        let problem = Problem::bad_request("Two parameters are malformed.")
+            .with_error("page", "must be a whole number")
+            .with_error("teams", "must be true or false")
+            .with_member("valid_formats", vec!["LEGACY"]);
+        let (status, headers, body) = read(problem).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST);
+        assert_eq!(headers["content-type"], "application/problem+json");
+        assert_eq!(headers["cache-control"], "no-store");
+        let expected = json!({
+            "type": "/problems/bad-request", "title": "Bad request", "status": 400, "detail": "Two parameters are malformed.",
+            "errors": {"page": ["must be a whole number"], "teams": ["must be true or false"]}, "valid_formats": ["LEGACY"],
+        });
+        assert_eq!(body, expected);
+    }
+
+    #[tokio::test]
+    async fn a_500_never_tells_its_cause() {
+        let problem = Problem::internal(std::io::Error::other("secret path"));
+        let response = problem.clone().into_response();
+        assert!(response.extensions().get::<Source>().is_some());
+        let (status, _, body) = read(problem).await;
+        assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(!body.to_string().contains("secret path"));
+    }
+
+    #[tokio::test]
+    async fn the_headers_that_a_status_needs_are_there() {
+        assert_eq!(read(Problem::unauthorized("no key")).await.1["www-authenticate"], "ApiKey header=\"X-API-Key\"");
+        assert_eq!(read(Problem::method_not_allowed("GET, HEAD")).await.1["allow"], "GET, HEAD");
+        assert_eq!(read(Problem::unavailable("busy", 1)).await.1["retry-after"], "1");
+    }
+}

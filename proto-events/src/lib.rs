@@ -5,8 +5,9 @@
 //! # How to add an event
 //!
 //! 1. Add a variant, past tense, to the enum of its stream kind (`tournament.rs`, …), with units in field names.
-//! 2. Add a sample of it to `samples.rs`; `cargo insta accept` writes its golden file once. Never change a golden file
-//!    of a released event: a field that changes its meaning needs a new schema number and an upcaster (`upcast.rs`).
+//! 2. Add a sample of it to `samples.rs` or `samples/`, and its name to `tests/golden.rs`; the tests, run with
+//!    `UPDATE_GOLDEN=1`, write its golden file once. Never change a golden file of a released event: a field that changes
+//!    its meaning needs a new schema number and an upcaster (`upcast.rs`).
 //! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
 
 mod envelope;
@@ -24,7 +25,9 @@ pub mod user;
 
 pub use convention::ConventionEvent;
 pub use decklist::DecklistEvent;
-pub use envelope::{Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version};
+pub use envelope::{
+    Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version,
+};
 pub use organization::OrganizationEvent;
 pub use subject::subject;
 pub use tournament::TournamentEvent;

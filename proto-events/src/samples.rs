@@ -1,1 +1,120 @@
-//! One sample of every event; see the golden files.
+//! One sample of every event, with every optional field filled: what the golden files are written from.
+//!
+//! `tests/golden.rs` fails when a variant has no sample, or when a sample no longer reads and writes as its file says.
+
+mod tournament;
+
+use chrono::{DateTime, Utc};
+
+use crate::convention::{ConventionDetails, Coordinates};
+use crate::decklist::DecklistBody;
+use crate::ids::{ApiKeyId, MemberId, UserId};
+use crate::user::Profile;
+use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
+use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
+
+/// A sample of every event of every kind, in the order in which the enums name them.
+pub fn samples() -> Vec<DomainEvent> {
+    let mut samples = Vec::new();
+    samples.extend(organization().map(DomainEvent::from));
+    samples.extend(user().map(DomainEvent::from));
+    samples.extend(convention().map(DomainEvent::from));
+    samples.extend(tournament::samples().into_iter().map(DomainEvent::from));
+    samples.extend(decklist().map(DomainEvent::from));
+    samples
+}
+
+/// Seven in the evening, UTC, of a day in April 2026.
+fn evening(day: i64) -> DateTime<Utc> {
+    let start_of_april_2026 = 1_775_001_600;
+    DateTime::from_timestamp(start_of_april_2026 + (day - 1) * 86_400 + 19 * 3_600, 0).unwrap_or_default()
+}
+
+fn organization() -> [OrganizationEvent; 10] {
+    let (key_id, member_id) = (ApiKeyId(12), MemberId(3));
+    [
+        OrganizationEvent::Created { name: "Moxhall Games".into() },
+        OrganizationEvent::Renamed { name: "Moxhall Games & Café".into() },
+        OrganizationEvent::MemberAdded { member_id, user_id: UserId(41), role: Role::Scorekeeper },
+        OrganizationEvent::MemberRoleChanged { member_id, role: Role::Organizer },
+        OrganizationEvent::MemberRemoved { member_id },
+        OrganizationEvent::ApiKeyIssued {
+            key_id,
+            member_id,
+            name: "Stream overlay".into(),
+            sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".into(),
+            expires_at: Some(evening(30)),
+        },
+        OrganizationEvent::ApiKeyRenamed { key_id, name: "Stream overlay, table 1".into() },
+        OrganizationEvent::ApiKeyExpirySet { key_id, expires_at: Some(evening(28)) },
+        OrganizationEvent::ApiKeyRevoked { key_id },
+        OrganizationEvent::ApiKeyUsed { key_id, used_at: evening(4) },
+    ]
+}
+
+fn user() -> [UserEvent; 2] {
+    let profile = Profile {
+        username: "lindqvist".into(),
+        best_identifier: "Åsa Lindqvist".into(),
+        first_name: "Åsa".into(),
+        last_name: "Lindqvist".into(),
+        email: "asa.lindqvist@example.org".into(),
+        pronouns: "she/her".into(),
+        has_used_app: true,
+    };
+    let renamed = Profile { best_identifier: "Åsa L.".into(), ..profile.clone() };
+    [UserEvent::Registered { profile }, UserEvent::ProfileChanged { profile: renamed }]
+}
+
+fn convention() -> [ConventionEvent; 3] {
+    let details = ConventionDetails {
+        name: "Moxhall Spring Open".into(),
+        slug: "moxhall-spring-open-2026".into(),
+        regional_championship_region: Some(RegionalChampionshipRegion::Emea),
+        description: Some("Three days of Legacy, Premodern and drafts.".into()),
+        url: Some("https://example.org/spring-open".into()),
+        start_datetime: Some(evening(10)),
+        end_datetime: Some(evening(12)),
+        name_of_location: Some("Kulturhuset".into()),
+        address: Some("Sergels torg 7, Stockholm".into()),
+        coordinates: Some(Coordinates { coordinates: vec![18.0649, 59.3326, 28.5] }),
+        event_timezone: Some("Europe/Stockholm".into()),
+        requires_ticket: true,
+        hotel_block_information: Some("Mention the Spring Open when booking.".into()),
+        show_game_type_filters: true,
+        floor_judge_buzzer_identifier: Some("floor-7".into()),
+        header_image: Some("https://example.org/header.png".into()),
+        override_headlining_formats: Some(vec![Some(EventFormat::Legacy), None]),
+        override_has_regional_championship: true,
+        external_site_hub_id: Some("hub-51".into()),
+        accent_color_primary_hex: Some("1A7F5A".into()),
+        accent_color_secondary_hex: Some("F2C14E".into()),
+        series: Some(6),
+        product_lists: vec![14, 15],
+    };
+    let moved = ConventionDetails { name_of_location: Some("Münchenbryggeriet".into()), ..details.clone() };
+    [
+        ConventionEvent::Created { details, status: ConventionStatus::DetailsPending },
+        ConventionEvent::DetailsChanged { details: moved },
+        ConventionEvent::StatusChanged { status: ConventionStatus::Scheduled },
+    ]
+}
+
+fn decklist() -> [DecklistEvent; 2] {
+    let body = DecklistBody {
+        name: "Burn".into(),
+        deckhost_deck_json: r#"{"mainboard":{"Lightning Bolt":{"quantity":4}}}"#.into(),
+        plaintext_list: "4 Lightning Bolt\n\nSideboard\n2 Pyroblast".into(),
+        deckhost_public_id: "b7Xk2".into(),
+        archetype: "Red Aggro".into(),
+    };
+    let revised = DecklistBody { plaintext_list: "4 Lightning Bolt\n\nSideboard\n3 Pyroblast".into(), ..body.clone() };
+    [
+        DecklistEvent::Submitted {
+            owner_user_id: Some(UserId(41)),
+            body,
+            deck_url: "https://decks.example.org/b7Xk2".into(),
+        },
+        DecklistEvent::Revised { body: revised },
+    ]
+}

@@ -77,10 +77,7 @@ mod tests {
         let old = json!({"time_extended": {"match_id": 7, "minutes": 5}});
         let lifted = upcast_with(DRAFT, 1, StreamKind::Tournament, 0, old).unwrap();
         let event: crate::TournamentEvent = serde_json::from_value(lifted).unwrap();
-        assert_eq!(
-            event,
-            crate::TournamentEvent::TimeExtended { match_id: 7.into(), time_extension_seconds: 300 }
-        );
+        assert_eq!(event, crate::TournamentEvent::TimeExtended { match_id: 7.into(), time_extension_seconds: 300 });
     }
 
     #[test]

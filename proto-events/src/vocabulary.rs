@@ -211,9 +211,10 @@ impl EventFormat {
         if folded == "COMMANDER" {
             return Some(Self::Commander2);
         }
-        Self::ALL.iter().copied().find(|format| {
-            fold(format.wire_name()) == folded || fold(format.display_name()) == folded
-        })
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| fold(format.wire_name()) == folded || fold(format.display_name()) == folded)
     }
 }
 

@@ -1,0 +1,200 @@
+//! Samples of the events of a tournament.
+
+use super::evening;
+use crate::TournamentEvent;
+use crate::ids::{
+    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
+};
+use crate::tournament::{
+    Fraction, Games, ImportSource, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, StandingsRules,
+    StatedGameWin, TeamMember, TeamPairing, TournamentDetails, Winner,
+};
+use crate::vocabulary::{
+    CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
+    RoundType, Tiebreaker, WalletOrderStatus,
+};
+
+pub(super) fn samples() -> Vec<TournamentEvent> {
+    let mut samples = Vec::from(announcements());
+    samples.extend(entries());
+    samples.extend(marks_of_entries());
+    samples.extend(teams());
+    samples.extend(rounds());
+    samples.extend(tables());
+    samples.extend(decisions());
+    samples
+}
+
+fn details() -> TournamentDetails {
+    TournamentDetails {
+        name: "Legacy Main Event".into(),
+        event_format: EventFormat::Legacy,
+        start_datetime: Some(evening(11)),
+        convention_id: Some(ConventionId(2)),
+        is_test: true,
+        is_unlisted: true,
+        team_size: 1,
+        capacity: Some(256),
+        swiss_rounds: Some(8),
+        top_cut: 8,
+        rules: StandingsRules {
+            points_for_win: 3,
+            points_for_draw: 1,
+            points_for_loss: 0,
+            floor: Fraction { numerator: 1, denominator: 3 },
+            own_game_win_floored: false,
+            game_win_without_games: Some(-0.2),
+            tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin, Tiebreaker::OpponentGameWin],
+            decimals: 16,
+        },
+    }
+}
+
+fn announcements() -> [TournamentEvent; 4] {
+    let extended = TournamentDetails { capacity: Some(512), ..details() };
+    [
+        TournamentEvent::Created { details: details(), seed: -4_611_686_018_427_387_904 },
+        TournamentEvent::Imported {
+            source: ImportSource {
+                platform: "melee".into(),
+                source_id: "legacy-main-event-2026-04-11".into(),
+                sha256: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae".into(),
+            },
+        },
+        TournamentEvent::DetailsChanged { details: extended },
+        TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+    ]
+}
+
+const ENTRY: RegistrationId = RegistrationId(801);
+const OPPONENT: RegistrationId = RegistrationId(802);
+
+fn entries() -> [TournamentEvent; 8] {
+    let registration_id = ENTRY;
+    let payment = Payment {
+        method: Some(PaymentMethod::Walletpay),
+        card_status: Some(CardPaymentStatus::Refunded),
+        wallet_status: Some(WalletOrderStatus::Completed),
+        wallet_order_id: "5O190127TN364715T".into(),
+        marked_as_paid: true,
+        deferred_requested: true,
+    };
+    let role = QueueGroupRole { id: 61, captain: true, queue_group: 9 };
+    [
+        TournamentEvent::PlayerRegistered {
+            registration_id,
+            user_id: UserId(41),
+            status: RegistrationStatus::OnWaitlist,
+        },
+        TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete },
+        TournamentEvent::PlayerDropped { registration_id },
+        TournamentEvent::PlayerDisqualified { registration_id },
+        TournamentEvent::PaymentChanged { registration_id, payment },
+        TournamentEvent::CheckInChanged { registration_id, status: Some(QueueCheckInStatus::CheckedIn) },
+        TournamentEvent::QueueGroupChanged { registration_id, role: Some(role) },
+        TournamentEvent::TagsChanged { registration_id, tags: vec!["judge".into(), "local".into()] },
+    ]
+}
+
+fn marks_of_entries() -> [TournamentEvent; 5] {
+    let registration_id = ENTRY;
+    [
+        TournamentEvent::NotesChanged { registration_id, internal_notes: "Arrives after round 1.".into() },
+        TournamentEvent::SeatFixed { registration_id, fixed_seat: Some(12) },
+        TournamentEvent::ByesAwarded { registration_id, round_numbers: vec![1, 2] },
+        TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist: true },
+        TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(318)) },
+    ]
+}
+
+fn teams() -> [TournamentEvent; 2] {
+    let member = |seat: i32, registration_id| TeamMember {
+        team_player_id: TeamPlayerId(70 + i64::from(seat)),
+        registration_id,
+        seat,
+        captain: seat == 1,
+    };
+    [
+        TournamentEvent::TeamFormed {
+            team_id: TeamId(5),
+            team_name: "Three Lotuses".into(),
+            invite_hash: "q7w2e9".into(),
+            members: vec![member(1, ENTRY), member(2, OPPONENT), member(3, RegistrationId(803))],
+        },
+        TournamentEvent::TeamDropped { team_id: TeamId(5) },
+    ]
+}
+
+fn pairing(match_id: i64, kind: PairingKind, players: &[RegistrationId]) -> Pairing {
+    Pairing {
+        match_id: MatchId(match_id),
+        kind,
+        table_number: 1,
+        pod_number: 2,
+        players: players.to_vec(),
+        is_ghost: true,
+        is_consolation: true,
+    }
+}
+
+fn rounds() -> [TournamentEvent; 8] {
+    let (round_id, phase_id) = (RoundId(90), PhaseId(31));
+    let team_pairing = TeamPairing {
+        team_match_id: TeamMatchId(44),
+        teams: vec![TeamId(5), TeamId(6)],
+        first_table_number: 4,
+        is_bye: true,
+        seats: vec![pairing(1_204, PairingKind::Versus, &[ENTRY, OPPONENT])],
+    };
+    [
+        TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
+        TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number: 1,
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: true,
+            use_old_pairings: true,
+            pairingengine_url: "crosstable".into(),
+        },
+        TournamentEvent::MatchesPaired {
+            round_id,
+            pairings: vec![
+                pairing(1_200, PairingKind::Versus, &[ENTRY, OPPONENT]),
+                pairing(1_201, PairingKind::Bye, &[ENTRY]),
+                pairing(1_202, PairingKind::AssignedLoss, &[ENTRY]),
+                pairing(1_203, PairingKind::Seating, &[ENTRY, OPPONENT, RegistrationId(803)]),
+            ],
+        },
+        TournamentEvent::TeamsPaired { round_id, pairings: vec![team_pairing] },
+        TournamentEvent::PairingsCompleted { round_id },
+        TournamentEvent::PairingsDiscarded { round_id },
+        TournamentEvent::RoundStarted { round_id },
+        TournamentEvent::RoundCompleted { round_id },
+    ]
+}
+
+fn tables() -> [TournamentEvent; 7] {
+    let match_id = MatchId(1_200);
+    let result = |winner, first, second, drawn| MatchResult { winner, games: Some(Games { first, second, drawn }) };
+    [
+        TournamentEvent::ResultReported { match_id, result: result(Winner::First, 2, 1, 0) },
+        TournamentEvent::ResultCorrected { match_id, result: result(Winner::Draw, 1, 1, 1) },
+        TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(44), result: result(Winner::Second, 1, 2, 0) },
+        TournamentEvent::MatchFeatured { match_id, is_feature_match: true },
+        TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(UserId(42)) },
+        TournamentEvent::TimeExtended { match_id, time_extension_seconds: 300 },
+        TournamentEvent::DeckCheckMarked { match_id, started: true, completed: true },
+    ]
+}
+
+fn decisions() -> [TournamentEvent; 3] {
+    [
+        TournamentEvent::CutMade { after_round_number: 8, advancing: vec![OPPONENT, ENTRY] },
+        TournamentEvent::TiesDrawn { order: vec![ENTRY, OPPONENT] },
+        TournamentEvent::GameWinsStated {
+            after_round_number: 8,
+            game_wins: vec![StatedGameWin { registration_id: ENTRY, game_win: 0.571_428_57 }],
+        },
+    ]
+}

@@ -1,0 +1,132 @@
+//! Every event has a sample, and every sample reads and writes as its golden file says.
+//!
+//! `UPDATE_GOLDEN=1 cargo nextest run -p proto-events` writes files that are missing. It never changes one that is there: events
+//! of that shape may be stored already, and a change needs a new schema number and an upcaster.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use proto_events::samples::samples;
+use proto_events::{
+    CURRENT_SCHEMA, ConventionEvent, DecklistEvent, DomainEvent, Encoded, OrganizationEvent, StreamKind,
+    TournamentEvent, UserEvent,
+};
+
+/// Names the variants of an enum. The match has no wildcard: a new variant does not compile until it is named here.
+macro_rules! variants {
+    ($name:ident, $enum:ident { $($variant:ident = $wire:literal),+ $(,)? }) => {
+        fn $name(event: &$enum) -> &'static str {
+            match event { $($enum::$variant { .. } => $wire),+ }
+        }
+        impl Named for $enum {
+            const NAMES: &'static [&'static str] = &[$($wire),+];
+        }
+    };
+}
+
+trait Named {
+    const NAMES: &'static [&'static str];
+}
+
+variants!(organization_name, OrganizationEvent {
+    Created = "created", Renamed = "renamed", MemberAdded = "member_added", MemberRoleChanged = "member_role_changed",
+    MemberRemoved = "member_removed", ApiKeyIssued = "api_key_issued", ApiKeyRenamed = "api_key_renamed",
+    ApiKeyExpirySet = "api_key_expiry_set", ApiKeyRevoked = "api_key_revoked", ApiKeyUsed = "api_key_used",
+});
+variants!(user_name, UserEvent { Registered = "registered", ProfileChanged = "profile_changed" });
+variants!(convention_name, ConventionEvent {
+    Created = "created", DetailsChanged = "details_changed", StatusChanged = "status_changed",
+});
+variants!(tournament_name, TournamentEvent {
+    Created = "created", Imported = "imported", DetailsChanged = "details_changed",
+    LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
+    RegistrationStatusChanged = "registration_status_changed", PlayerDropped = "player_dropped",
+    PlayerDisqualified = "player_disqualified", PaymentChanged = "payment_changed",
+    CheckInChanged = "check_in_changed", QueueGroupChanged = "queue_group_changed", TagsChanged = "tags_changed",
+    NotesChanged = "notes_changed", SeatFixed = "seat_fixed", ByesAwarded = "byes_awarded",
+    PaperDecklistMarked = "paper_decklist_marked", DecklistAttached = "decklist_attached", TeamFormed = "team_formed",
+    TeamDropped = "team_dropped", PhaseAdded = "phase_added", RoundAdded = "round_added",
+    MatchesPaired = "matches_paired", TeamsPaired = "teams_paired", PairingsCompleted = "pairings_completed",
+    PairingsDiscarded = "pairings_discarded", RoundStarted = "round_started", RoundCompleted = "round_completed",
+    ResultReported = "result_reported", ResultCorrected = "result_corrected",
+    TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
+    TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked", CutMade = "cut_made",
+    TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated",
+});
+variants!(decklist_name, DecklistEvent { Submitted = "submitted", Revised = "revised" });
+
+fn name(event: &DomainEvent) -> &'static str {
+    match event {
+        DomainEvent::Organization(event) => organization_name(event),
+        DomainEvent::User(event) => user_name(event),
+        DomainEvent::Convention(event) => convention_name(event),
+        DomainEvent::Tournament(event) => tournament_name(event),
+        DomainEvent::Decklist(event) => decklist_name(event),
+    }
+}
+
+fn names(kind: StreamKind) -> &'static [&'static str] {
+    match kind {
+        StreamKind::Organization => OrganizationEvent::NAMES,
+        StreamKind::User => UserEvent::NAMES,
+        StreamKind::Convention => ConventionEvent::NAMES,
+        StreamKind::Tournament => TournamentEvent::NAMES,
+        StreamKind::Decklist => DecklistEvent::NAMES,
+    }
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("golden")
+}
+
+fn file_name(kind: StreamKind, event_type: &str) -> String {
+    format!("{}.{event_type}.v{CURRENT_SCHEMA}.json", kind.name())
+}
+
+#[test]
+fn every_event_has_exactly_one_sample() {
+    for kind in StreamKind::ALL {
+        let of_kind = samples().into_iter().filter(|event| event.stream_kind() == kind);
+        let sampled: Vec<&str> = of_kind.map(|event| name(&event)).collect();
+        assert_eq!(sampled, names(kind), "samples of kind {}", kind.name());
+    }
+}
+
+#[test]
+fn every_sample_writes_and_reads_as_its_golden_file_says() {
+    for sample in samples() {
+        let kind = sample.stream_kind();
+        let encoded = sample.encode().unwrap();
+        assert_eq!(encoded.event_type, name(&sample));
+        assert_eq!(encoded.schema, CURRENT_SCHEMA);
+        let path = folder().join(file_name(kind, &encoded.event_type));
+        if std::env::var_os("UPDATE_GOLDEN").is_some() && !path.exists() {
+            std::fs::write(&path, pretty(&encoded.payload)).unwrap();
+        }
+        let golden = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert_eq!(pretty(&encoded.payload), golden, "{} is written otherwise", path.display());
+        let stored = Encoded { payload: golden, ..encoded };
+        assert_eq!(DomainEvent::decode(kind, &stored).unwrap(), sample, "{} reads otherwise", path.display());
+    }
+}
+
+#[test]
+fn every_golden_file_belongs_to_an_event() {
+    let expected: BTreeSet<String> = StreamKind::ALL
+        .into_iter()
+        .flat_map(|kind| names(kind).iter().map(move |event_type| file_name(kind, event_type)))
+        .collect();
+    let files = std::fs::read_dir(folder()).unwrap();
+    let of_today = format!(".v{CURRENT_SCHEMA}.json");
+    let found = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let found: BTreeSet<String> = found.filter(|file| file.ends_with(&of_today)).collect();
+    assert_eq!(found, expected);
+}
+
+/// Golden files are read by people: indented, fields by name.
+fn pretty(payload: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(payload).unwrap();
+    serde_json::to_string_pretty(&value).unwrap() + "\n"
+}

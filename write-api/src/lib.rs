@@ -1,9 +1,54 @@
 //! Command → event: loads what a command needs, decides, appends.
 //!
 //! It never reads views and never answers a question about them.
+//!
+//! # How a command runs
+//!
+//! [`WriteApi`] loads the stream (`history.rs`), folds it with `domain`, asks `decide` what happens, and appends the events at
+//! the version that was seen. If somebody else wrote first, it reads what is new and decides again, [`ATTEMPTS`] times.
+//!
+//! # How to add a command
+//!
+//! 1. Make a file `commands/<kind>/<verb_noun>.rs`: the input struct, `Refusal` (only if it can be refused), `Outcome` (a
+//!    repeated command is an outcome with a name, not an error), and
+//!    `decide(&state, &command, &context) -> Result<Decision<Event, Outcome>, Refusal>`. It is pure: ids and time come in by the
+//!    context, no events mean that there was nothing left to do.
+//! 2. Beside it `impl WriteApi { pub async fn verb_noun(…) }`. A command on one existing stream is one call of `WriteApi::change`.
+//! 3. Test `decide` with given/when/then, every refusal included, and the method against a real store in `tests/commands.rs`.
+//! 4. Name it in `commands/<kind>/mod.rs`.
 
+pub mod commands;
+pub mod decision;
+pub mod fields;
+pub mod history;
 pub mod ids;
+pub mod import;
 pub mod tournament_script;
 
+#[cfg(test)]
+mod testing;
+
+use std::sync::Arc;
+
+use service_kit::clock::Clock;
+use storage::EventStore;
+
+pub use decision::{ATTEMPTS, CommandError, Decision};
+pub use fields::FieldErrors;
 pub use ids::{Ids, Overdrawn};
+pub use import::{CheckedArchive, ImportError, ImportOutcome};
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};
+
+/// Runs commands against the event store.
+#[derive(Clone)]
+pub struct WriteApi {
+    events: Arc<dyn EventStore>,
+    clock: Arc<dyn Clock>,
+}
+
+impl WriteApi {
+    /// A write side on this store.
+    pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
+        Self { events, clock }
+    }
+}

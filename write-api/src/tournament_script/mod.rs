@@ -69,6 +69,11 @@ impl<'ids> TournamentScript<'ids> {
         self.now
     }
 
+    /// The events so far: whoever must know the standings in between folds them.
+    pub fn events(&self) -> &[NewEvent] {
+        &self.events
+    }
+
     /// Moves on to this time; a time already past changes nothing, so that times ascend.
     pub fn at(&mut self, time: DateTime<Utc>) {
         self.now = self.now.max(time);

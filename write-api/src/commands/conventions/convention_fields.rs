@@ -1,0 +1,173 @@
+//! What the fields of a convention must be: the limits of the interface, checked in one place.
+
+use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
+use proto_events::convention::{ConventionDetails, Coordinates};
+
+use crate::fields::FieldErrors;
+
+/// Texts that have no limit in the interface; an event stays below 512 KiB.
+const LONG_TEXT: usize = 20_000;
+/// Items of the two lists of a convention.
+const LIST: usize = 1_000;
+
+/// Checks every field.
+///
+/// # Errors
+/// What is wrong, by field.
+pub fn check(details: &ConventionDetails) -> Result<(), FieldErrors> {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", &details.name, CONVENTION_NAME);
+    check_slug(&details.slug, &mut errors);
+    for (field, value, max) in [
+        ("description", &details.description, LONG_TEXT),
+        ("name_of_location", &details.name_of_location, LOCATION),
+        ("address", &details.address, LOCATION),
+        ("hotel_block_information", &details.hotel_block_information, LONG_TEXT),
+        ("floor_judge_buzzer_identifier", &details.floor_judge_buzzer_identifier, SHORT_TEXT),
+        ("external_site_hub_id", &details.external_site_hub_id, SHORT_TEXT),
+    ] {
+        errors.text(field, value.as_deref().unwrap_or_default(), max);
+    }
+    check_uri("url", details.url.as_deref(), CONVENTION_URL, &mut errors);
+    check_uri("header_image", details.header_image.as_deref(), LONG_TEXT, &mut errors);
+    check_color("accent_color_primary_hex", details.accent_color_primary_hex.as_deref(), &mut errors);
+    check_color("accent_color_secondary_hex", details.accent_color_secondary_hex.as_deref(), &mut errors);
+    check_timezone(details.event_timezone.as_deref(), &mut errors);
+    check_coordinates(details.coordinates.as_ref(), &mut errors);
+    if let (Some(start), Some(end)) = (details.start_datetime, details.end_datetime)
+        && end < start
+    {
+        errors.add("end_datetime", "May not be before start_datetime.");
+    }
+    if details.product_lists.len() > LIST {
+        errors.add("product_lists", format!("May have at most {LIST} items."));
+    }
+    if details.override_headlining_formats.as_ref().is_some_and(|formats| formats.len() > LIST) {
+        errors.add("override_headlining_formats", format!("May have at most {LIST} items."));
+    }
+    errors.check()
+}
+
+fn check_slug(slug: &str, errors: &mut FieldErrors) {
+    errors.required_text("slug", slug, CONVENTION_SLUG);
+    if !slug.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
+        errors.add("slug", "May have letters, digits, hyphens and underscores alone.");
+    }
+}
+
+/// Unset and empty are both fine; pages link to what stands here, so it must be a web address.
+fn check_uri(field: &'static str, value: Option<&str>, max: usize, errors: &mut FieldErrors) {
+    let value = value.unwrap_or_default();
+    errors.text(field, value, max);
+    let rest = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
+    let is_web = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
+    if !value.is_empty() && !is_web {
+        errors.add(field, "Must be an address that begins with https:// or http://.");
+    }
+}
+
+fn check_color(field: &'static str, value: Option<&str>, errors: &mut FieldErrors) {
+    let value = value.unwrap_or_default();
+    errors.text(field, value, ACCENT_COLOR);
+    if !value.chars().all(|c| c.is_ascii_hexdigit()) {
+        errors.add(field, "Must be a colour in hexadecimal digits, such as 1f6feb.");
+    }
+}
+
+fn check_timezone(value: Option<&str>, errors: &mut FieldErrors) {
+    const REGIONS: [&str; 9] =
+        ["Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Canada", "Europe"];
+    let Some(name) = value.filter(|name| !name.is_empty()) else {
+        return;
+    };
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-+".contains(c));
+    let mut parts = name.split('/');
+    let known_region = parts.next().is_some_and(|region| REGIONS.contains(&region));
+    let places: Vec<&str> = parts.collect();
+    if !known_region || !(1..=2).contains(&places.len()) || !places.into_iter().all(is_part) || name.len() > SHORT_TEXT
+    {
+        errors.add("event_timezone", format!("Must be Region/City, with one of the regions {}.", REGIONS.join(", ")));
+    }
+}
+
+fn check_coordinates(value: Option<&Coordinates>, errors: &mut FieldErrors) {
+    let Some(point) = value else {
+        return;
+    };
+    let within = |place: usize, limit: f64| point.coordinates.get(place).is_some_and(|degrees| degrees.abs() <= limit);
+    let is_place = within(0, 180.0) && within(1, 90.0);
+    let is_short = point.coordinates.len() <= 3 && point.coordinates.iter().all(|number| number.is_finite());
+    if !(is_place && is_short) {
+        errors.add("coordinates", "Must be longitude, latitude and perhaps a height.");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn good() -> ConventionDetails {
+        ConventionDetails {
+            name: "Eternal Weekend".into(),
+            slug: "eternal-weekend_26".into(),
+            url: Some("https://example.org/ew".into()),
+            event_timezone: Some("America/Argentina/Ushuaia".into()),
+            coordinates: Some(Coordinates { coordinates: vec![14.42, 50.09, 190.0] }),
+            accent_color_primary_hex: Some("1f6feb".into()),
+            header_image: Some(String::new()),
+            ..ConventionDetails::default()
+        }
+    }
+
+    /// The fields that are wrong after this change to a good convention.
+    fn wrong(change: impl FnOnce(&mut ConventionDetails)) -> Vec<&'static str> {
+        let mut details = good();
+        change(&mut details);
+        check(&details).err().map_or_else(Vec::new, |errors| errors.iter().map(|(field, _)| field).collect())
+    }
+
+    #[test]
+    fn limits_themselves_are_fine() {
+        assert_eq!(check(&good()), Ok(()));
+        let at_limits = |details: &mut ConventionDetails| {
+            details.name = "é".repeat(300);
+            details.slug = "a".repeat(350);
+            details.address = Some("a".repeat(500));
+            details.url = Some(format!("http://{}", "a".repeat(193)));
+        };
+        assert_eq!(wrong(at_limits), [""; 0]);
+    }
+
+    #[test]
+    fn each_limit_is_told_by_its_field() {
+        assert_eq!(wrong(|it| it.name = "é".repeat(301)), ["name"]);
+        assert_eq!(wrong(|it| it.slug = String::new()), ["slug"]);
+        assert_eq!(wrong(|it| it.slug = "eternal weekend".into()), ["slug"]);
+        assert_eq!(wrong(|it| it.slug = "a".repeat(351)), ["slug"]);
+        assert_eq!(wrong(|it| it.url = Some("javascript:alert(1)".into())), ["url"]);
+        assert_eq!(wrong(|it| it.url = Some(format!("http://{}", "a".repeat(194)))), ["url"]);
+        assert_eq!(wrong(|it| it.header_image = Some("no address".into())), ["header_image"]);
+        assert_eq!(wrong(|it| it.name_of_location = Some("a".repeat(501))), ["name_of_location"]);
+        assert_eq!(wrong(|it| it.address = Some("a".repeat(501))), ["address"]);
+        assert_eq!(wrong(|it| it.external_site_hub_id = Some("a".repeat(201))), ["external_site_hub_id"]);
+        assert_eq!(wrong(|it| it.accent_color_primary_hex = Some("#1f6feb".into())), ["accent_color_primary_hex"]);
+        assert_eq!(wrong(|it| it.accent_color_secondary_hex = Some("blue".into())), ["accent_color_secondary_hex"]);
+        for zone in ["Prague", "Mars/Olympus", "Europe/", "Europe/A/B/C", "Europe/New York"] {
+            assert_eq!(wrong(|it| it.event_timezone = Some(zone.into())), ["event_timezone"], "{zone}");
+        }
+        for numbers in [vec![], vec![1.0], vec![181.0, 0.0], vec![0.0, 91.0], vec![0.0; 4], vec![0.0, f64::NAN]] {
+            let coordinates = Some(Coordinates { coordinates: numbers.clone() });
+            assert_eq!(wrong(|it| it.coordinates = coordinates), ["coordinates"], "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn an_end_before_the_start_is_told() {
+        let noon = crate::testing::noon();
+        let backwards = |it: &mut ConventionDetails| {
+            it.start_datetime = Some(noon);
+            it.end_datetime = Some(noon - chrono::Duration::seconds(1));
+        };
+        assert_eq!(wrong(backwards), ["end_datetime"]);
+    }
+}

@@ -1,0 +1,116 @@
+//! Gives a person a role in an organization. A person has one role there at a time.
+
+use domain::organization::Organization;
+use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, OrganizationEvent, StreamId};
+
+use super::fold;
+use crate::decision::{CommandError, Decision};
+use crate::{Ids, WriteApi};
+
+/// Gives a person a role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AddMember {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The person.
+    pub user_id: UserId,
+    /// The role.
+    pub role: Role,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The person has another role there.
+    #[error("user {user_id} is a member already, with the role {role}")]
+    HasAnotherRole {
+        /// The person.
+        user_id: UserId,
+        /// The role.
+        role: Role,
+    },
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The person is a member now.
+    Added(MemberId),
+    /// The person had this role before.
+    AlreadyMember(MemberId),
+}
+
+/// Decides; `member_id` is for the new membership.
+///
+/// # Errors
+/// When the person has another role there.
+pub fn decide(
+    organization: &Organization,
+    command: &AddMember,
+    member_id: MemberId,
+) -> Result<Decision<OrganizationEvent, Outcome>, Refusal> {
+    let AddMember { user_id, role, .. } = *command;
+    let known = organization.members.iter().find(|member| member.user_id == user_id && !member.removed);
+    match known {
+        Some(member) if member.role == role => Ok(Decision::nothing(Outcome::AlreadyMember(member.id))),
+        Some(member) => Err(Refusal::HasAnotherRole { user_id, role: member.role }),
+        None => {
+            let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
+            Ok(Decision::happens(vec![added], Outcome::Added(member_id)))
+        }
+    }
+}
+
+impl WriteApi {
+    /// Gives a person a role in an organization.
+    ///
+    /// # Errors
+    /// When it is refused, the organization or the person is unknown, or the store fails.
+    pub async fn add_member(&self, actor: &Actor, command: &AddMember) -> Result<Outcome, CommandError<Refusal>> {
+        let person = StreamId::user(command.user_id);
+        if self.load(person).await?.version() == 0 {
+            return Err(CommandError::NotFound(person));
+        }
+        let mut ids = Ids::reserve(&*self.events, &[(Sequence::Member, 1)]).await?;
+        let member_id = MemberId(ids.next(Sequence::Member));
+        let id = command.organization_id;
+        let decide = |organization: &Organization| decide(organization, command, member_id);
+        self.change(actor, id, StreamId::organization(id), fold, decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::organization;
+
+    const COMMAND: AddMember = AddMember { organization_id: OrganizationId(1), user_id: UserId(9), role: Role::Judge };
+
+    fn added(role: Role) -> OrganizationEvent {
+        OrganizationEvent::MemberAdded { member_id: MemberId(4), user_id: UserId(9), role }
+    }
+
+    #[test]
+    fn a_stranger_becomes_a_member() {
+        let decision = decide(&organization(&[]), &COMMAND, MemberId(4)).unwrap();
+        assert_eq!(decision, Decision::happens(vec![added(Role::Judge)], Outcome::Added(MemberId(4))));
+    }
+
+    #[test]
+    fn the_same_role_again_changes_nothing() {
+        let decision = decide(&organization(&[added(Role::Judge)]), &COMMAND, MemberId(5)).unwrap();
+        assert_eq!(decision, Decision::nothing(Outcome::AlreadyMember(MemberId(4))));
+    }
+
+    #[test]
+    fn another_role_is_refused_until_the_member_left() {
+        let judge_elsewhere = organization(&[added(Role::Admin)]);
+        let refused = decide(&judge_elsewhere, &COMMAND, MemberId(5)).unwrap_err();
+        assert_eq!(refused, Refusal::HasAnotherRole { user_id: UserId(9), role: Role::Admin });
+
+        let left = organization(&[added(Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }]);
+        assert_eq!(decide(&left, &COMMAND, MemberId(5)).unwrap().outcome, Outcome::Added(MemberId(5)));
+    }
+}

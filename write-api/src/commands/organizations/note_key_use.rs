@@ -1,0 +1,99 @@
+//! Notes that an API key was used: at most once a minute per key, so that reading costs no write.
+
+use chrono::{DateTime, Duration, Utc};
+use domain::organization::Organization;
+use proto_events::ids::{ApiKeyId, OrganizationId};
+use proto_events::{Actor, OrganizationEvent, StreamId};
+
+use super::fold;
+use crate::WriteApi;
+use crate::decision::{CommandError, Decision};
+
+/// What lies at least between two uses that are noted.
+const APART: Duration = Duration::seconds(60);
+
+/// Notes a use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoteKeyUse {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// The key.
+    pub key_id: ApiKeyId,
+    /// The last use noticed.
+    pub used_at: DateTime<Utc>,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The organization has no such key.
+    #[error("there is no API key {0}")]
+    UnknownKey(ApiKeyId),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is on record.
+    Noted,
+    /// A use less than a minute before it, or after it, is on record.
+    TooSoon,
+}
+
+/// Decides.
+///
+/// # Errors
+/// When there is no such key.
+pub fn decide(
+    organization: &Organization,
+    command: &NoteKeyUse,
+) -> Result<Decision<OrganizationEvent, Outcome>, Refusal> {
+    let NoteKeyUse { key_id, used_at, .. } = *command;
+    let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
+    if key.last_used_at.is_some_and(|last| used_at.signed_duration_since(last) < APART) {
+        return Ok(Decision::nothing(Outcome::TooSoon));
+    }
+    Ok(Decision::happens(vec![OrganizationEvent::ApiKeyUsed { key_id, used_at }], Outcome::Noted))
+}
+
+impl WriteApi {
+    /// Notes that an API key was used.
+    ///
+    /// # Errors
+    /// When it is refused, the organization is unknown, or the store fails.
+    pub async fn note_key_use(&self, actor: &Actor, command: &NoteKeyUse) -> Result<Outcome, CommandError<Refusal>> {
+        let id = command.organization_id;
+        let decide = |organization: &Organization| decide(organization, command);
+        self.change(actor, id, StreamId::organization(id), fold, decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::organizations::issue_api_key::tests::with_key;
+    use crate::testing::noon;
+
+    fn used(seconds: i64) -> NoteKeyUse {
+        let used_at = noon() + Duration::seconds(seconds);
+        NoteKeyUse { organization_id: OrganizationId(1), key_id: ApiKeyId(8), used_at }
+    }
+
+    #[test]
+    fn uses_are_noted_a_minute_apart() {
+        let noted = OrganizationEvent::ApiKeyUsed { key_id: ApiKeyId(8), used_at: noon() };
+        let first = decide(&with_key(&[]), &used(0)).unwrap();
+        assert_eq!(first, Decision::happens(vec![noted.clone()], Outcome::Noted));
+        let state = with_key(&[noted]);
+        for too_soon in [-120, 0, 59] {
+            assert_eq!(decide(&state, &used(too_soon)).unwrap(), Decision::nothing(Outcome::TooSoon), "{too_soon}");
+        }
+        assert_eq!(decide(&state, &used(60)).unwrap().outcome, Outcome::Noted);
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let command = NoteKeyUse { key_id: ApiKeyId(9), ..used(0) };
+        assert_eq!(decide(&with_key(&[]), &command), Err(Refusal::UnknownKey(ApiKeyId(9))));
+    }
+}

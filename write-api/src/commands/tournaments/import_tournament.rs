@@ -1,0 +1,168 @@
+//! Imports a finished tournament from a checked archive: users, decklists and the tournament in one append, or nothing.
+//! A second import of the same file is an outcome, not an error; a changed file under the same id is refused.
+
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
+use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
+use storage::EventStore;
+
+use crate::decision::{ATTEMPTS, Failure, Landed};
+use crate::history::History;
+use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, tournament_claim};
+use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
+use crate::{Ids, WriteApi};
+
+/// A tournament that was imported under the same platform and id before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Earlier {
+    /// The tournament.
+    pub tournament_id: TournamentId,
+    /// SHA-256 of the file it was read from; empty if it is not known.
+    pub sha256: String,
+}
+
+/// Whether to go on: an outcome if there is nothing left to do.
+///
+/// # Errors
+/// When the earlier file had other content.
+pub fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
+    match earlier {
+        None => Ok(None),
+        Some(Earlier { tournament_id, sha256 }) if *sha256 == file.sha256 => {
+            Ok(Some(ImportOutcome::AlreadyImported { tournament_id: *tournament_id }))
+        }
+        Some(Earlier { tournament_id, .. }) => Err(ImportError::OtherContent {
+            file: file.file_name().to_owned(),
+            tournament_id: *tournament_id,
+            platform: file.archive.platform.clone(),
+            source_id: file.archive.source_id.clone(),
+        }),
+    }
+}
+
+impl WriteApi {
+    /// Imports a finished tournament into an organization; with `dry_run` only tells what would happen.
+    ///
+    /// # Errors
+    /// When the organization is unknown, another file was imported under the same id, or the store fails.
+    pub async fn import(
+        &self,
+        organization_id: OrganizationId,
+        file: &CheckedArchive,
+        dry_run: bool,
+    ) -> Result<ImportOutcome, ImportError> {
+        if self.load(StreamId::organization(organization_id)).await?.version() == 0 {
+            return Err(ImportError::UnknownOrganization(organization_id));
+        }
+        let names = people::claimed_names(&file.archive.players);
+        for _ in 0..ATTEMPTS {
+            let earlier = self.earlier_import(organization_id, &file.archive).await?;
+            if let Some(outcome) = decide(earlier.as_ref(), file)? {
+                return Ok(outcome);
+            }
+            let known = self.known_players(organization_id, &file.archive, &names).await?;
+            let ids = ids_for(&*self.events, &file.archive, &known, dry_run).await?;
+            let plan = plan(file, &names, Context { organization_id, known, ids }).map_err(Failure::from)?;
+            if dry_run {
+                return Ok(would_import(&plan, &file.archive));
+            }
+            let outcome = imported(&plan, &file.archive);
+            if self.append(&Actor::CommandLine, plan.writes, plan.claims).await? == Landed::Written {
+                return Ok(outcome);
+            }
+        }
+        Err(ImportError::Busy)
+    }
+
+    async fn earlier_import(
+        &self,
+        organization_id: OrganizationId,
+        archive: &Archive,
+    ) -> Result<Option<Earlier>, ImportError> {
+        let (scope, name) = tournament_claim(organization_id, archive);
+        let Some(holder) = self.holder(&scope, &name).await? else {
+            return Ok(None);
+        };
+        let history = self.load(holder).await?;
+        Ok(Some(Earlier { tournament_id: TournamentId(holder.id), sha256: imported_sha256(&history) }))
+    }
+
+    /// The users of players who were seen before, in one query.
+    async fn known_players(
+        &self,
+        organization_id: OrganizationId,
+        archive: &Archive,
+        names: &[String],
+    ) -> Result<Vec<Option<UserId>>, ImportError> {
+        let holders = self.events.holders(&player_scope(organization_id, archive), names).await?;
+        Ok(holders.into_iter().map(|holder| holder.map(|stream| UserId(stream.id))).collect())
+    }
+}
+
+/// A trial run reserves nothing: its ids are imagined.
+async fn ids_for(
+    store: &dyn EventStore,
+    archive: &Archive,
+    known: &[Option<UserId>],
+    dry_run: bool,
+) -> Result<Ids, ImportError> {
+    let counts = id_counts(archive, known.iter().filter(|known| known.is_none()).count());
+    if dry_run {
+        return Ok(Ids::imagined(&counts));
+    }
+    Ok(Ids::reserve(store, &counts).await?)
+}
+
+fn imported_sha256(history: &History) -> String {
+    let source = history.events().iter().find_map(|envelope| match &envelope.event {
+        DomainEvent::Tournament(TournamentEvent::Imported { source }) => Some(source.sha256.clone()),
+        _ => None,
+    });
+    source.unwrap_or_default()
+}
+
+fn imported(plan: &Plan, archive: &Archive) -> ImportOutcome {
+    ImportOutcome::Imported {
+        tournament_id: plan.tournament_id,
+        players: archive.players.len(),
+        rounds: plan.rounds,
+        matches: plan.matches,
+        decklists: plan.decklists,
+        events: plan.writes.iter().map(|write| write.events.len()).sum(),
+    }
+}
+
+fn would_import(plan: &Plan, archive: &Archive) -> ImportOutcome {
+    ImportOutcome::WouldImport {
+        players: archive.players.len(),
+        rounds: plan.rounds,
+        matches: plan.matches,
+        decklists: plan.decklists,
+        events: plan.writes.iter().map(|write| write.events.len()).sum(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::tests::small_file;
+
+    #[test]
+    fn a_new_file_goes_on() {
+        assert_eq!(decide(None, &small_file()).unwrap(), None);
+    }
+
+    #[test]
+    fn the_same_file_again_is_an_outcome() {
+        let file = small_file();
+        let earlier = Earlier { tournament_id: TournamentId(4), sha256: file.sha256.clone() };
+        let outcome = decide(Some(&earlier), &file).unwrap();
+        assert_eq!(outcome, Some(ImportOutcome::AlreadyImported { tournament_id: TournamentId(4) }));
+    }
+
+    #[test]
+    fn another_content_under_the_same_id_is_refused_and_names_the_event() {
+        let earlier = Earlier { tournament_id: TournamentId(4), sha256: "00".into() };
+        let refused = decide(Some(&earlier), &small_file()).unwrap_err().to_string();
+        assert!(refused.contains("event 4"), "{refused}");
+    }
+}

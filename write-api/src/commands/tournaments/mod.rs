@@ -1,0 +1,3 @@
+//! Commands on tournaments.
+
+pub mod import_tournament;

@@ -1,0 +1,3 @@
+//! Commands on people.
+
+pub mod register_user;

@@ -1,0 +1,146 @@
+//! How a decision becomes events in the store: append at the version seen, decide again when overtaken.
+
+use chrono::{DateTime, Utc};
+use domain::FoldError;
+use proto_events::ids::OrganizationId;
+use proto_events::{Actor, DecodeError, DomainEvent, Envelope, StreamId};
+use storage::{AppendError, AppendRequest, Claim, NewEvent, StoreError, StreamWrite};
+
+use crate::WriteApi;
+use crate::history::History;
+
+/// How often a command is decided anew when others keep writing first.
+pub const ATTEMPTS: usize = 5;
+
+/// What a command does: events, and what to tell the caller. No events: there was nothing left to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision<E, O> {
+    /// What happens.
+    pub events: Vec<E>,
+    /// What the caller is told.
+    pub outcome: O,
+}
+
+impl<E, O> Decision<E, O> {
+    /// These events happen.
+    pub fn happens(events: Vec<E>, outcome: O) -> Self {
+        Self { events, outcome }
+    }
+
+    /// There is nothing left to do.
+    pub fn nothing(outcome: O) -> Self {
+        Self { events: Vec::new(), outcome }
+    }
+}
+
+/// Why a command was not carried out. Nothing of it was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum CommandError<R> {
+    /// A rule of the command says no.
+    #[error(transparent)]
+    Refused(R),
+    /// What it speaks of does not exist in the caller's organization.
+    #[error("{0} does not exist")]
+    NotFound(StreamId),
+    /// Others wrote first each time.
+    #[error("others keep writing to {0}; try again")]
+    Busy(StreamId),
+    /// The store failed, or holds what cannot be read.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+/// The write side itself failed. The message is for the log; clients get a fixed text.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stored event cannot be read.
+    #[error("{stream}: {source}")]
+    Unreadable {
+        /// The stream.
+        stream: StreamId,
+        /// What is wrong with it.
+        source: DecodeError,
+    },
+    /// A stream does not fold.
+    #[error("{stream}: {source}")]
+    Damaged {
+        /// The stream.
+        stream: StreamId,
+        /// What is wrong with it.
+        source: FoldError,
+    },
+    /// The ids reserved were too few.
+    #[error(transparent)]
+    Overdrawn(#[from] crate::Overdrawn),
+}
+
+impl<R> From<StoreError> for CommandError<R> {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// How an append ended, where the store did not fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Landed {
+    /// It is in the log.
+    Written,
+    /// Somebody else wrote to the stream, or took the name, in between: decide again.
+    Overtaken,
+}
+
+/// Events that all happen now.
+pub(crate) fn now<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) -> Vec<NewEvent> {
+    events.into_iter().map(|event| NewEvent { occurred_at: at, event: event.into() }).collect()
+}
+
+impl WriteApi {
+    /// Appends all of it or nothing.
+    pub(crate) async fn append(
+        &self,
+        actor: &Actor,
+        writes: Vec<StreamWrite>,
+        claims: Vec<Claim>,
+    ) -> Result<Landed, StoreError> {
+        let recorded_at = self.clock.now();
+        let request = AppendRequest { actor: actor.clone(), recorded_at, writes, claims, idempotency: None };
+        match self.events.append(request).await {
+            Ok(_) => Ok(Landed::Written),
+            Err(AppendError::Conflict { .. } | AppendError::Taken { .. } | AppendError::Repeated(_)) => {
+                Ok(Landed::Overtaken)
+            }
+            Err(AppendError::Store(error)) => Err(error),
+        }
+    }
+
+    /// Runs a command on one existing stream of an organization.
+    pub(crate) async fn change<S, E: Into<DomainEvent>, O, R>(
+        &self,
+        actor: &Actor,
+        organization_id: OrganizationId,
+        stream: StreamId,
+        fold: fn(&[Envelope]) -> Result<S, FoldError>,
+        decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
+    ) -> Result<O, CommandError<R>> {
+        let mut history = History::of(stream);
+        for _ in 0..ATTEMPTS {
+            self.catch_up(&mut history).await?;
+            if !history.belongs_to(organization_id) {
+                return Err(CommandError::NotFound(stream));
+            }
+            let decision = decide(&history.fold(fold)?).map_err(CommandError::Refused)?;
+            if decision.events.is_empty() {
+                return Ok(decision.outcome);
+            }
+            let write = history.continued(organization_id, now(self.clock.now(), decision.events));
+            if self.append(actor, vec![write], Vec::new()).await? == Landed::Written {
+                return Ok(decision.outcome);
+            }
+        }
+        Err(CommandError::Busy(stream))
+    }
+}

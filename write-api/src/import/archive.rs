@@ -1,0 +1,288 @@
+//! A tournament archive: its fields, and reading them from JSON. What fields must be to each other is in `check.rs`.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use domain::limits::SHORT_TEXT;
+use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
+use serde_json::{Map, Value};
+
+use super::dates;
+use super::object::{Object, integer, list, text};
+use super::problems::{Path, Problems};
+use super::rule::{self, Rule};
+
+/// Players of a tournament at most.
+const PLAYERS: usize = 20_000;
+/// Rounds of a tournament at most; also the highest round number.
+const ROUNDS: i32 = 100;
+/// Bytes of a list at most: even with every character escaped, its event stays below 512 KiB.
+const LIST_BYTES: usize = 64 * 1024;
+
+/// A tournament archive.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Archive {
+    pub(crate) source_id: String,
+    pub(crate) name: String,
+    pub(crate) date: DateTime<Utc>,
+    pub(crate) format: String,
+    pub(crate) platform: String,
+    pub(crate) rule: Rule,
+    pub(crate) swiss_rounds: i32,
+    pub(crate) top_cut: i32,
+    /// Rounds after which a cut was made within the Swiss rounds.
+    pub(crate) phase_cuts: Vec<i32>,
+    /// Names; everywhere else a player is an index into this list.
+    pub(crate) players: Vec<String>,
+    pub(crate) rounds: Vec<ArchiveRound>,
+    pub(crate) standings: Vec<Row>,
+    /// List text by player.
+    pub(crate) decklists: BTreeMap<usize, String>,
+    /// Deck page by player.
+    pub(crate) deck_urls: BTreeMap<usize, String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RoundKind {
+    Swiss,
+    Playoff,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ArchiveRound {
+    pub(crate) number: i32,
+    pub(crate) kind: RoundKind,
+    pub(crate) matches: Vec<ArchiveMatch>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ArchiveMatch {
+    pub(crate) p1: usize,
+    pub(crate) p2: Option<usize>,
+    pub(crate) kind: PairingKind,
+    pub(crate) result: MatchResult,
+}
+
+/// A published line.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Row {
+    pub(crate) rank: i32,
+    pub(crate) player: usize,
+    pub(crate) points: i32,
+    pub(crate) omw: f64,
+    pub(crate) gw: f64,
+    pub(crate) ogw: f64,
+    /// The round whose tiebreakers the line shows.
+    pub(crate) as_of_round: i32,
+}
+
+/// Reads the fields. What is returned counts only if no problem was added.
+pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
+    let file = Object::of(file, Path::Root, problems)?;
+    let players =
+        file.list("players", PLAYERS, problems, |item, at, problems| Some(text(item, at, SHORT_TEXT, problems)));
+    let count = players.len();
+    let date = dates::parse(&file.text("date", SHORT_TEXT, problems)).unwrap_or_else(|message| {
+        if file.optional("date").is_some_and(Value::is_string) {
+            file.problem("date", message, problems);
+        }
+        DateTime::UNIX_EPOCH
+    });
+    let phase_cuts = file.optional("phase_cuts").map_or_else(Vec::new, |value| {
+        let path = file.path();
+        let read = &mut |item, at: Path<'_>, problems: &mut Problems| Some(integer(item, at, (1, ROUNDS), problems));
+        list(value, Path::Field(&path, "phase_cuts"), SHORT_TEXT, problems, read)
+    });
+    let rounds = usize::try_from(ROUNDS).unwrap_or_default();
+    Some(Archive {
+        source_id: file.text("id", 2 * SHORT_TEXT, problems),
+        name: file.text("name", SHORT_TEXT, problems),
+        date,
+        format: if file.optional("format").is_some() {
+            file.text("format", SHORT_TEXT, problems)
+        } else {
+            String::new()
+        },
+        platform: file.text("platform", SHORT_TEXT, problems),
+        rule: rule::read(&file, problems),
+        swiss_rounds: file.integer("swiss_rounds", (0, ROUNDS), problems),
+        top_cut: file.integer("top_cut", (0, 20_000), problems),
+        phase_cuts,
+        rounds: file.list("rounds", rounds, problems, |item, at, problems| read_round(item, at, count, problems)),
+        standings: file.list("standings", PLAYERS, problems, |item, at, problems| read_row(item, at, count, problems)),
+        decklists: by_player(&file, "decklists", count, problems, read_list),
+        deck_urls: by_player(&file, "deck_urls", count, problems, read_url),
+        players,
+    })
+}
+
+fn read_round(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<ArchiveRound> {
+    let round = Object::of(item, at, problems)?;
+    let number = round.integer("number", (1, ROUNDS), problems);
+    let kind = match round.required("kind", problems).map(Value::as_str) {
+        Some(Some("playoff")) => RoundKind::Playoff,
+        Some(Some("swiss")) | None => RoundKind::Swiss,
+        Some(_) => {
+            round.problem("kind", "must be \"swiss\" or \"playoff\"", problems);
+            RoundKind::Swiss
+        }
+    };
+    let matches =
+        round.list("matches", PLAYERS, problems, |item, at, problems| read_match(item, at, players, problems));
+    Some(ArchiveRound { number, kind, matches })
+}
+
+fn read_match(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<ArchiveMatch> {
+    let fields = Object::of(item, at, problems)?;
+    let p1 = read_player(&fields, "p1", players, problems)?;
+    let p2 = match fields.required("p2", problems)? {
+        Value::Null => None,
+        _ => Some(read_player(&fields, "p2", players, problems)?),
+    };
+    let winner = match fields.integer("winner", (0, 2), problems) {
+        0 => Winner::Draw,
+        1 => Winner::First,
+        _ => Winner::Second,
+    };
+    let kind = match (fields.flag("bye", false, problems), fields.flag("loss", false, problems)) {
+        (false, false) => PairingKind::Versus,
+        (true, false) => PairingKind::Bye,
+        (false, true) => PairingKind::AssignedLoss,
+        (true, true) => {
+            fields.problem("loss", "a match cannot be a bye and a loss", problems);
+            PairingKind::Bye
+        }
+    };
+    check_opponent(&fields, p1, p2, kind, winner, problems);
+    Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields, problems) } })
+}
+
+/// Two players meet; a bye is won and a loss is lost by one player alone.
+fn check_opponent(
+    fields: &Object<'_>,
+    p1: usize,
+    p2: Option<usize>,
+    kind: PairingKind,
+    winner: Winner,
+    problems: &mut Problems,
+) {
+    match (kind, p2) {
+        (PairingKind::Versus, None) => {
+            fields.problem("p2", "is null, but the match is neither a bye nor a loss", problems);
+        }
+        (PairingKind::Versus, Some(opponent)) if opponent == p1 => {
+            fields.problem("p2", format!("player {p1} cannot meet themselves"), problems);
+        }
+        (PairingKind::Bye, Some(_)) => fields.problem("p2", "must be null in a bye", problems),
+        (PairingKind::AssignedLoss, Some(_)) => fields.problem("p2", "must be null in a loss", problems),
+        (PairingKind::Bye, None) if winner != Winner::First => {
+            fields.problem("winner", "must be 1 in a bye", problems);
+        }
+        (PairingKind::AssignedLoss, None) if winner != Winner::Second => {
+            fields.problem("winner", "must be 2 in a loss", problems);
+        }
+        _ => {}
+    }
+}
+
+/// All three numbers of games, or none where the source tells who won alone.
+fn read_games(fields: &Object<'_>, problems: &mut Problems) -> Option<Games> {
+    let names = ["g1", "g2", "gd"];
+    if names.iter().all(|name| fields.optional(name).is_none()) {
+        return None;
+    }
+    let [first, second, drawn] = names.map(|name| fields.integer(name, (0, 999), problems));
+    Some(Games { first, second, drawn })
+}
+
+fn read_player(fields: &Object<'_>, name: &str, players: usize, problems: &mut Problems) -> Option<usize> {
+    let value = fields.required(name, problems)?;
+    let Some(index) = value.as_i64() else {
+        fields.problem(name, format!("must be a player's index, is {value}"), problems);
+        return None;
+    };
+    let player = usize::try_from(index).ok().filter(|player| *player < players);
+    if player.is_none() {
+        fields.problem(name, unknown_player(index, players), problems);
+    }
+    player
+}
+
+fn unknown_player(index: impl std::fmt::Display, players: usize) -> String {
+    format!("player {index} does not exist; the file has {players} players")
+}
+
+fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems) -> Option<Row> {
+    const COUNT: (i32, i32) = (0, 1_000_000);
+    const FRACTION: (f64, f64) = (-1.0, 1.0);
+    let row = Object::of(item, at, problems)?;
+    let player = read_player(&row, "p", players, problems)?;
+    for name in ["w", "l", "d"] {
+        row.integer(name, COUNT, problems);
+    }
+    Some(Row {
+        rank: row.integer("rank", (1, COUNT.1), problems),
+        player,
+        points: row.integer("points", COUNT, problems),
+        omw: row.number("omw", FRACTION, problems),
+        gw: row.number("gw", FRACTION, problems),
+        ogw: row.number("ogw", FRACTION, problems),
+        as_of_round: row.integer("as_of_round", (0, ROUNDS), problems),
+    })
+}
+
+/// An object whose keys are player indices.
+fn by_player(
+    file: &Object<'_>,
+    name: &str,
+    players: usize,
+    problems: &mut Problems,
+    read: fn(&Value, Path<'_>, &mut Problems) -> String,
+) -> BTreeMap<usize, String> {
+    let empty = Map::new();
+    let members = file.members(name, problems).unwrap_or(&empty);
+    let root = file.path();
+    let path = Path::Field(&root, name);
+    let mut found = BTreeMap::new();
+    for (key, value) in members {
+        let at = Path::Field(&path, key);
+        match key.parse::<usize>().ok().filter(|player| *player < players && player.to_string() == *key) {
+            Some(player) => {
+                let text = read(value, at, problems);
+                found.insert(player, text);
+            }
+            None => problems.add(at, unknown_player(key, players)),
+        }
+    }
+    found.retain(|_, text| !text.is_empty());
+    found
+}
+
+/// Lines of a list, joined.
+fn read_list(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
+    let lines: Vec<&str> = list(value, at, LIST_BYTES, problems, &mut |item, at, problems: &mut Problems| {
+        let line = item.as_str().filter(|line| !line.contains('\0'));
+        if line.is_none() {
+            problems.add(at, "must be a line of text without the character U+0000");
+        }
+        line
+    });
+    let text = lines.join("\n");
+    if text.len() > LIST_BYTES {
+        problems.add(at, format!("may have at most {LIST_BYTES} bytes, has {}", text.len()));
+    }
+    text
+}
+
+/// The page of a deck; empty for none. Pages link to it, so it must be a web address.
+fn read_url(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
+    let url = match value {
+        Value::Null => return String::new(),
+        Value::String(url) if url.is_empty() => return String::new(),
+        value => text(value, at, 10 * SHORT_TEXT, problems),
+    };
+    if !url.is_empty() && !url.starts_with("https://") && !url.starts_with("http://") {
+        problems.add(at, "must be an address that begins with https:// or http://");
+    }
+    url
+}

@@ -1,0 +1,95 @@
+//! What the fields of an archive must be to each other. Oddities of real events are no problem and are kept: records that
+//! total more rounds than planned, results that do not follow from their games, byes for players who come late.
+
+use std::collections::{HashMap, HashSet};
+
+use super::archive::{Archive, ArchiveRound, RoundKind};
+use super::problems::{Path, Problems};
+
+const ROUNDS: Path<'static> = Path::Field(&Path::Root, "rounds");
+const STANDINGS: Path<'static> = Path::Field(&Path::Root, "standings");
+
+/// Adds a problem for everything that cannot have been.
+pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
+    if archive.players.is_empty() {
+        problems.add(Path::Field(&Path::Root, "players"), "there is none");
+    }
+    if archive.rounds.is_empty() {
+        problems.add(ROUNDS, "there is none");
+    }
+    check_numbers(archive, problems);
+    check_tables(archive, problems);
+    check_standings(archive, problems);
+    check_cuts(archive, problems);
+}
+
+/// Swiss rounds ascend; rounds of a playoff may share a number, where several brackets are played side by side.
+fn check_numbers(archive: &Archive, problems: &mut Problems) {
+    let mut last: HashMap<bool, i32> = HashMap::new();
+    for (index, round) in archive.rounds.iter().enumerate() {
+        let is_playoff = round.kind == RoundKind::Playoff;
+        let previous = last.insert(is_playoff, round.number).unwrap_or(0);
+        let ascends = if is_playoff { round.number >= previous } else { round.number > previous };
+        if !ascends {
+            let at = Path::Item(&ROUNDS, index);
+            let kind = if is_playoff { "playoff" } else { "swiss" };
+            let message = format!("{kind} rounds must ascend, {} follows {previous}", round.number);
+            problems.add(Path::Field(&at, "number"), message);
+        }
+    }
+}
+
+/// A player sits at one table a round.
+fn check_tables(archive: &Archive, problems: &mut Problems) {
+    // Where each player was last seen: number and kind of the round, its index, the match.
+    let mut seen: Vec<Option<(&ArchiveRound, usize, usize)>> = vec![None; archive.players.len()];
+    for (index, round) in archive.rounds.iter().enumerate() {
+        for (table, played) in round.matches.iter().enumerate() {
+            for (field, player) in [("p1", Some(played.p1)), ("p2", played.p2)] {
+                let Some(player) = player else { continue };
+                let before = seen[player].replace((round, index, table));
+                // One who meets themselves was told of already.
+                if let Some((other, other_index, other_table)) = before
+                    && (other.number, other.kind) == (round.number, round.kind)
+                    && (other_index, other_table) != (index, table)
+                {
+                    let at = Path::Item(&ROUNDS, index);
+                    let matches = Path::Field(&at, "matches");
+                    let at = Path::Item(&matches, table);
+                    let message = format!("player {player} is in rounds[{other_index}].matches[{other_table}] already");
+                    problems.add(Path::Field(&at, field), message);
+                }
+            }
+        }
+    }
+}
+
+fn check_standings(archive: &Archive, problems: &mut Problems) {
+    let last = archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).max();
+    let last = archive.swiss_rounds.max(last.unwrap_or(0));
+    let mut lines = HashMap::new();
+    for (index, row) in archive.standings.iter().enumerate() {
+        let at = Path::Item(&STANDINGS, index);
+        if let Some(other) = lines.insert(row.player, index) {
+            problems.add(Path::Field(&at, "p"), format!("player {} is in standings[{other}] already", row.player));
+        }
+        if row.as_of_round > last {
+            let message = format!("must be a Swiss round, the last of which is {last}; is {}", row.as_of_round);
+            problems.add(Path::Field(&at, "as_of_round"), message);
+        }
+    }
+}
+
+fn check_cuts(archive: &Archive, problems: &mut Problems) {
+    let numbers: HashSet<i32> =
+        archive.rounds.iter().filter(|round| round.kind == RoundKind::Swiss).map(|round| round.number).collect();
+    let path = Path::Field(&Path::Root, "phase_cuts");
+    for (index, cut) in archive.phase_cuts.iter().enumerate() {
+        if !numbers.contains(cut) {
+            problems.add(Path::Item(&path, index), format!("there is no Swiss round {cut}"));
+        }
+        if archive.phase_cuts[..index].iter().any(|other| other >= cut) {
+            problems.add(Path::Item(&path, index), "cuts must ascend");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Archives of finished tournaments: read, checked whole, turned into events.
+//!
+//! [`read`] takes a file and tells everything that is wrong with it, by field or by line. What it gives out can be told as
+//! events (`plan`) without a further question. Storing is the command's business (`commands/tournaments/import_tournament.rs`).
+//!
+//! # How to add a format
+//!
+//! Read it into [`archive::Archive`](self) in a module of its own, tell the two apart in [`read`], and everything behind
+//! that stays as it is.
+
+mod archive;
+mod check;
+mod dates;
+mod object;
+pub(crate) mod plan;
+mod problems;
+mod rule;
+
+use proto_events::ids::{OrganizationId, TournamentId};
+use sha2::{Digest, Sha256};
+
+use crate::decision::Failure;
+pub(crate) use archive::Archive;
+pub use problems::{Problem, Problems};
+
+/// Bytes of a file at most.
+const FILE_BYTES: usize = 256 * 1024 * 1024;
+
+/// An archive without problems.
+#[derive(Debug, Clone)]
+pub struct CheckedArchive {
+    pub(crate) archive: Archive,
+    /// SHA-256 of the file, lower-case hex.
+    pub(crate) sha256: String,
+    file_name: String,
+}
+
+impl CheckedArchive {
+    /// Name of the file it was read from.
+    pub fn file_name(&self) -> &str {
+        &self.file_name
+    }
+
+    /// Name of the tournament.
+    pub fn tournament_name(&self) -> &str {
+        &self.archive.name
+    }
+}
+
+/// What became of an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportOutcome {
+    /// It is stored.
+    Imported {
+        /// The tournament.
+        tournament_id: TournamentId,
+        /// Entries.
+        players: usize,
+        /// Rounds, each number once.
+        rounds: usize,
+        /// Tables of all rounds, byes included.
+        matches: usize,
+        /// Lists attached.
+        decklists: usize,
+        /// Events written.
+        events: usize,
+    },
+    /// The same file was imported before; nothing changed.
+    AlreadyImported {
+        /// The tournament it made then.
+        tournament_id: TournamentId,
+    },
+    /// It could be imported; nothing was stored.
+    WouldImport {
+        /// Entries.
+        players: usize,
+        /// Rounds, each number once.
+        rounds: usize,
+        /// Tables of all rounds, byes included.
+        matches: usize,
+        /// Lists attached.
+        decklists: usize,
+        /// Events it would write.
+        events: usize,
+    },
+}
+
+/// Why a file was not imported. Nothing of it was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The file is no JSON.
+    #[error("{file}: line {line}, column {column}: {message}")]
+    NotJson {
+        /// Name of the file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+    /// The file is too large.
+    #[error("{file}: has {bytes} bytes; at most {FILE_BYTES} are read")]
+    TooLarge {
+        /// Name of the file.
+        file: String,
+        /// Its size.
+        bytes: usize,
+    },
+    /// Fields are missing, of the wrong type, or do not fit together.
+    #[error("{file}: {problems}")]
+    Invalid {
+        /// Name of the file.
+        file: String,
+        /// What is wrong.
+        problems: Problems,
+    },
+    /// The tournament was imported from a file with other content.
+    #[error(
+        "{file}: event {tournament_id} was imported from {platform}:{source_id} before, from a file with other content"
+    )]
+    OtherContent {
+        /// Name of the file.
+        file: String,
+        /// The tournament it made then.
+        tournament_id: TournamentId,
+        /// The platform.
+        platform: String,
+        /// Its id there.
+        source_id: String,
+    },
+    /// There is no such organization.
+    #[error("organization {0} does not exist")]
+    UnknownOrganization(OrganizationId),
+    /// Others wrote first each time.
+    #[error("others keep importing the same players; try again")]
+    Busy,
+    /// The store failed, or holds what cannot be read.
+    #[error(transparent)]
+    Failed(#[from] Failure),
+}
+
+impl From<storage::StoreError> for ImportError {
+    fn from(error: storage::StoreError) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+/// Reads a file and checks all of it.
+///
+/// # Errors
+/// When anything is wrong with it: the first ten problems at once.
+pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError> {
+    let file = file_name.to_owned();
+    if bytes.len() > FILE_BYTES {
+        return Err(ImportError::TooLarge { file, bytes: bytes.len() });
+    }
+    let value = match serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
+        Ok(value) => value,
+        Err(error) => {
+            let (line, column) = (error.line(), error.column());
+            let message = error.to_string();
+            // serde_json ends its message with the place, which stands before it here.
+            let message = message.split(" at line ").next().unwrap_or_default().to_owned();
+            return Err(ImportError::NotJson { file, line, column, message });
+        }
+    };
+    let mut problems = Problems::default();
+    let archive = archive::read(&value, &mut problems);
+    if let (Some(archive), Ok(())) = (&archive, problems.check()) {
+        check::check(archive, &mut problems);
+    }
+    match (archive, problems.check()) {
+        (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256: hex(&Sha256::digest(bytes)), file_name: file }),
+        _ => Err(ImportError::Invalid { file, problems }),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

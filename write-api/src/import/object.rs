@@ -1,0 +1,178 @@
+//! Typed reading of JSON objects and lists. A field of the wrong type is a problem with its path, and reading goes on, so
+//! that one look at a file tells all that is wrong with it.
+
+use serde_json::{Map, Value};
+
+use super::problems::{Path, Problems};
+
+/// An object and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Object<'a> {
+    fields: &'a Map<String, Value>,
+    path: Path<'a>,
+}
+
+impl<'a> Object<'a> {
+    /// The value as an object.
+    pub(crate) fn of(value: &'a Value, path: Path<'a>, problems: &mut Problems) -> Option<Self> {
+        if let Value::Object(fields) = value {
+            return Some(Self { fields, path });
+        }
+        problems.add(path, expected("an object", value));
+        None
+    }
+
+    /// Where it stands.
+    pub(crate) fn path(&self) -> Path<'a> {
+        self.path
+    }
+
+    /// The field, unless it is absent or null.
+    pub(crate) fn optional(&self, name: &str) -> Option<&'a Value> {
+        self.fields.get(name).filter(|value| !value.is_null())
+    }
+
+    /// The field, which must be there.
+    pub(crate) fn required(&self, name: &str, problems: &mut Problems) -> Option<&'a Value> {
+        let value = self.fields.get(name);
+        if value.is_none() {
+            problems.add(Path::Field(&self.path, name), "is missing");
+        }
+        value
+    }
+
+    /// A problem with one of the fields.
+    pub(crate) fn problem(&self, name: &str, message: impl Into<String>, problems: &mut Problems) {
+        problems.add(Path::Field(&self.path, name), message);
+    }
+
+    /// A text of 1 to `max` characters.
+    pub(crate) fn text(&self, name: &str, max: usize, problems: &mut Problems) -> String {
+        let value = self.required(name, problems);
+        value.map_or_else(String::new, |value| text(value, Path::Field(&self.path, name), max, problems))
+    }
+
+    /// An integer in a range.
+    pub(crate) fn integer(&self, name: &str, range: (i32, i32), problems: &mut Problems) -> i32 {
+        let value = self.required(name, problems);
+        value.map_or(range.0, |value| integer(value, Path::Field(&self.path, name), range, problems))
+    }
+
+    /// A number in a range; null is 0.
+    pub(crate) fn number(&self, name: &str, range: (f64, f64), problems: &mut Problems) -> f64 {
+        match self.required(name, problems) {
+            None | Some(Value::Null) => 0.0,
+            Some(value) => match value.as_f64() {
+                Some(number) if (range.0..=range.1).contains(&number) => number,
+                Some(number) => {
+                    self.problem(name, format!("must be from {} to {}, is {number}", range.0, range.1), problems);
+                    0.0
+                }
+                None => {
+                    self.problem(name, expected("a number", value), problems);
+                    0.0
+                }
+            },
+        }
+    }
+
+    /// A flag; absent or null is `otherwise`.
+    pub(crate) fn flag(&self, name: &str, otherwise: bool, problems: &mut Problems) -> bool {
+        match self.optional(name) {
+            None => otherwise,
+            Some(Value::Bool(flag)) => *flag,
+            Some(value) => {
+                self.problem(name, expected("true or false", value), problems);
+                otherwise
+            }
+        }
+    }
+
+    /// A list of at most `max` items, which must be there; each item is read with its path.
+    pub(crate) fn list<T>(
+        &self,
+        name: &str,
+        max: usize,
+        problems: &mut Problems,
+        mut read: impl FnMut(&'a Value, Path<'_>, &mut Problems) -> Option<T>,
+    ) -> Vec<T> {
+        let value = self.required(name, problems);
+        value.map_or_else(Vec::new, |value| list(value, Path::Field(&self.path, name), max, problems, &mut read))
+    }
+
+    /// The members of an object of objects, or none if it is absent or null.
+    pub(crate) fn members(&self, name: &str, problems: &mut Problems) -> Option<&'a Map<String, Value>> {
+        match self.optional(name)? {
+            Value::Object(members) => Some(members),
+            value => {
+                self.problem(name, expected("an object", value), problems);
+                None
+            }
+        }
+    }
+}
+
+/// A text of 1 to `max` characters.
+pub(crate) fn text(value: &Value, path: Path<'_>, max: usize, problems: &mut Problems) -> String {
+    let Value::String(text) = value else {
+        problems.add(path, expected("a string", value));
+        return String::new();
+    };
+    let length = text.chars().count();
+    if text.is_empty() {
+        problems.add(path, "must not be empty");
+    } else if length > max {
+        problems.add(path, format!("may have at most {max} characters, has {length}"));
+    } else if text.contains('\0') {
+        problems.add(path, "may not contain the character U+0000");
+    }
+    text.clone()
+}
+
+/// An integer in a range.
+pub(crate) fn integer(value: &Value, path: Path<'_>, (low, high): (i32, i32), problems: &mut Problems) -> i32 {
+    let Some(number) = value.as_i64() else {
+        problems.add(path, expected("an integer", value));
+        return low;
+    };
+    match i32::try_from(number) {
+        Ok(number) if (low..=high).contains(&number) => number,
+        _ => {
+            problems.add(path, format!("must be from {low} to {high}, is {number}"));
+            low
+        }
+    }
+}
+
+/// A list of at most `max` items.
+pub(crate) fn list<'a, T>(
+    value: &'a Value,
+    path: Path<'_>,
+    max: usize,
+    problems: &mut Problems,
+    read: &mut impl FnMut(&'a Value, Path<'_>, &mut Problems) -> Option<T>,
+) -> Vec<T> {
+    let Value::Array(items) = value else {
+        problems.add(path, expected("a list", value));
+        return Vec::new();
+    };
+    if items.len() > max {
+        problems.add(path, format!("may have at most {max} items, has {}", items.len()));
+        return Vec::new();
+    }
+    let items = items.iter().enumerate();
+    items.filter_map(|(index, item)| read(item, Path::Item(&path, index), problems)).collect()
+}
+
+/// Says what stands there instead.
+fn expected(what: &str, value: &Value) -> String {
+    let found = match value {
+        Value::Null => "null".to_owned(),
+        Value::Bool(flag) => flag.to_string(),
+        Value::Number(number) => number.to_string(),
+        Value::String(text) => format!("the string {:?}", text.chars().take(40).collect::<String>()),
+        Value::Array(_) => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+    };
+    format!("must be {what}, is {found}")
+}

@@ -1,0 +1,287 @@
+//! Archive → events: users, decklists and the tournament, for one append. Pure; ids and known users come in by the context.
+
+pub(crate) mod course;
+pub(crate) mod people;
+
+use chrono::{DateTime, Duration, Utc};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, MatchId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::tournament::{ImportSource, MatchResult, PairingKind, StatedGameWin, TournamentDetails};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{DecklistEvent, StreamId, UserEvent};
+use storage::{Claim, NewEvent, StreamWrite};
+
+use self::course::{Course, CourseRound, course, published_order};
+use super::CheckedArchive;
+use super::archive::{Archive, ArchiveMatch, RoundKind, Row};
+use crate::history::begun;
+use crate::tournament_script::{RoundFlags, Table, TournamentScript};
+use crate::{Ids, Overdrawn};
+
+/// Archives tell no times of rounds: each is given so many minutes.
+const ROUND_MINUTES: i64 = 50;
+
+/// What a plan is made with.
+#[derive(Debug)]
+pub(crate) struct Context {
+    /// The organization that imports.
+    pub(crate) organization_id: OrganizationId,
+    /// The user of each player, where known.
+    pub(crate) known: Vec<Option<UserId>>,
+    /// Enough ids: see [`id_counts`].
+    pub(crate) ids: Ids,
+}
+
+/// What an import appends, and how much of it there is.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) tournament_id: TournamentId,
+    pub(crate) writes: Vec<StreamWrite>,
+    pub(crate) claims: Vec<Claim>,
+    pub(crate) rounds: usize,
+    pub(crate) matches: usize,
+    pub(crate) decklists: usize,
+}
+
+/// Scope and name under which the file's tournament is claimed.
+pub(crate) fn tournament_claim(organization_id: OrganizationId, archive: &Archive) -> (String, String) {
+    (format!("import/{organization_id}"), format!("{}:{}", archive.platform, archive.source_id))
+}
+
+/// Scope in which the players of the file's platform are claimed.
+pub(crate) fn player_scope(organization_id: OrganizationId, archive: &Archive) -> String {
+    format!("player/{organization_id}/{}", archive.platform)
+}
+
+/// How many ids of each sequence a plan takes at most.
+pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence, usize); 7] {
+    let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
+    [
+        (Sequence::Tournament, 1),
+        (Sequence::User, unknown_players),
+        (Sequence::Registration, archive.players.len()),
+        (Sequence::Decklist, archive.players.len()),
+        (Sequence::Phase, archive.rounds.len()),
+        (Sequence::Round, archive.rounds.len()),
+        (Sequence::Match, matches),
+    ]
+}
+
+/// Makes the plan.
+///
+/// # Errors
+/// When the context has too few ids.
+pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Context) -> Result<Plan, Overdrawn> {
+    let archive = &checked.archive;
+    let course = course(archive);
+    let mut writes = Vec::new();
+    let mut claims = Vec::new();
+    let users = users(archive, names, &mut context, &mut writes, &mut claims);
+    let decklists = decklists(archive, &users, &mut context, &mut writes);
+    let tournament_id = TournamentId(context.ids.next(Sequence::Tournament));
+    let events = tell(checked, &course, &users, &decklists, &mut context.ids)?;
+    let stream = StreamId::tournament(tournament_id);
+    writes.push(begun(stream, context.organization_id, events));
+    let (scope, name) = tournament_claim(context.organization_id, archive);
+    claims.push(Claim { scope, name, holder: stream });
+    Ok(Plan {
+        tournament_id,
+        writes,
+        claims,
+        rounds: course.rounds.len(),
+        matches: course.rounds.iter().map(|round| round.matches.len()).sum(),
+        decklists: decklists.iter().flatten().count(),
+    })
+}
+
+/// The user of each player; those not yet known are registered and claimed.
+fn users(
+    archive: &Archive,
+    names: &[String],
+    context: &mut Context,
+    writes: &mut Vec<StreamWrite>,
+    claims: &mut Vec<Claim>,
+) -> Vec<UserId> {
+    let scope = player_scope(context.organization_id, archive);
+    let mut users = Vec::with_capacity(archive.players.len());
+    for ((player, name), known) in archive.players.iter().zip(names).zip(&context.known) {
+        users.push(known.unwrap_or_else(|| {
+            let user_id = UserId(context.ids.next(Sequence::User));
+            let stream = StreamId::user(user_id);
+            let profile = Profile { username: player.clone(), best_identifier: player.clone(), ..Profile::default() };
+            let registered = happened(archive.date, UserEvent::Registered { profile });
+            writes.push(begun(stream, OrganizationId::SHARED, vec![registered]));
+            claims.push(Claim { scope: scope.clone(), name: name.clone(), holder: stream });
+            user_id
+        }));
+    }
+    users
+}
+
+/// The list of each player. A deck page alone makes an empty list with that page, so that the page is not lost.
+fn decklists(
+    archive: &Archive,
+    users: &[UserId],
+    context: &mut Context,
+    writes: &mut Vec<StreamWrite>,
+) -> Vec<Option<DecklistId>> {
+    let format = event_format(archive);
+    let format_name = if format == EventFormat::Other { "" } else { format.display_name() };
+    let mut lists = Vec::with_capacity(users.len());
+    for (player, (&user_id, name)) in users.iter().zip(&archive.players).enumerate() {
+        let text = archive.decklists.get(&player);
+        let page = archive.deck_urls.get(&player);
+        if text.or(page).is_none() {
+            lists.push(None);
+            continue;
+        }
+        let decklist_id = DecklistId(context.ids.next(Sequence::Decklist));
+        let words = [&format!("{name}'s"), format_name, "deck"];
+        let body = DecklistBody {
+            name: words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "),
+            plaintext_list: text.cloned().unwrap_or_default(),
+            ..DecklistBody::default()
+        };
+        let deck_url = page.cloned().unwrap_or_default();
+        let submitted = DecklistEvent::Submitted { owner_user_id: Some(user_id), body, deck_url };
+        let events = vec![happened(archive.date, submitted)];
+        writes.push(begun(StreamId::decklist(decklist_id), context.organization_id, events));
+        lists.push(Some(decklist_id));
+    }
+    lists
+}
+
+fn happened(occurred_at: DateTime<Utc>, event: impl Into<proto_events::DomainEvent>) -> NewEvent {
+    NewEvent { occurred_at, event: event.into() }
+}
+
+fn event_format(archive: &Archive) -> EventFormat {
+    EventFormat::parse_loosely(&archive.format).unwrap_or(EventFormat::Other)
+}
+
+/// The tournament's own events.
+fn tell(
+    checked: &CheckedArchive,
+    course: &Course,
+    users: &[UserId],
+    decklists: &[Option<DecklistId>],
+    ids: &mut Ids,
+) -> Result<Vec<NewEvent>, Overdrawn> {
+    let archive = &checked.archive;
+    let mut script = TournamentScript::new(details(archive), seed(&checked.sha256), ids, archive.date);
+    script.imported(ImportSource {
+        platform: archive.platform.clone(),
+        source_id: archive.source_id.clone(),
+        sha256: checked.sha256.clone(),
+    });
+    let mut entries = Vec::with_capacity(users.len());
+    for (&user_id, decklist) in users.iter().zip(decklists) {
+        let entry = script.register(user_id, RegistrationStatus::Complete, archive.date);
+        if let Some(decklist_id) = decklist {
+            script.attach_decklist(entry, *decklist_id);
+        }
+        entries.push(entry);
+    }
+    script.lifecycle(LifecycleStatus::EventInProgress);
+    // Known from the start, so that no round's standings change afterwards.
+    script.ties(published_order(archive, &entries));
+    state_game_wins(&mut script, archive, course, &entries);
+    for &player in &course.absent {
+        script.drop_player(entries[player]);
+    }
+    tell_rounds(&mut script, course, &entries);
+    script.lifecycle(LifecycleStatus::EventFinished);
+    if decklists.iter().any(Option::is_some) {
+        script.lifecycle(LifecycleStatus::DecklistsPublished);
+    }
+    script.finish()
+}
+
+fn details(archive: &Archive) -> TournamentDetails {
+    TournamentDetails {
+        name: archive.name.clone(),
+        event_format: event_format(archive),
+        start_datetime: Some(archive.date),
+        convention_id: None,
+        is_test: false,
+        is_unlisted: false,
+        team_size: 1,
+        capacity: None,
+        swiss_rounds: Some(archive.swiss_rounds),
+        top_cut: archive.top_cut,
+        rules: archive.rule.standings.clone(),
+    }
+}
+
+/// The same file has the same seed.
+fn seed(sha256: &str) -> i64 {
+    sha256.get(..15).and_then(|digits| i64::from_str_radix(digits, 16).ok()).unwrap_or_default()
+}
+
+/// Where games are unknown, the published percentages stand in for them after the last Swiss round.
+fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
+    let swiss = || course.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
+    let met = swiss().flat_map(|round| &round.matches).filter(|(played, _)| played.kind == PairingKind::Versus);
+    let nothing_known = met.clone().next().is_some() && met.clone().all(|(played, _)| played.result.games.is_none());
+    let Some(last) = swiss().next_back() else { return };
+    if archive.rule.games_unknown || nothing_known {
+        let stated = |row: &Row| StatedGameWin { registration_id: entries[row.player], game_win: row.gw };
+        let game_wins: Vec<StatedGameWin> = archive.standings.iter().map(stated).collect();
+        script.game_wins(archive.swiss_rounds.min(last.number), &game_wins);
+    }
+}
+
+fn tell_rounds(script: &mut TournamentScript<'_>, course: &Course, entries: &[RegistrationId]) {
+    let mut phase = None;
+    for (index, round) in course.rounds.iter().enumerate() {
+        let phase_id = match phase {
+            Some(phase) if !round.opens_phase => phase,
+            _ => script.phase(match round.kind {
+                RoundKind::Swiss => PhaseType::Swiss,
+                RoundKind::Playoff => PhaseType::SingleElimination,
+            }),
+        };
+        phase = Some(phase_id);
+        let began = script.now();
+        let final_round_in_event = index + 1 == course.rounds.len();
+        let flags = RoundFlags { final_round_in_event, ..RoundFlags::default() };
+        let round_id = script.round(phase_id, round.number, RoundType::PlayVsOpponent, flags);
+        let (tables, results) = tables(round, entries);
+        let matches = script.pair(round_id, tables);
+        script.start(round_id);
+        script.at(began + Duration::minutes(ROUND_MINUTES));
+        report(script, &matches, &results);
+        script.complete(round_id);
+        for &player in &round.drops {
+            script.drop_player(entries[player]);
+        }
+        if let Some(advancing) = &round.cut {
+            script.cut(round.number, advancing.iter().map(|&player| entries[player]).collect());
+        }
+    }
+}
+
+/// Tables in file order, byes and losses after the others, and the result of each that is played.
+fn tables(round: &CourseRound, entries: &[RegistrationId]) -> (Vec<Table>, Vec<Option<MatchResult>>) {
+    let is_played = |kind: PairingKind| kind == PairingKind::Versus;
+    let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(|(it, _)| is_played(it.kind));
+    let table = |(it, is_consolation): &(ArchiveMatch, bool)| {
+        let players = std::iter::once(it.p1).chain(it.p2).map(|player| entries[player]).collect();
+        let table = Table::of(it.kind, players);
+        let table = if *is_consolation { table.consolation() } else { table };
+        (table, is_played(it.kind).then_some(it.result))
+    };
+    played.into_iter().chain(alone).map(table).unzip()
+}
+
+fn report(script: &mut TournamentScript<'_>, matches: &[MatchId], results: &[Option<MatchResult>]) {
+    for (&match_id, result) in matches.iter().zip(results) {
+        if let Some(result) = result {
+            script.result(match_id, *result);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,165 @@
+use domain::tournament::Tournament;
+use proto_events::ids::ConventionId;
+use proto_events::vocabulary::ProgressStatus;
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamKind, TournamentEvent};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::import::tests::{read_value, small, small_file};
+
+fn plan_of(file: &CheckedArchive, known: Vec<Option<UserId>>) -> Plan {
+    let ids = Ids::imagined(&id_counts(&file.archive, file.archive.players.len()));
+    let names = people::claimed_names(&file.archive.players);
+    plan(file, &names, Context { organization_id: OrganizationId(1), known, ids }).unwrap()
+}
+
+fn planned(file: &Value) -> Plan {
+    let file = read_value(file).unwrap();
+    let players = file.archive.players.len();
+    plan_of(&file, vec![None; players])
+}
+
+/// What the fold makes of the tournament planned.
+fn folded(plan: &Plan) -> Tournament {
+    let write = plan.writes.last().unwrap();
+    let envelopes: Vec<Envelope> = write
+        .events
+        .iter()
+        .zip(1..)
+        .map(|(new, version)| Envelope {
+            position: Position(version),
+            stream: write.stream,
+            version,
+            organization_id: write.organization_id,
+            occurred_at: new.occurred_at,
+            recorded_at: new.occurred_at,
+            actor: Actor::CommandLine,
+            event: new.event.clone(),
+        })
+        .collect();
+    Tournament::from_events(&envelopes).unwrap()
+}
+
+#[test]
+fn the_small_file_becomes_a_finished_tournament() {
+    let plan = planned(&small());
+    assert_eq!((plan.rounds, plan.matches, plan.decklists), (5, 12, 2));
+    let tournament = folded(&plan);
+    assert_eq!(tournament.lifecycle, LifecycleStatus::DecklistsPublished);
+    assert_eq!(tournament.details.event_format, EventFormat::Duel);
+    assert_eq!(tournament.details.convention_id, None::<ConventionId>);
+    assert_eq!(tournament.details.rules.floor.denominator, 3);
+    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
+    use RegistrationStatus::{Complete, Dropped};
+    assert_eq!(statuses, [Complete, Complete, Complete, Dropped, Complete]);
+    assert!(tournament.registrations.iter().all(|it| it.completed_at == tournament.details.start_datetime));
+    let phases: Vec<(PhaseType, usize)> = tournament.phases.iter().map(|it| (it.round_type, it.rounds.len())).collect();
+    assert_eq!(phases, [(PhaseType::Swiss, 3), (PhaseType::SingleElimination, 2)]);
+    assert!(tournament.rounds().all(|(_, round)| round.status == ProgressStatus::Complete));
+    let last: Vec<bool> = tournament.rounds().map(|(_, round)| round.final_round_in_event).collect();
+    assert_eq!(last, [false, false, false, false, true]);
+}
+
+#[test]
+fn tables_keep_the_order_of_the_file_with_byes_behind() {
+    let tournament = folded(&planned(&small()));
+    let (_, round) = tournament.rounds().next().unwrap();
+    let tables: Vec<(i32, PairingKind)> =
+        round.matches.iter().map(|it| (it.pairing.table_number, it.pairing.kind)).collect();
+    assert_eq!(tables, [(1, PairingKind::Versus), (2, PairingKind::Versus), (3, PairingKind::Bye)]);
+    assert_eq!(round.matches[2].result, None, "a bye needs no result");
+    let (_, finals) = tournament.rounds().last().unwrap();
+    let lower: Vec<bool> = finals.matches.iter().map(|it| it.pairing.is_consolation).collect();
+    assert_eq!(lower, [true, false]);
+}
+
+#[test]
+fn original_dates_are_kept_and_rounds_ascend_from_there() {
+    let plan = planned(&small());
+    let start = "2025-12-06T00:00:00Z".parse::<DateTime<Utc>>().unwrap();
+    assert!(plan.writes.iter().flat_map(|write| &write.events).all(|new| new.occurred_at >= start));
+    let events = &plan.writes.last().unwrap().events;
+    assert!(events.is_sorted_by_key(|new| new.occurred_at));
+    let completed = events.iter().filter_map(|new| match new.event {
+        DomainEvent::Tournament(TournamentEvent::RoundCompleted { .. }) => Some(new.occurred_at - start),
+        _ => None,
+    });
+    let minutes: Vec<i64> = completed.map(|since| since.num_minutes()).collect();
+    assert_eq!(minutes, [50, 100, 150, 200, 250]);
+}
+
+#[test]
+fn lists_and_pages_become_decklists_of_their_players() {
+    let plan = planned(&small());
+    let submitted: Vec<_> = plan
+        .writes
+        .iter()
+        .filter(|write| write.stream.kind == StreamKind::Decklist)
+        .flat_map(|write| &write.events)
+        .map(|new| match &new.event {
+            DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, body, deck_url }) => {
+                (owner_user_id.unwrap().0, body.name.as_str(), body.plaintext_list.as_str(), deck_url.as_str())
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let list = "4 Island\n\nSideboard\n1 Swamp";
+    let expected = [
+        (1, "Ana's Duel Commander deck", list, "https://example.org/a"),
+        (2, "Bo's Duel Commander deck", "", "https://example.org/b"),
+    ];
+    assert_eq!(submitted, expected);
+}
+
+#[test]
+fn without_lists_nothing_is_published_and_a_format_of_no_name_is_other() {
+    let mut file = small();
+    file["decklists"] = json!({});
+    file["deck_urls"] = json!({});
+    file["format"] = json!("(another game)");
+    let tournament = folded(&planned(&file));
+    assert_eq!(tournament.lifecycle, LifecycleStatus::EventFinished);
+    assert_eq!(tournament.details.event_format, EventFormat::Other);
+}
+
+#[test]
+fn known_players_are_not_registered_again() {
+    let file = small_file();
+    let mut known = vec![None; 5];
+    known[1] = Some(UserId(77));
+    let plan = plan_of(&file, known);
+    let users = plan.writes.iter().filter(|write| write.stream.kind == StreamKind::User);
+    assert!(users.clone().all(|write| write.organization_id == OrganizationId::SHARED));
+    assert_eq!(users.count(), 4);
+    let claims: Vec<(&str, &str)> = plan.claims.iter().map(|it| (it.scope.as_str(), it.name.as_str())).collect();
+    let player = "player/1/example";
+    let expected =
+        [(player, "Ana"), (player, "Cy"), (player, "Di"), (player, "Ed"), ("import/1", "example:winter-open-1")];
+    assert_eq!(claims, expected);
+    assert_eq!(folded(&plan).registrations[1].user_id, UserId(77));
+}
+
+#[test]
+fn games_are_stated_where_nobody_knows_them() {
+    assert_eq!(folded(&planned(&small())).stated_game_wins, None);
+    let mut flagged = small();
+    flagged["rule"]["fields"] = json!(["points", "ogw_from_gw"]);
+    let (after, stated) = folded(&planned(&flagged)).stated_game_wins.unwrap();
+    assert_eq!((after, stated.len()), (3, 5));
+
+    let mut without_games = small();
+    for round in without_games["rounds"].as_array_mut().unwrap() {
+        for played in round["matches"].as_array_mut().unwrap() {
+            played.as_object_mut().unwrap().retain(|name, _| !name.starts_with('g'));
+        }
+    }
+    let tournament = folded(&planned(&without_games));
+    assert!(tournament.stated_game_wins.is_some());
+    let (_, round) = tournament.rounds().next().unwrap();
+    assert_eq!(round.matches[0].result.unwrap().games, None);
+}
+
+#[test]
+fn the_same_file_gives_the_same_events() {
+    assert_eq!(planned(&small()).writes, planned(&small()).writes);
+}

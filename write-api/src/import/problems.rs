@@ -1,0 +1,99 @@
+//! What is wrong with a file, by the path of the field: `rounds[3].matches[12].p2`.
+
+/// Problems reported at once; the rest are counted.
+const SHOWN: usize = 10;
+
+/// Where in a file something stands. Written out only when there is a problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Path<'a> {
+    /// The file itself.
+    Root,
+    /// A field of an object.
+    Field(&'a Path<'a>, &'a str),
+    /// An item of a list, from 0.
+    Item(&'a Path<'a>, usize),
+}
+
+impl std::fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Root => Ok(()),
+            Self::Field(Path::Root, name) => f.write_str(name),
+            Self::Field(parent, name) => write!(f, "{parent}.{name}"),
+            Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
+        }
+    }
+}
+
+/// One thing that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The field; empty for the file as a whole.
+    pub path: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.path.is_empty() { f.write_str(&self.message) } else { write!(f, "{}: {}", self.path, self.message) }
+    }
+}
+
+/// What is wrong with a file: the first ten things, and how many more there are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Problems {
+    list: Vec<Problem>,
+    more: usize,
+}
+
+impl Problems {
+    /// Adds a problem.
+    pub(crate) fn add(&mut self, path: Path<'_>, message: impl Into<String>) {
+        if self.list.len() < SHOWN {
+            self.list.push(Problem { path: path.to_string(), message: message.into() });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// The first of them, in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = &Problem> {
+        self.list.iter()
+    }
+
+    /// Fine if nothing was added.
+    pub(crate) fn check(&self) -> Result<(), Self> {
+        if self.list.is_empty() { Ok(()) } else { Err(self.clone()) }
+    }
+}
+
+impl std::fmt::Display for Problems {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for (place, problem) in self.list.iter().enumerate() {
+            let separator = if place == 0 { "" } else { "\n" };
+            write!(f, "{separator}{problem}")?;
+        }
+        if self.more > 0 { write!(f, "\nand {} more", self.more) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_read_as_in_code_and_ten_problems_are_shown() {
+        let rounds = Path::Field(&Path::Root, "rounds");
+        let third = Path::Item(&rounds, 3);
+        let mut problems = Problems::default();
+        assert_eq!(problems.check(), Ok(()));
+        for _ in 0..12 {
+            problems.add(Path::Field(&third, "number"), "is missing");
+        }
+        let shown = problems.to_string();
+        assert!(shown.starts_with("rounds[3].number: is missing\n"), "{shown}");
+        assert!(shown.ends_with("\nand 2 more"), "{shown}");
+        assert_eq!(shown.lines().count(), 11);
+    }
+}

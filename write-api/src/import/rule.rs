@@ -1,0 +1,164 @@
+//! The `rule` block of an archive: the variant of the standings rules under which the tournament was published.
+
+use proto_events::tournament::{Fraction, StandingsRules};
+use proto_events::vocabulary::Tiebreaker;
+use serde_json::Value;
+
+use super::object::{Object, list};
+use super::problems::{Path, Problems};
+
+/// Decimals of platforms that round, and of those that do not.
+const ROUNDED: u8 = 8;
+const UNROUNDED: u8 = 16;
+/// Digits of a floor's numerator and denominator.
+const FLOOR_DIGITS: usize = 12;
+
+/// What the block says.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Rule {
+    /// How to count and order.
+    pub(crate) standings: StandingsRules,
+    /// Whether the games behind the published game-win percentages are unknown.
+    pub(crate) games_unknown: bool,
+}
+
+/// Reads the block; an absent one means the defaults.
+pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
+    let mut standings = StandingsRules::default();
+    let path = file.path();
+    let block = file.optional("rule");
+    let Some(block) = block.and_then(|value| Object::of(value, Path::Field(&path, "rule"), problems)) else {
+        return Rule { standings, games_unknown: false };
+    };
+    match block.optional("floor").map(floor) {
+        Some(Some(fraction)) => standings.floor = fraction,
+        Some(None) => block.problem("floor", "must be a fraction from 0 to 1, such as \"1/3\" or \"0.33\"", problems),
+        None => {}
+    }
+    standings.own_game_win_floored = block.flag("own_gw_floored", true, problems);
+    if !standings.own_game_win_floored && block.optional("no_games_gw").is_some() {
+        standings.game_win_without_games = Some(block.number("no_games_gw", (-1.0, 1.0), problems));
+    }
+    if block.optional("decimals").is_some() {
+        let decimals = block.integer("decimals", (0, 20), problems);
+        standings.decimals = if decimals <= i32::from(ROUNDED) { ROUNDED } else { UNROUNDED };
+    }
+    if let Some(value) = block.optional("tiebreaks") {
+        let path = block.path();
+        standings.tiebreakers = tiebreakers(value, Path::Field(&path, "tiebreaks"), problems);
+    }
+    let from_published = block.optional("fields").and_then(Value::as_array);
+    let from_published = from_published.is_some_and(|fields| fields.iter().any(|field| field == "ogw_from_gw"));
+    Rule { standings, games_unknown: from_published || !block.flag("games_known", true, problems) }
+}
+
+fn tiebreakers(value: &Value, path: Path<'_>, problems: &mut Problems) -> Vec<Tiebreaker> {
+    let mut seen = Vec::new();
+    list(value, path, Tiebreaker::ALL.len(), problems, &mut |item, at, problems: &mut Problems| {
+        let known = item.as_str().and_then(Tiebreaker::from_wire_name);
+        match known {
+            Some(tiebreaker) if !seen.contains(&tiebreaker) => {
+                seen.push(tiebreaker);
+                return Some(tiebreaker);
+            }
+            Some(tiebreaker) => problems.add(at, format!("{tiebreaker} is named twice")),
+            None => problems.add(at, format!("must be omw, gw or ogw, is {item}")),
+        }
+        None
+    })
+}
+
+/// Reads "1/3", "0.33" or a number, exactly as written.
+fn floor(value: &Value) -> Option<Fraction> {
+    let text = match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Number(number) => number.to_string(),
+        _ => return None,
+    };
+    let (numerator, denominator) = match text.split_once('/') {
+        Some((above, below)) => (digits(above.trim())?, digits(below.trim())?),
+        None => {
+            let (whole, decimals) = text.split_once('.').unwrap_or((&text, ""));
+            let scale = 10_i64.checked_pow(u32::try_from(decimals.len()).ok()?)?;
+            (digits(&format!("{whole}{decimals}"))?, scale)
+        }
+    };
+    (denominator > 0 && numerator <= denominator).then_some(Fraction { numerator, denominator })
+}
+
+/// A number of a few digits and nothing else.
+fn digits(text: &str) -> Option<i64> {
+    let fits = (1..=FLOOR_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn rule(file: &Value) -> Result<Rule, String> {
+        let mut problems = Problems::default();
+        let file = Object::of(file, Path::Root, &mut problems).unwrap();
+        let rule = read(&file, &mut problems);
+        problems.check().map(|()| rule).map_err(|problems| problems.to_string())
+    }
+
+    #[test]
+    fn without_a_block_the_defaults_hold() {
+        for file in [json!({}), json!({"rule": null}), json!({"rule": {}})] {
+            let defaults = Rule { standings: StandingsRules::default(), games_unknown: false };
+            assert_eq!(rule(&file), Ok(defaults));
+        }
+    }
+
+    #[test]
+    fn every_setting_is_read() {
+        let read = rule(&json!({"rule": {
+            "floor": "1/3", "own_gw_floored": false, "no_games_gw": -0.2, "decimals": 16, "tiebreaks": ["gw", "omw"],
+            "fields": ["points", "ogw_from_gw"], "tol": 0.1
+        }}))
+        .unwrap();
+        let expected = StandingsRules {
+            floor: Fraction { numerator: 1, denominator: 3 },
+            own_game_win_floored: false,
+            game_win_without_games: Some(-0.2),
+            decimals: 16,
+            tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin],
+            ..StandingsRules::default()
+        };
+        assert_eq!(read, Rule { standings: expected, games_unknown: true });
+    }
+
+    #[test]
+    fn floored_percentages_need_no_value_without_games_and_few_decimals_are_eight() {
+        let read = rule(&json!({"rule": {"no_games_gw": 0.3333, "decimals": 3, "games_known": false}})).unwrap();
+        assert_eq!(read, Rule { standings: StandingsRules::default(), games_unknown: true });
+    }
+
+    #[test]
+    fn floors_are_exact() {
+        for (value, numerator, denominator) in [
+            (json!("0.33"), 33, 100),
+            (json!(" 2/5 "), 2, 5),
+            (json!(0.25), 25, 100),
+            (json!("0"), 0, 1),
+            (json!(1), 1, 1),
+        ] {
+            assert_eq!(floor(&value), Some(Fraction { numerator, denominator }), "{value}");
+        }
+        for value in [json!("1/0"), json!("4/3"), json!("-0.1"), json!("a third"), json!(1e-30), json!([]), json!("")] {
+            assert_eq!(floor(&value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let told = rule(&json!({"rule": {"floor": "2", "tiebreaks": ["omw", "omw", "luck"], "games_known": 1}}));
+        let told = told.unwrap_err();
+        for path in ["rule.floor: ", "rule.tiebreaks[1]: ", "rule.tiebreaks[2]: ", "rule.games_known: "] {
+            assert!(told.contains(path), "{path} is not in {told}");
+        }
+    }
+}

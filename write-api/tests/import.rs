@@ -1,0 +1,263 @@
+//! Imports into a real store.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+
+#[path = "support/archives.rs"]
+mod archives;
+mod support;
+
+use std::collections::{HashMap, HashSet};
+
+use archives::{generated, oracle};
+use domain::tournament::Tournament;
+use domain::tournament::standings::{Competitor, Standing, standings_after};
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+use proto_events::{Envelope, Position, StreamId, StreamKind};
+use serde_json::{Value, json};
+use storage::EventStore;
+use support::Scene;
+use write_api::import::read;
+use write_api::{CheckedArchive, ImportError, ImportOutcome};
+
+fn file(value: &Value) -> CheckedArchive {
+    read(value.to_string().as_bytes(), "generated.json").unwrap()
+}
+
+async fn import(scene: &Scene, id: OrganizationId, value: &Value) -> TournamentId {
+    match scene.api.import(id, &file(value), false).await.unwrap() {
+        ImportOutcome::Imported { tournament_id, .. } => tournament_id,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn tournament(scene: &Scene, id: TournamentId) -> Tournament {
+    let recorded = scene.store.read_stream(StreamId::tournament(id), 0).await.unwrap();
+    assert!(recorded.iter().all(|event| event.encoded.payload.len() < 512 * 1024));
+    let events: Vec<Envelope> = recorded.iter().map(|event| event.decode().unwrap()).collect();
+    Tournament::from_events(&events).unwrap()
+}
+
+#[tokio::test]
+async fn an_import_is_stored_once() {
+    let (scene, id) = Scene::with_organization().await;
+    let checked = file(&generated("a", 9, 3));
+    let before = scene.head().await;
+    let trial = scene.api.import(id, &checked, true).await.unwrap();
+    let ImportOutcome::WouldImport { players, rounds, matches, decklists, events } = trial else { panic!("{trial:?}") };
+    assert_eq!((players, rounds, matches, decklists), (9, 3, 15, 9));
+    assert_eq!(scene.head().await, before, "a trial run stores nothing");
+
+    let outcome = scene.api.import(id, &checked, false).await.unwrap();
+    let ImportOutcome::Imported { tournament_id, events: written, .. } = outcome else { panic!("{outcome:?}") };
+    let head = scene.head().await;
+    assert_eq!(written, events, "the trial run told the truth");
+    assert_eq!(head.0 - before.0, i64::try_from(written).unwrap());
+
+    for dry_run in [false, true] {
+        let again = scene.api.import(id, &checked, dry_run).await.unwrap();
+        assert_eq!(again, ImportOutcome::AlreadyImported { tournament_id });
+    }
+    assert_eq!(scene.head().await, head, "a second import changes nothing");
+}
+
+#[tokio::test]
+async fn a_changed_file_is_refused_and_names_the_event() {
+    let (scene, id) = Scene::with_organization().await;
+    let mut value = generated("a", 8, 2);
+    let tournament_id = import(&scene, id, &value).await;
+    let head = scene.head().await;
+    value["name"] = json!("Another name");
+    let refused = scene.api.import(id, &file(&value), false).await.unwrap_err();
+    assert!(matches!(&refused, ImportError::OtherContent { tournament_id: held, .. } if *held == tournament_id));
+    assert!(refused.to_string().contains(&format!("event {tournament_id}")), "{refused}");
+    assert_eq!(scene.head().await, head);
+}
+
+#[tokio::test]
+async fn players_are_known_again_by_name_within_organization_and_platform() {
+    let (scene, id) = Scene::with_organization().await;
+    let users = async |tournament_id| -> Vec<i64> {
+        tournament(&scene, tournament_id).await.registrations.iter().map(|entry| entry.user_id.0).collect()
+    };
+    let first = users(import(&scene, id, &generated("a", 8, 2)).await).await;
+    let second = users(import(&scene, id, &generated("b", 10, 2)).await).await;
+    assert_eq!(second[..8], first[..]);
+
+    let mut elsewhere = generated("a", 8, 2);
+    elsewhere["platform"] = json!("another");
+    let third = users(import(&scene, id, &elsewhere).await).await;
+    let other = scene.organization("Other").await;
+    let fourth = users(import(&scene, other, &generated("a", 8, 2)).await).await;
+    let all: HashSet<i64> = [second, third, fourth].concat().into_iter().collect();
+    assert_eq!(all.len(), 26);
+}
+
+#[tokio::test]
+async fn namesakes_of_one_file_stay_two_people() {
+    let (scene, id) = Scene::with_organization().await;
+    let mut value = generated("a", 4, 1);
+    value["players"] = json!(["Ana", "Ana", "Bo", "Ana#2"]);
+    let imported = import(&scene, id, &value).await;
+    let people: HashSet<i64> =
+        tournament(&scene, imported).await.registrations.iter().map(|entry| entry.user_id.0).collect();
+    assert_eq!(people.len(), 4);
+}
+
+#[tokio::test]
+async fn files_with_the_same_players_imported_at_once_share_them() {
+    let (scene, id) = Scene::with_organization().await;
+    let imports = (0..4).map(|number| {
+        let (api, checked) = (scene.api.clone(), file(&generated(&format!("t{number}"), 20, 2)));
+        tokio::spawn(async move { api.import(id, &checked, false).await.unwrap() })
+    });
+    for import in imports.collect::<Vec<_>>() {
+        assert!(matches!(import.await.unwrap(), ImportOutcome::Imported { .. }));
+    }
+    let log = scene.store.read_from(Position::START, 10_000).await.unwrap();
+    let users = log.iter().filter(|event| event.stream.kind == StreamKind::User).count();
+    assert_eq!(users, 20);
+}
+
+#[tokio::test]
+async fn an_unknown_organization_is_refused() {
+    let scene = Scene::empty().await;
+    let refused = scene.api.import(OrganizationId(5), &file(&generated("a", 4, 1)), false).await;
+    assert!(matches!(refused, Err(ImportError::UnknownOrganization(OrganizationId(5)))));
+    assert_eq!(scene.head().await, Position::START);
+}
+
+#[tokio::test]
+async fn a_large_event_of_many_rounds_is_stored_whole() {
+    let (scene, id) = Scene::with_organization().await;
+    let imported = import(&scene, id, &generated("long", 2_001, 15)).await;
+    let tournament = tournament(&scene, imported).await;
+    assert_eq!(tournament.rounds().map(|(_, round)| round.matches.len()).sum::<usize>(), 15 * 1_001);
+}
+
+#[tokio::test]
+async fn the_largest_field_keeps_every_event_small() {
+    let (scene, id) = Scene::with_organization().await;
+    let mut value = generated("large", 20_000, 1);
+    value["rule"] = json!({"games_known": false});
+    value["standings"].as_array_mut().unwrap().iter_mut().for_each(|row| row["gw"] = json!(0.333_333_333_333_333_3));
+    let imported = import(&scene, id, &value).await;
+    let tournament = tournament(&scene, imported).await;
+    assert_eq!(tournament.stated_game_wins.unwrap().1.len(), 20_000);
+}
+
+/// Every way of breaking a real file that is tried: where, and what stands there then.
+fn breakages() -> Vec<(&'static str, Value, &'static str)> {
+    vec![
+        ("/rounds/2/matches/1/p2", json!(100_000), "rounds[2].matches[1].p2: player 100000 does not exist"),
+        ("/rounds/1/matches/0/p1", json!(null), "rounds[1].matches[0].p1: "),
+        ("/rounds/0/number", json!(-1), "rounds[0].number: "),
+        ("/standings/0/p", json!(100_000), "standings[0].p: player 100000 does not exist"),
+        ("/players/0", json!({}), "players[0]: must be a string"),
+        ("/date", json!("soon"), "date: "),
+        ("/rounds/2/matches/0/winner", json!("p1"), "rounds[2].matches[0].winner: must be an integer"),
+        ("/name", json!("n".repeat(201)), "name: may have at most 200 characters"),
+    ]
+}
+
+#[tokio::test]
+async fn the_tournaments_of_the_oracle_import_once_and_whole() {
+    let (scene, id) = Scene::with_organization().await;
+    for path in oracle() {
+        let bytes = std::fs::read(&path).unwrap();
+        let checked = read(&bytes, &path.display().to_string()).unwrap();
+        let outcome = scene.api.import(id, &checked, false).await.unwrap();
+        let ImportOutcome::Imported { tournament_id, players, decklists, .. } = outcome else { panic!("{outcome:?}") };
+        let head = scene.head().await;
+        let again = scene.api.import(id, &checked, false).await.unwrap();
+        assert_eq!(again, ImportOutcome::AlreadyImported { tournament_id });
+        assert_eq!(scene.head().await, head);
+
+        let told: Value = serde_json::from_slice(&bytes).unwrap();
+        assert_eq!(players, told["players"].as_array().unwrap().len());
+        assert!(decklists >= told["decklists"].as_object().unwrap().len());
+        let tournament = tournament(&scene, tournament_id).await;
+        assert!(tournament.rounds().all(|(_, round)| round.status == ProgressStatus::Complete));
+        let published = decklists > 0;
+        assert_eq!(tournament.lifecycle == LifecycleStatus::DecklistsPublished, published, "{}", path.display());
+        let playing = tournament.registrations.iter().filter(|it| it.status == RegistrationStatus::Complete).count();
+        let top_cut = usize::try_from(tournament.details.top_cut).unwrap();
+        assert!(top_cut == 0 || playing == top_cut, "{playing} of {top_cut} remain in {}", path.display());
+    }
+}
+
+#[tokio::test]
+async fn a_broken_file_of_the_oracle_is_refused_and_nothing_of_it_is_stored() {
+    for path in oracle() {
+        let bytes = std::fs::read(&path).unwrap();
+        let value: Value = serde_json::from_slice(&bytes).unwrap();
+        for (pointer, broken, expected) in breakages() {
+            let mut value = value.clone();
+            *value.pointer_mut(pointer).unwrap() = broken;
+            let told = read(value.to_string().as_bytes(), "broken").unwrap_err().to_string();
+            assert!(told.lines().any(|line| line.trim_start_matches("broken: ").starts_with(expected)), "{told}");
+        }
+        let cut_short = &bytes[..bytes.len() / 2];
+        assert!(matches!(read(cut_short, "broken"), Err(ImportError::NotJson { .. })));
+    }
+}
+
+/// What the domain makes of an imported tournament agrees with every line its source published.
+#[tokio::test]
+async fn standings_of_the_oracle_agree_with_what_was_published() {
+    let (scene, id) = Scene::with_organization().await;
+    for path in oracle() {
+        let bytes = std::fs::read(&path).unwrap();
+        let checked = read(&bytes, &path.display().to_string()).unwrap();
+        let outcome = scene.api.import(id, &checked, false).await.unwrap();
+        let ImportOutcome::Imported { tournament_id, .. } = outcome else { panic!("{outcome:?}") };
+        let tournament = tournament(&scene, tournament_id).await;
+        let told: Value = serde_json::from_slice(&bytes).unwrap();
+        let wrong = disagreements(&tournament, &told);
+        assert!(
+            wrong.is_empty(),
+            "{}: {} disagreements: {:#?}",
+            path.display(),
+            wrong.len(),
+            &wrong[..wrong.len().min(5)]
+        );
+    }
+}
+
+/// Lines of the last Swiss round, and the order of the round that has the last word on it.
+fn disagreements(tournament: &Tournament, told: &Value) -> Vec<String> {
+    let rule = &told["rule"];
+    let is_checked = |field: &str| rule["fields"].as_array().unwrap().iter().any(|it| it == field);
+    let last_of = |is_playoff: bool| {
+        let mut rounds = tournament.rounds().filter(|(phase, _)| is_playoff || !phase.round_type.is_playoff());
+        standings_after(tournament, rounds.next_back().unwrap().1.id).unwrap()
+    };
+    let index = |row: &Value| usize::try_from(row["p"].as_u64().unwrap()).unwrap();
+    let swiss = last_of(false);
+    let player = |standing: &Standing| match standing.competitor {
+        Competitor::Player(entry) => tournament.registration_position(entry).unwrap(),
+        Competitor::Team(_) => panic!("no team plays here"),
+    };
+    let lines: HashMap<usize, &Standing> = swiss.iter().map(|standing| (player(standing), standing)).collect();
+    let mut wrong = Vec::new();
+    let published: Vec<usize> = told["standings"].as_array().unwrap().iter().map(index).collect();
+    for row in told["standings"].as_array().unwrap() {
+        let line = lines[&index(row)];
+        if i64::from(line.match_points) != row["points"].as_i64().unwrap() {
+            wrong.push(format!("points: {row} {line:?}"));
+        }
+        let ogw = if is_checked("ogw") || is_checked("ogw_from_gw") { "ogw" } else { "" };
+        for (field, value) in [("omw", line.opponent_match_win), ("gw", line.game_win), (ogw, line.opponent_game_win)] {
+            let is_off = || (value.as_f64() - row[field].as_f64().unwrap()).abs() > rule["tol"].as_f64().unwrap();
+            if (is_checked(field) || field == "ogw") && is_off() {
+                wrong.push(format!("{field}: {row} {line:?}"));
+            }
+        }
+    }
+    let order: Vec<usize> = last_of(rule["rank_scope"] == "final").iter().map(player).collect();
+    if is_checked("rank") && order != published {
+        let place = order.iter().zip(&published).position(|(ours, theirs)| ours != theirs);
+        wrong.push(format!("order differs from place {place:?} on"));
+    }
+    wrong
+}

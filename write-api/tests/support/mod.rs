@@ -1,0 +1,52 @@
+//! A write side on a real store in a folder that vanishes, with a clock that stands still.
+
+#![allow(dead_code, missing_docs, unreachable_pub, reason = "each test binary uses a part of it")]
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::OrganizationId;
+use proto_events::{Actor, Position};
+use service_kit::clock::ManualClock;
+use storage::EventStore;
+use storage::sqlite::SqliteEventStore;
+use tempfile::TempDir;
+use write_api::WriteApi;
+use write_api::commands::organizations::create_organization::CreateOrganization;
+
+pub struct Scene {
+    pub api: WriteApi,
+    pub store: Arc<SqliteEventStore>,
+    pub clock: ManualClock,
+    _folder: TempDir,
+}
+
+pub fn noon() -> DateTime<Utc> {
+    DateTime::from_timestamp(1_780_000_000, 0).unwrap()
+}
+
+impl Scene {
+    pub async fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
+        let clock = ManualClock::at(noon());
+        let api = WriteApi::new(store.clone(), Arc::new(clock.clone()));
+        Self { api, store, clock, _folder: folder }
+    }
+
+    /// With one organization.
+    pub async fn with_organization() -> (Self, OrganizationId) {
+        let scene = Self::empty().await;
+        let id = scene.organization("Moxhall").await;
+        (scene, id)
+    }
+
+    pub async fn organization(&self, name: &str) -> OrganizationId {
+        let command = CreateOrganization { name: name.into() };
+        self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+    }
+
+    pub async fn head(&self) -> Position {
+        self.store.head().await.unwrap()
+    }
+}

@@ -33,15 +33,15 @@ pub enum TelemetryError {
     Taken(#[from] TryInitError),
 }
 
-/// Starts the log. Without a filter, [`FILTER_VARIABLE`] counts, and `info` where that is not set.
+/// Starts the log, with the filter that [`FILTER_VARIABLE`] holds, and `info` where that is not set.
 ///
 /// # Errors
 /// When the filter cannot be read, or the log was started before.
-pub fn init(format: LogFormat, filter: Option<&str>) -> Result<(), TelemetryError> {
+pub fn init(format: LogFormat) -> Result<(), TelemetryError> {
     use std::io::IsTerminal;
     use tracing_subscriber::util::SubscriberInitExt;
 
-    let filter = filter.map(str::to_owned).or_else(|| std::env::var(FILTER_VARIABLE).ok());
+    let filter = std::env::var(FILTER_VARIABLE).ok();
     let lines = tracing_subscriber::fmt()
         .with_env_filter(parse(filter.as_deref())?)
         .with_writer(std::io::stderr)

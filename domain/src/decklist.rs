@@ -1,11 +1,14 @@
 //! A decklist with all its revisions.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::{DecklistEvent, DomainEvent, Envelope, Version};
 
 use crate::FoldError;
+use crate::deck_json::plaintext_from_deck_json;
 
 /// A decklist.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,5 +78,15 @@ impl Decklist {
             other => return Err(FoldError::WrongKind { expected: "decklist", found: other.stream_kind().name() }),
         }
         Ok(())
+    }
+    /// The list as text: as it came, else derived from the deck host's JSON; empty if that tells nothing either.
+    pub fn plaintext(&self) -> Cow<'_, str> {
+        let body = &self.body;
+        if body.plaintext_list.trim().is_empty()
+            && let Some(derived) = plaintext_from_deck_json(&body.deckhost_deck_json)
+        {
+            return Cow::Owned(derived);
+        }
+        Cow::Borrowed(&body.plaintext_list)
     }
 }

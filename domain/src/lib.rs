@@ -6,6 +6,7 @@
 //! in the module head and a property test beside it.
 
 pub mod convention;
+pub mod deck_json;
 pub mod decklist;
 pub mod fraction;
 pub mod limits;

@@ -1,0 +1,233 @@
+//! A list as text, derived from the JSON of a deck host where nobody gave the text.
+//!
+//! Deck hosts differ, and change. What is read here: boards by name (`mainboard`, `Mainboard`, …), at the top or under
+//! `boards`, perhaps with their cards under `cards`; cards by name or by id, with a `quantity` or `count`. The order of the JSON
+//! is kept. Everything else in the JSON is passed over.
+
+use std::fmt::Write;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// The boards that make up a list, in the order in which they are written, each with the names that hosts give it.
+const BOARDS: [(&str, &[&str]); 4] = [
+    ("Commander", &["commanders", "commander", "signaturespells"]),
+    ("Companion", &["companions", "companion"]),
+    ("Deck", &["mainboard", "maindeck", "main", "deck"]),
+    ("Sideboard", &["sideboard", "side"]),
+];
+
+/// The list as text: a line `4 Card` each, headed `Commander`, `Companion` and `Sideboard` where there are such. The deck
+/// itself is headed only if it does not come first. `None` if the JSON holds no card.
+pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
+    let deck: Node = serde_json::from_str(json).ok()?;
+    let boards = deck.get("boards").unwrap_or(&deck);
+    let mut text = String::new();
+    for (heading, names) in BOARDS {
+        let cards: Vec<(i64, &str)> = names.iter().flat_map(|name| cards(boards, name)).collect();
+        if cards.is_empty() {
+            continue;
+        }
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        if heading != "Deck" || !text.is_empty() {
+            text.push_str(heading);
+            text.push('\n');
+        }
+        for (quantity, name) in cards {
+            // A card's name is one line, whatever the JSON says.
+            let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "{quantity} {name}");
+        }
+    }
+    text.truncate(text.trim_end().len());
+    (!text.is_empty()).then_some(text)
+}
+
+fn cards<'a>(boards: &'a Node, name: &str) -> Vec<(i64, &'a str)> {
+    let Some(board) = boards.get(name) else { return Vec::new() };
+    let cards = match board.get("cards").unwrap_or(board) {
+        Node::Object(fields) => fields.iter().filter_map(|(key, entry)| card(Some(key), entry)).collect(),
+        Node::List(entries) => entries.iter().filter_map(|entry| card(None, entry)).collect(),
+        _ => Vec::new(),
+    };
+    cards.into_iter().filter(|(quantity, name)| *quantity > 0 && !name.trim().is_empty()).collect()
+}
+
+/// A card named by itself, else by its key. Numbers and texts beside the cards (`"count": 60` of a board) are told from
+/// cards by what stands under them: only an object is a card.
+fn card<'a>(key: Option<&'a str>, entry: &'a Node) -> Option<(i64, &'a str)> {
+    let Node::Object(_) = entry else { return None };
+    let own_name = |node: &'a Node| node.get("name").and_then(Node::text);
+    let name = entry.get("card").and_then(own_name).or_else(|| own_name(entry)).or(key)?;
+    let quantity = ["quantity", "count"].iter().find_map(|field| entry.get(field).and_then(Node::number));
+    Some((quantity.unwrap_or(1), name))
+}
+
+/// JSON with its fields in the order in which they stand.
+enum Node {
+    Object(Vec<(String, Node)>),
+    List(Vec<Node>),
+    Text(String),
+    Number(i64),
+    Nothing,
+}
+
+impl Node {
+    /// The field of this name in any case.
+    fn get(&self, name: &str) -> Option<&Self> {
+        let Self::Object(fields) = self else { return None };
+        fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    fn text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    fn number(&self) -> Option<i64> {
+        if let Self::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(InOrder)
+    }
+}
+
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(field) = map.next_entry()? {
+            fields.push(field);
+        }
+        Ok(Node::Object(fields))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = list.next_element()? {
+            entries.push(entry);
+        }
+        Ok(Node::List(entries))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::Text(text.to_owned()))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(Node::Number(number))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(i64::try_from(number).map_or(Node::Nothing, Node::Number))
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Nothing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::plaintext_from_deck_json;
+
+    fn text(json: &str) -> String {
+        plaintext_from_deck_json(json).unwrap_or_default()
+    }
+
+    #[test]
+    fn boards_of_cards_by_name() {
+        let json = r#"{
+            "name": "Burn", "id": 7,
+            "mainboard": {"Lightning Bolt": {"quantity": 4}, "Fireblast": {"quantity": 4, "foil": true}},
+            "sideboard": {"Pyroblast": {"quantity": 3}},
+            "maybeboard": {"Shock": {"quantity": 1}},
+            "commanders": {}, "companions": {"Lurrus of the Dream-Den": {"quantity": 1}}
+        }"#;
+        assert_eq!(
+            text(json),
+            "Companion\n1 Lurrus of the Dream-Den\n\nDeck\n4 Lightning Bolt\n4 Fireblast\n\nSideboard\n3 Pyroblast"
+        );
+    }
+
+    #[test]
+    fn boards_of_cards_by_id() {
+        let json = r#"{"boards": {
+            "sideboard": {"count": 2, "cards": {"k1": {"quantity": 2, "card": {"name": "Annul"}}}},
+            "mainboard": {"count": 22, "cards": {
+                "zz9": {"quantity": 4, "card": {"name": "Delver of Secrets // Insectile Aberration"}},
+                "aa1": {"quantity": 18, "card": {"name": "Island"}}
+            }}
+        }}"#;
+        assert_eq!(text(json), "4 Delver of Secrets // Insectile Aberration\n18 Island\n\nSideboard\n2 Annul");
+    }
+
+    #[test]
+    fn boards_with_capitals_and_counts() {
+        let json = r#"{"Commanders": {"Yuriko, the Tiger's Shadow": {"id": "x", "count": 1}},
+                       "Mainboard": {"Island": {"id": "y", "count": 30}}, "Sideboard": {}, "metadata": {"game": "MTG"}}"#;
+        assert_eq!(text(json), "Commander\n1 Yuriko, the Tiger's Shadow\n\nDeck\n30 Island");
+    }
+
+    #[test]
+    fn lists_of_cards() {
+        let json = r#"{"main": [{"name": "Plains", "quantity": 20}, {"name": "Swords to Plowshares"}], "side": []}"#;
+        assert_eq!(text(json), "20 Plains\n1 Swords to Plowshares");
+    }
+
+    #[test]
+    fn what_holds_no_card_gives_no_text() {
+        for json in [
+            "",
+            "{",
+            "null",
+            "7",
+            "[]",
+            "{}",
+            r#"{"mainboard": 60}"#,
+            r#"{"mainboard": {"count": 60}}"#,
+            r#"{"mainboard": {"Shock": {"quantity": 0}, " ": {"quantity": 1}}}"#,
+            r#"{"maybeboard": {"Shock": {"quantity": 1}}}"#,
+        ] {
+            assert_eq!(plaintext_from_deck_json(json), None, "{json}");
+        }
+    }
+
+    #[test]
+    fn a_name_stays_on_its_line() {
+        let json = r#"{"mainboard": {"Shock\n99 Black Lotus": {"quantity": 1}}}"#;
+        assert_eq!(text(json), "1 Shock 99 Black Lotus");
+    }
+
+    #[test]
+    fn nesting_without_end_is_refused() {
+        assert_eq!(plaintext_from_deck_json(&"[".repeat(100_000)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_fail(json in ".*") {
+            let _ = plaintext_from_deck_json(&json);
+        }
+    }
+}

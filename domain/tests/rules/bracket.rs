@@ -1,0 +1,101 @@
+//! Playoffs and final places.
+
+use domain::tournament::final_places::final_places;
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::{LifecycleStatus, PhaseType};
+
+use crate::support::{Script, line, plain};
+
+/// Eight players whose Swiss ranks are their numbers: equal in everything but the draw.
+fn eight() -> Script {
+    Script::new(8).swiss(1, &["1v8 1-1", "2v7 1-1", "3v6 1-1", "4v5 1-1"]).draw_ties(&[1, 2, 3, 4, 5, 6, 7, 8])
+}
+
+#[test]
+fn a_top_four_ends_with_champion_finalist_semifinalists_and_the_rest_by_swiss_rank() {
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]).finish();
+    // 4 beats 2 in the final; 1 and 3 lost the semifinals and stand in Swiss order; then 5 to 8.
+    assert_eq!(script.order(3), [4, 2, 1, 3, 5, 6, 7, 8]);
+    let places = plain(&final_places(&script.fold()));
+    assert_eq!(places, [(4, 1), (2, 2), (1, 3), (3, 4), (5, 5), (6, 6), (7, 7), (8, 8)]);
+}
+
+#[test]
+fn a_top_eight_orders_by_round_of_defeat_and_then_by_swiss_rank() {
+    let script = eight()
+        .playoff(2, &["1v8 0-2", "4v5 2-0", "2v7 1-2", "3v6 2-1"])
+        .playoff(3, &["8v4 2-0", "7v3 0-2"])
+        .playoff(4, &["8v3 0-2"]);
+    // Champion 3, finalist 8; semifinals lost by 4 and 7; quarterfinals lost by 1, 2, 5, 6.
+    assert_eq!(script.order(4), [3, 8, 4, 7, 1, 2, 5, 6]);
+    // While the playoff lasts, whoever is still in stands above whoever is out.
+    assert_eq!(script.order(3), [3, 8, 4, 7, 1, 2, 5, 6]);
+    assert_eq!(script.order(2), [3, 4, 7, 8, 1, 2, 5, 6]);
+    assert_eq!(script.order(1), [1, 2, 3, 4, 5, 6, 7, 8]);
+}
+
+#[test]
+fn playoff_matches_count_in_nothing_but_their_own_numbers() {
+    let swiss = eight();
+    let script = swiss.clone().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]);
+    let four = script.line(3, 4);
+    assert_eq!((four.playoff_wins, four.playoff_losses), (2, 0));
+    assert_eq!((script.line(3, 2).playoff_wins, script.line(3, 2).playoff_losses), (1, 1));
+    let before = swiss.line(1, 4);
+    assert_eq!((four.match_points, four.wins, four.games_won), (before.match_points, before.wins, before.games_won));
+    assert_eq!((four.opponent_match_win, four.game_win), (before.opponent_match_win, before.game_win));
+    assert_eq!(script.line(2, 4).playoff_wins, 1, "up to the round asked");
+}
+
+#[test]
+fn consolation_matches_count_for_no_place() {
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1", "1v3 0-2 consolation"]);
+    assert_eq!(script.order(3), [4, 2, 1, 3, 5, 6, 7, 8]);
+    assert_eq!((script.line(3, 3).playoff_wins, script.line(3, 3).playoff_losses), (0, 1));
+}
+
+#[test]
+fn a_bye_in_a_short_playoff_carries_on_without_a_win() {
+    let script = eight().playoff(2, &["1 bye", "2v3 2-0"]).playoff(3, &["1v2 0-2"]);
+    assert_eq!(script.order(3), [2, 1, 3, 4, 5, 6, 7, 8]);
+    assert_eq!((script.line(3, 1).playoff_wins, script.line(3, 1).playoff_losses), (0, 1));
+}
+
+#[test]
+fn an_undecided_final_is_led_by_the_better_swiss_rank() {
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).open(PhaseType::SingleElimination, 3, &["4v2 ?"]);
+    assert_eq!(script.order(3), [2, 4, 1, 3, 5, 6, 7, 8]);
+}
+
+#[test]
+fn who_wins_and_does_not_come_to_the_next_round_stands_below_who_does() {
+    // 1 wins the semifinal and leaves; 4 comes in its place and loses the final.
+    let script = eight().playoff(2, &["1v4 2-0", "2v3 2-1"]).playoff(3, &["4v2 0-2"]);
+    assert_eq!(script.order(3), [2, 4, 1, 3, 5, 6, 7, 8]);
+}
+
+#[test]
+fn an_event_of_single_elimination_alone_has_standings_too() {
+    let script = Script::new(4).draw_ties(&[1, 2, 3, 4]).playoff(1, &["1v4 0-2", "2v3 2-0"]).playoff(2, &["4v2 2-0"]);
+    assert_eq!(script.order(2), [4, 2, 1, 3]);
+    assert_eq!(script.line(2, 4).match_points, 0);
+}
+
+#[test]
+fn a_corrected_semifinal_changes_the_ranks_of_its_round_and_the_next() {
+    let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).correct(2, 0, "2-0");
+    assert_eq!(script.order(2), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert_eq!(line(&script.standings(2), 1).playoff_wins, 1);
+}
+
+#[test]
+fn places_are_final_only_when_the_event_is() {
+    let script = eight();
+    assert!(final_places(&script.fold()).is_empty());
+    for status in
+        [LifecycleStatus::EventFinished, LifecycleStatus::DecklistsPublishing, LifecycleStatus::DecklistsPublished]
+    {
+        let finished = script.clone().then(TournamentEvent::LifecycleChanged { status });
+        assert_eq!(final_places(&finished.fold()).len(), 8);
+    }
+}

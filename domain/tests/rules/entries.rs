@@ -1,0 +1,163 @@
+//! Who stands in standings, and what changes after a round is over.
+
+use domain::tournament::standings::{Standing, standings_after};
+use proto_events::TournamentEvent;
+use proto_events::ids::{RegistrationId, RoundId, UserId};
+use proto_events::tournament::{Pairing, PairingKind};
+use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
+
+use crate::support::{Script, id, match_id, round};
+
+fn sorted(mut players: Vec<i64>) -> Vec<i64> {
+    players.sort_unstable();
+    players
+}
+
+#[test]
+fn a_completed_rounds_standings_do_not_change_when_somebody_leaves_or_comes() {
+    let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]);
+    let before = script.standings(1);
+    let later = script.drop(2).disqualify(1).register(5).open(PhaseType::Swiss, 2, &["3v5 ?"]);
+    assert_eq!(later.standings(1), before);
+}
+
+#[test]
+fn who_drops_keeps_the_record_and_the_place() {
+    let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]).drop(1).swiss(2, &["3v2 2-0", "4 bye"]);
+    assert_eq!(sorted(script.order(2)), [1, 2, 3, 4]);
+    let one = script.line(2, 1);
+    // Only the round that 1 was paired in counts: 3 of 3 points. The opponent 2 has 0 of 6.
+    assert_eq!((one.wins, one.losses, one.match_win.units), (1, 0, 100_000_000));
+    assert_eq!(one.opponent_match_win.units, 33_000_000);
+}
+
+#[test]
+fn who_is_disqualified_is_not_listed_afterwards_and_whoever_stood_below_moves_up() {
+    let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]).disqualify(1).swiss(2, &["3v2 2-0"]);
+    assert!(script.order(1).contains(&1));
+    assert_eq!(script.order(2), [3, 2]);
+    assert_eq!(script.line(2, 3).rank, 1);
+    // The match with 1 happened all the same: 2 met 1 (3 of 3) and 3 (6 of 6).
+    assert_eq!(script.line(2, 2).opponent_match_win.units, 100_000_000);
+}
+
+#[test]
+fn a_disqualification_shows_at_once_in_a_round_in_progress() {
+    let script = Script::new(3).open(PhaseType::Swiss, 1, &["1v2 ?", "3 bye"]).disqualify(2);
+    assert_eq!(sorted(script.order(1)), [1, 3]);
+}
+
+#[test]
+fn only_complete_entries_are_listed() {
+    let entry = |script: Script, player: i64, status| {
+        let (registration_id, user_id) = (RegistrationId(player), UserId(player));
+        script.then(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
+    };
+    let script = [
+        RegistrationStatus::InProgress,
+        RegistrationStatus::InWaitingRoom,
+        RegistrationStatus::OnWaitlist,
+        RegistrationStatus::MovedToChildEvent,
+        RegistrationStatus::Canceled,
+    ]
+    .into_iter()
+    .zip(3..)
+    .fold(Script::new(2), |script, (status, player)| entry(script, player, status));
+    // 5 waits, and gives up waiting: never in the event, so not in its standings.
+    let script = script.drop(5).swiss(1, &["1v2 2-0"]);
+    assert_eq!(script.order(1), [1, 2]);
+}
+
+#[test]
+fn a_corrected_result_changes_its_round_and_the_later_ones_and_no_earlier_one() {
+    let script = Script::new(4)
+        .swiss(1, &["1v2 2-0", "3v4 2-1"])
+        .swiss(2, &["1v3 2-0", "2v4 2-0"])
+        .swiss(3, &["1v4 2-0", "2v3 2-0"]);
+    let first = script.standings(1);
+    let corrected = script.clone().correct(2, 0, "0-2");
+    assert_eq!(corrected.standings(1), first);
+    for (number, before, after) in [(2, 6, 3), (3, 9, 6)] {
+        assert_eq!(script.line(number, 1).match_points, before);
+        assert_eq!(corrected.line(number, 1).match_points, after);
+    }
+    // As if it had been reported so from the start.
+    let told_right = Script::new(4)
+        .swiss(1, &["1v2 2-0", "3v4 2-1"])
+        .swiss(2, &["1v3 0-2", "2v4 2-0"])
+        .swiss(3, &["1v4 2-0", "2v3 2-0"]);
+    assert_eq!(corrected.standings(3), told_right.standings(3));
+}
+
+#[test]
+fn an_unknown_round_has_no_standings() {
+    assert_eq!(standings_after(&Script::new(2).fold(), RoundId(77)), None);
+}
+
+#[test]
+fn nobody_is_listed_before_the_first_round_or_in_a_player_meeting() {
+    let meeting = Script::new(2).add_round(PhaseType::Swiss, 0, RoundType::PlayerMeeting);
+    let seats = Pairing {
+        match_id: match_id(0, 0),
+        kind: PairingKind::Seating,
+        table_number: 1,
+        pod_number: 0,
+        players: vec![RegistrationId(1), RegistrationId(2)],
+        is_ghost: false,
+        is_consolation: false,
+    };
+    let meeting = meeting
+        .then(TournamentEvent::MatchesPaired { round_id: round(0), pairings: vec![seats] })
+        .then(TournamentEvent::RoundStarted { round_id: round(0) })
+        .complete(0);
+    assert_eq!(meeting.standings(0), []);
+    let paired = meeting.add_round(PhaseType::Swiss, 1, RoundType::PlayVsOpponent);
+    assert_eq!(paired.standings(1), []);
+    let started = paired.then(TournamentEvent::RoundStarted { round_id: round(1) });
+    assert_eq!(started.standings(1).len(), 2);
+    assert_eq!(started.standings(0), []);
+}
+
+#[test]
+fn draft_pods_seat_players_and_count_only_what_they_play() {
+    let seats = |numbers: &[i64]| Pairing {
+        match_id: match_id(1, 0),
+        kind: PairingKind::Seating,
+        table_number: 1,
+        pod_number: 1,
+        players: numbers.iter().copied().map(RegistrationId).collect(),
+        is_ghost: false,
+        is_consolation: false,
+    };
+    let drafting = Script::new(4)
+        .add_round(PhaseType::DraftPod, 1, RoundType::DraftPod)
+        .then(TournamentEvent::MatchesPaired { round_id: round(1), pairings: vec![seats(&[1, 2, 3, 4])] })
+        .then(TournamentEvent::RoundStarted { round_id: round(1) })
+        .complete(1);
+    assert_eq!(drafting.standings(1), []);
+    let played = drafting.open(PhaseType::DraftPod, 2, &["1v2 2-0", "3v4 2-1"]).complete(2);
+    let points: Vec<i32> = played.standings(2).iter().map(|line| line.match_points).collect();
+    assert_eq!(points, [3, 3, 0, 0]);
+}
+
+#[test]
+fn a_round_paired_but_not_begun_counts_nothing_yet() {
+    let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]);
+    let before = script.standings(1);
+    let mut paired = script.open(PhaseType::Swiss, 2, &["1v3 ?", "2 bye"]);
+    assert!(matches!(paired.events.pop(), Some(TournamentEvent::RoundStarted { .. })));
+    assert_eq!(paired.standings(2), before);
+}
+
+#[test]
+fn discarded_pairings_leave_nothing_behind() {
+    let script = Script::new(4).open(PhaseType::Swiss, 1, &["1v2 ?", "3v4 ?"]);
+    let again = script
+        .then(TournamentEvent::PairingsDiscarded { round_id: round(1) })
+        .then(TournamentEvent::MatchesPaired { round_id: round(1), pairings: vec![] })
+        .complete(1);
+    assert!(again.standings(1).iter().all(|line: &Standing| line.draws == 0));
+    let mut listed: Vec<i64> = again.standings(1).iter().map(|line| id(line.competitor)).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, [1, 2, 3, 4]);
+}

@@ -1,0 +1,176 @@
+//! Points and percentages of small tournaments, reckoned by hand.
+
+use domain::tournament::records::{Record, records};
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::PhaseType;
+
+use crate::support::Script;
+
+/// The four percentages of a line, in units of 10^-8.
+macro_rules! assert_percentages {
+    ($line:expr, mw $mw:literal, omw $omw:literal, gw $gw:literal, ogw $ogw:literal) => {{
+        let line = $line;
+        let units = [line.match_win, line.opponent_match_win, line.game_win, line.opponent_game_win].map(|it| it.units);
+        assert_eq!(units, [$mw, $omw, $gw, $ogw]);
+    }};
+}
+
+/// Three rounds of four players:
+///   round 1: 1 beats 2 2-0, 3 and 4 draw 1-1-1
+///   round 2: 1 beats 3 2-1, 2 beats 4 2-1
+///   round 3: 1 and 4 draw intentionally 0-0-3, 3 beats 2 2-0
+fn four_players() -> Script {
+    Script::new(4)
+        .swiss(1, &["1v2 2-0", "3v4 1-1-1"])
+        .swiss(2, &["1v3 2-1", "4v2 1-2"])
+        .swiss(3, &["1v4 0-0-3", "2v3 0-2"])
+}
+
+#[test]
+fn points_records_and_games_add_up() {
+    let standings = four_players().standings(3);
+    let lines: Vec<_> = standings
+        .iter()
+        .map(|it| (it.match_points, (it.wins, it.losses, it.draws), (it.games_won, it.games_lost, it.games_drawn)))
+        .collect();
+    // 1: 3+3+1 = 7, 3: 1+0+3 = 4, 2: 0+3+0 = 3, 4: 1+0+1 = 2.
+    assert_eq!(
+        lines,
+        [(7, (2, 0, 1), (4, 1, 3)), (4, (1, 1, 1), (4, 3, 1)), (3, (1, 2, 0), (2, 5, 0)), (2, (0, 1, 2), (2, 3, 4)),]
+    );
+    assert_eq!(four_players().order(3), [1, 3, 2, 4]);
+}
+
+#[test]
+fn percentages_are_rounded_first_and_then_averaged() {
+    let script = four_players();
+    // MW: 1: 7/9 = .77777778, 2: 3/9 = .33333333, 3: 4/9 = .44444444, 4: 2/9 = .22222222, which counts .33.
+    // GW = (3 won + drawn) / (3 games):
+    //   1: (12+3)/24 = .625, 2: 6/21 = .28571429, which counts .33, 3: (12+1)/24 = .54166667, 4: (6+4)/27 = .37037037.
+    // Everybody met everybody:
+    //   OMW of 1 = (.33333333 + .44444444 + .33)/3 = 1.10777777/3 = .36925926
+    //   OGW of 1 = (.33 + .54166667 + .37037037)/3 = 1.24203704/3 = .41401235
+    assert_percentages!(script.line(3, 1), mw 77_777_778, omw 36_925_926, gw 62_500_000, ogw 41_401_235);
+    //   OMW of 4 = (.77777778 + .33333333 + .44444444)/3 = 1.55555555/3 = .51851852
+    //   OGW of 4 = (.625 + .33 + .54166667)/3 = 1.49666667/3 = .49888889
+    assert_percentages!(script.line(3, 4), mw 33_000_000, omw 51_851_852, gw 37_037_037, ogw 49_888_889);
+    //   OMW of 2 = (.77777778 + .44444444 + .33)/3 = 1.55222222/3 = .51740741
+    //   OGW of 2 = (.625 + .54166667 + .37037037)/3 = 1.53703704/3 = .51234568
+    assert_percentages!(script.line(3, 2), mw 33_333_333, omw 51_740_741, gw 33_000_000, ogw 51_234_568);
+}
+
+#[test]
+fn opponents_points_are_averaged_too() {
+    // Opponents of 4: 1 with 7, 2 with 3, 3 with 4 points: 14/3.
+    assert_eq!(four_players().line(3, 4).opponent_average_match_points.units, 466_666_667);
+}
+
+#[test]
+fn the_standings_of_an_earlier_round_know_nothing_of_later_ones() {
+    let after_one = four_players().line(1, 1);
+    // After round 1: OMW of 1 is that of 2 alone, who has 0/3, which counts .33.
+    assert_eq!((after_one.match_points, after_one.opponent_match_win.units), (3, 33_000_000));
+    assert_eq!(after_one, Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"]).line(1, 1));
+}
+
+#[test]
+fn a_bye_is_a_match_won_two_nil_and_no_opponent() {
+    let script = Script::new(3).swiss(1, &["1v2 2-0", "3 bye"]).swiss(2, &["1v3 1-2", "2 bye"]);
+    let three = script.line(2, 3);
+    assert_eq!((three.wins, three.losses, three.draws, three.match_points), (2, 0, 0, 6));
+    // Games of 3: 2-0 from the bye and 2-1. GW = 12/15 = .8. The only opponent is 1, with 3/6 and 9/15 = .6 (2-0, 1-2).
+    assert_percentages!(three, mw 100_000_000, omw 50_000_000, gw 80_000_000, ogw 60_000_000);
+}
+
+#[test]
+fn an_assigned_loss_is_a_round_without_games_or_opponent() {
+    let script = Script::new(3).swiss(1, &["1v2 2-1", "3 loss"]).swiss(2, &["3v1 2-0", "2 bye"]);
+    let three = script.line(2, 3);
+    assert_eq!((three.wins, three.losses, three.match_points), (1, 1, 3));
+    assert_eq!((three.games_won, three.games_lost, three.games_drawn), (2, 0, 0));
+    // MW 3/6. The only opponent is 1: MW 3/6, games 2-1 and 0-2, GW 6/15 = .4.
+    assert_percentages!(three, mw 50_000_000, omw 50_000_000, gw 100_000_000, ogw 40_000_000);
+}
+
+#[test]
+fn who_met_nobody_has_the_floor() {
+    let only_byes = Script::new(1).swiss(1, &["1 bye"]).line(1, 1);
+    assert_percentages!(&only_byes, mw 100_000_000, omw 33_000_000, gw 100_000_000, ogw 33_000_000);
+    assert_eq!(only_byes.opponent_average_match_points.units, 0);
+    let nothing = Script::new(3).swiss(1, &["1v2 2-0"]).line(1, 3);
+    assert_percentages!(nothing, mw 33_000_000, omw 33_000_000, gw 33_000_000, ogw 33_000_000);
+}
+
+#[test]
+fn an_opponent_met_twice_counts_twice() {
+    // 1 meets 2 twice and 3 once. MW of 2: 0/6 → .33; of 3: 3/6 = .5 (beat 4 in round 1, lost to 1 in round 3).
+    let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-0"]).swiss(2, &["1v2 2-0"]).swiss(3, &["1v3 2-0"]);
+    // (.33 + .33 + .5)/3 = 1.16/3 = .38666667
+    assert_eq!(script.line(3, 1).opponent_match_win.units, 38_666_667);
+}
+
+#[test]
+fn what_is_not_reported_counts_nothing_before_the_end_and_is_a_draw_after() {
+    let open = Script::new(4).open(PhaseType::Swiss, 1, &["1v2 2-0", "3v4 ?"]);
+    let three = open.line(1, 3);
+    assert_eq!((three.draws, three.match_points, three.opponent_average_match_points.units), (0, 0, 0));
+    let three = open.complete(1).line(1, 3);
+    assert_eq!((three.draws, three.match_points, three.games_drawn), (1, 1, 0));
+    // MW 1/3; no games, so the floor; the opponent 4 likewise.
+    assert_percentages!(three, mw 33_333_333, omw 33_333_333, gw 33_000_000, ogw 33_000_000);
+}
+
+#[test]
+fn a_bye_counts_as_soon_as_the_round_has_begun() {
+    let open = Script::new(3).open(PhaseType::Swiss, 1, &["1v2 ?", "3 bye"]);
+    assert_eq!(open.line(1, 3).match_points, 3);
+}
+
+#[test]
+fn ghost_matches_count_for_nobody() {
+    let script = Script::new(3).swiss(1, &["1v2 2-0", "3v2 2-0 ghost"]);
+    assert_eq!(script.line(1, 3).match_points, 0);
+    assert_eq!(script.line(1, 2).losses, 1);
+}
+
+#[test]
+fn equal_means_are_equal_whatever_they_are_made_of() {
+    // Opponents of 1 have MW 1/3, 1/3 and 1, opponents of 2 have 1/3, 2/3 and 2/3: both means are 5/9, though rounded
+    // first they are .55555555 and .55555556. The next tiebreaker decides.
+    let rounded = |a: i64, b: i64, c: i64| {
+        let sum = [a, b, c].map(|n| i128::from(domain::fraction::Rounded::ratio(n, 3, 8).units)).iter().sum();
+        domain::fraction::Rounded::mean(sum, 3, 8).units
+    };
+    assert_eq!((rounded(1, 1, 3), rounded(1, 2, 2)), (55_555_555, 55_555_556));
+    // Made of rounds: 1 and 2 have lost three matches each; 1 has won a game, 2 none.
+    //   opponents of 1: 3 with 3 of 9 points, 4 with 3 of 9, 5 with 9 of 9
+    //   opponents of 2: 6 with 3 of 9, 7 with 6 of 9, 8 with 6 of 9; players from 11 on fill the field.
+    let script = Script::new(24)
+        .swiss(1, &["1v3 1-2", "2v6 0-2", "4v11 0-2", "5v12 2-0", "7v13 2-0", "8v14 2-0"])
+        .swiss(2, &["1v4 0-2", "2v7 0-2", "3v15 0-2", "5v16 2-0", "6v17 0-2", "8v18 0-2"])
+        .swiss(3, &["1v5 0-2", "2v8 0-2", "3v19 0-2", "4v20 0-2", "6v21 0-2", "7v22 0-2"]);
+    let (one, two) = (script.line(3, 1), script.line(3, 2));
+    assert_eq!((one.opponent_match_win.units, two.opponent_match_win.units), (55_555_555, 55_555_556));
+    // Own GW counts .33 for both (1 of 7 games, 0 of 6), so OGW decides:
+    //   of 1: 3 has 2-5, 4 has 2-4, 5 has 6-0: .33, .33333333, 1
+    //   of 2: 6 has 2-4, 7 has 4-2, 8 has 4-2: .33333333, .66666667, .66666667
+    // 1.66333333/3 = .55444444 and 1.66666667/3 = .55555556: 2 is ahead. With 3's round 2 lost 1-2 (games 3-5, GW .375) the
+    // mean of 1 is 1.70833333/3, and 1 is ahead, though its last digit of OMW is lower.
+    assert!(two.rank < one.rank);
+    let closer = script.correct(2, 2, "1-2");
+    assert_eq!(closer.line(3, 1).opponent_match_win.units, 55_555_555);
+    assert!(closer.line(3, 1).rank < closer.line(3, 2).rank);
+}
+
+#[test]
+fn records_are_those_of_all_swiss_rounds_so_far() {
+    let script = four_players().open(PhaseType::Swiss, 4, &["1v2 ?", "3v4 2-0"]);
+    let records = records(&script.fold());
+    assert_eq!(records[&RegistrationId(3)], Record { won: 2, lost: 1, drawn: 1, points: 7 });
+    assert_eq!(records[&RegistrationId(1)], Record { won: 2, lost: 0, drawn: 1, points: 7 });
+}
+
+#[test]
+fn who_was_never_paired_has_no_record() {
+    assert!(!records(&Script::new(3).swiss(1, &["1v2 2-0"]).fold()).contains_key(&RegistrationId(3)));
+}

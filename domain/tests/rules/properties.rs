@@ -1,0 +1,125 @@
+//! What holds in every tournament.
+
+use domain::tournament::standings::{Standing, standings_after};
+use proptest::prelude::*;
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::PhaseType;
+
+use crate::support::{Script, envelopes, id, round};
+use domain::tournament::Tournament;
+
+/// Results as they are met, and no result at all.
+const RESULTS: [&str; 12] = ["2-0", "2-1", "0-2", "1-2", "1-1", "1-1-1", "0-0-3", "1-0", "0-1-1", "0-0", "?", "3-0"];
+
+/// A round: a shuffling of the players, a result for each table, and what befalls whoever is left over.
+type Plan = Vec<(Vec<i64>, Vec<usize>, bool)>;
+
+fn plans() -> impl Strategy<Value = (i64, Plan)> {
+    (1_i64..=13).prop_flat_map(|players| {
+        let field: Vec<i64> = (1..=players).collect();
+        let tables = field.len() / 2;
+        let round = (Just(field).prop_shuffle(), proptest::collection::vec(0..RESULTS.len(), tables), any::<bool>());
+        (Just(players), proptest::collection::vec(round, 1..=6))
+    })
+}
+
+/// Rounds as a plan says. Who stands last in an odd field has a bye, or an assigned loss.
+fn play(players: i64, plan: &Plan) -> Script {
+    (1..).zip(plan).fold(Script::new(players), |script, (number, (order, results, bye))| {
+        let mut tables: Vec<String> = order
+            .chunks_exact(2)
+            .zip(results)
+            .map(|(pair, result)| format!("{}v{} {}", pair[0], pair[1], RESULTS[*result]))
+            .collect();
+        if let [left_over] = order.chunks_exact(2).remainder() {
+            tables.push(format!("{left_over} {}", if *bye { "bye" } else { "loss" }));
+        }
+        let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
+        script.open(PhaseType::Swiss, number, &tables).complete(number)
+    })
+}
+
+/// Turns the results of each round around: the last reported comes first.
+fn in_reverse(events: &[TournamentEvent]) -> Vec<TournamentEvent> {
+    let reported = |event: &TournamentEvent| matches!(event, TournamentEvent::ResultReported { .. });
+    let runs = events.chunk_by(|a, b| reported(a) && reported(b));
+    runs.flat_map(|run| run.iter().rev().cloned()).collect()
+}
+
+fn after_last(players: i64, plan: &Plan) -> Vec<Standing> {
+    play(players, plan).standings(i32::try_from(plan.len()).unwrap())
+}
+
+proptest! {
+    #[test]
+    fn the_order_in_which_results_come_in_changes_nothing((players, plan) in plans()) {
+        let script = play(players, &plan);
+        let turned = Tournament::from_events(&envelopes(&in_reverse(&script.events))).unwrap();
+        for number in 1..=i32::try_from(plan.len()).unwrap() {
+            prop_assert_eq!(standings_after(&turned, round(number)).unwrap(), script.standings(number));
+        }
+    }
+
+    #[test]
+    fn ranks_are_one_to_n_and_everybody_is_there_once((players, plan) in plans()) {
+        let standings = after_last(players, &plan);
+        let ranks: Vec<i64> = standings.iter().map(|line| line.rank.into()).collect();
+        prop_assert_eq!(&ranks, &(1..=players).collect::<Vec<_>>());
+        let mut listed: Vec<i64> = standings.iter().map(|line| id(line.competitor)).collect();
+        listed.sort_unstable();
+        prop_assert_eq!(listed, ranks);
+    }
+
+    #[test]
+    fn fractions_lie_within_the_floor_and_one((players, plan) in plans()) {
+        for line in after_last(players, &plan) {
+            for it in [line.match_win, line.opponent_match_win, line.game_win, line.opponent_game_win] {
+                prop_assert!((33_000_000..=100_000_000).contains(&it.units), "{:?}", line);
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_with_fewer_points_stands_above((players, plan) in plans()) {
+        let standings = after_last(players, &plan);
+        prop_assert!(standings.is_sorted_by(|above, below| above.match_points >= below.match_points));
+    }
+
+    #[test]
+    fn points_and_records_agree((players, plan) in plans()) {
+        for line in after_last(players, &plan) {
+            prop_assert_eq!(line.match_points, 3 * line.wins + line.draws);
+        }
+    }
+
+    /// A bye or assigned loss never enters an average: a round in which one player alone has one, whom nobody has met and
+    /// who has met nobody, leaves the means of all the others and the player's own as they were.
+    #[test]
+    fn a_bye_never_enters_an_average((players, plan) in plans(), byes in proptest::collection::vec(any::<bool>(), 1..4)) {
+        let newcomer = players + 1;
+        let script = play(players, &plan).register(newcomer);
+        let last = i32::try_from(plan.len()).unwrap();
+        let told = (last + 1..).zip(&byes);
+        let later = told.fold(script.clone(), |script, (number, bye)| {
+            script.swiss(number, &[&format!("{newcomer} {}", if *bye { "bye" } else { "loss" })])
+        });
+        let end = last + i32::try_from(byes.len()).unwrap();
+        for player in 1..=players {
+            let (before, after) = (script.line(last, player), later.line(end, player));
+            prop_assert_eq!(Standing { rank: 0, ..before }, Standing { rank: 0, ..after });
+        }
+        let line = later.line(end, newcomer);
+        let means = [line.opponent_match_win, line.opponent_game_win, line.opponent_average_match_points];
+        prop_assert_eq!(means.map(|mean| mean.units), [33_000_000, 33_000_000, 0]);
+    }
+
+    /// Frozen: whatever is played later, a completed round's standings stay.
+    #[test]
+    fn later_rounds_leave_earlier_standings_alone((players, plan) in plans()) {
+        let whole = play(players, &plan);
+        for rounds in 1..=plan.len() {
+            let part = plan[..rounds].to_vec();
+            prop_assert_eq!(whole.standings(i32::try_from(rounds).unwrap()), after_last(players, &part));
+        }
+    }
+}

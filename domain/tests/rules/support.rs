@@ -1,0 +1,252 @@
+//! Tournaments in few words: `Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"])`.
+//!
+//! Players are numbers (their registration ids), rounds have their number as id, and a table reads
+//! `<player>v<player> <won>-<lost>[-<drawn>]`, `… first|second|draw` (games unknown), `… ?` (no result), `<player> bye`, or
+//! `<player> loss`. `ghost` or `consolation` may stand behind.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeZone, Utc};
+use domain::tournament::Tournament;
+use domain::tournament::standings::{Competitor, Standing, standings_after};
+use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId, UserId};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
+
+/// A tournament being told.
+#[derive(Clone)]
+pub(crate) struct Script {
+    pub(crate) events: Vec<TournamentEvent>,
+    phase: Option<(PhaseId, PhaseType)>,
+    phases: i32,
+}
+
+pub(crate) fn details() -> TournamentDetails {
+    TournamentDetails {
+        name: "Thursday Legacy".into(),
+        event_format: EventFormat::Legacy,
+        start_datetime: None,
+        convention_id: None,
+        is_test: false,
+        is_unlisted: false,
+        team_size: 1,
+        capacity: None,
+        swiss_rounds: None,
+        top_cut: 0,
+        rules: StandingsRules::default(),
+    }
+}
+
+impl Script {
+    /// An event of this many players, under the default rules.
+    pub(crate) fn new(players: i64) -> Self {
+        Self::with(players, details())
+    }
+
+    /// An event with these details.
+    pub(crate) fn with(players: i64, details: TournamentDetails) -> Self {
+        let script = Self { events: vec![TournamentEvent::Created { details, seed: 7 }], phase: None, phases: 0 };
+        (1..=players).fold(script, Script::register)
+    }
+
+    pub(crate) fn register(self, player: i64) -> Self {
+        let status = RegistrationStatus::Complete;
+        let (registration_id, user_id) = (RegistrationId(player), UserId(1_000 + player));
+        self.then(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
+    }
+
+    pub(crate) fn then(mut self, event: TournamentEvent) -> Self {
+        self.events.push(event);
+        self
+    }
+
+    /// A Swiss round, played to its end.
+    pub(crate) fn swiss(self, number: i32, tables: &[&str]) -> Self {
+        self.open(PhaseType::Swiss, number, tables).complete(number)
+    }
+
+    /// A playoff round, played to its end.
+    pub(crate) fn playoff(self, number: i32, tables: &[&str]) -> Self {
+        self.open(PhaseType::SingleElimination, number, tables).complete(number)
+    }
+
+    /// A round in progress, with the results given.
+    pub(crate) fn open(self, phase: PhaseType, number: i32, tables: &[&str]) -> Self {
+        let round_id = round(number);
+        let tables: Vec<(Pairing, Option<MatchResult>)> =
+            tables.iter().enumerate().map(|(index, text)| table(match_id(number, index), text)).collect();
+        let pairings = tables.iter().map(|(pairing, _)| pairing.clone()).collect();
+        let started = self
+            .add_round(phase, number, RoundType::PlayVsOpponent)
+            .then(TournamentEvent::MatchesPaired { round_id, pairings })
+            .then(TournamentEvent::PairingsCompleted { round_id })
+            .then(TournamentEvent::RoundStarted { round_id });
+        tables.into_iter().fold(started, |script, (pairing, result)| match result {
+            Some(result) => script.then(TournamentEvent::ResultReported { match_id: pairing.match_id, result }),
+            None => script,
+        })
+    }
+
+    /// A round that nobody is paired in yet.
+    pub(crate) fn add_round(mut self, phase: PhaseType, number: i32, round_type: RoundType) -> Self {
+        let current = self.phase.filter(|(_, known)| *known == phase).map(|(id, _)| id);
+        let phase_id = current.unwrap_or_else(|| {
+            self.phases += 1;
+            let phase_id = PhaseId(self.phases.into());
+            self.phase = Some((phase_id, phase));
+            let order_in_phases = self.phases;
+            self.events.push(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase });
+            phase_id
+        });
+        self.then(TournamentEvent::RoundAdded {
+            round_id: round(number),
+            phase_id,
+            round_number: number,
+            round_type,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        })
+    }
+
+    pub(crate) fn complete(self, number: i32) -> Self {
+        self.then(TournamentEvent::RoundCompleted { round_id: round(number) })
+    }
+
+    /// The result of a table is put right; tables count from 0.
+    pub(crate) fn correct(self, number: i32, index: usize, text: &str) -> Self {
+        let (_, result) = table(match_id(number, index), &format!("1v2 {text}"));
+        self.then(TournamentEvent::ResultCorrected { match_id: match_id(number, index), result: result.unwrap() })
+    }
+
+    pub(crate) fn drop(self, player: i64) -> Self {
+        self.then(TournamentEvent::PlayerDropped { registration_id: RegistrationId(player) })
+    }
+
+    pub(crate) fn disqualify(self, player: i64) -> Self {
+        self.then(TournamentEvent::PlayerDisqualified { registration_id: RegistrationId(player) })
+    }
+
+    pub(crate) fn cut(self, after_round_number: i32, advancing: &[i64]) -> Self {
+        let advancing = advancing.iter().copied().map(RegistrationId).collect();
+        self.then(TournamentEvent::CutMade { after_round_number, advancing })
+    }
+
+    pub(crate) fn draw_ties(self, order: &[i64]) -> Self {
+        self.then(TournamentEvent::TiesDrawn { order: order.iter().copied().map(RegistrationId).collect() })
+    }
+
+    pub(crate) fn finish(self) -> Self {
+        self.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished })
+    }
+
+    pub(crate) fn fold(&self) -> Tournament {
+        Tournament::from_events(&envelopes(&self.events)).expect("the script is sound")
+    }
+
+    pub(crate) fn standings(&self, number: i32) -> Vec<Standing> {
+        standings_after(&self.fold(), round(number)).expect("the round exists")
+    }
+
+    /// Players of the standings after a round, best first.
+    pub(crate) fn order(&self, number: i32) -> Vec<i64> {
+        self.standings(number).iter().map(|standing| id(standing.competitor)).collect()
+    }
+
+    /// A player's line after a round.
+    pub(crate) fn line(&self, number: i32, player: i64) -> Standing {
+        line(&self.standings(number), player)
+    }
+}
+
+pub(crate) fn line(standings: &[Standing], player: i64) -> Standing {
+    let found = standings.iter().find(|standing| id(standing.competitor) == player);
+    found.cloned().unwrap_or_else(|| panic!("{player} has a line"))
+}
+
+pub(crate) fn id(competitor: Competitor) -> i64 {
+    match competitor {
+        Competitor::Player(RegistrationId(id)) | Competitor::Team(TeamId(id)) => id,
+    }
+}
+
+pub(crate) fn round(number: i32) -> RoundId {
+    RoundId(number.into())
+}
+
+pub(crate) fn match_id(round: i32, index: usize) -> MatchId {
+    MatchId(i64::from(round) * 100_000 + i64::try_from(index).unwrap())
+}
+
+/// The same places under plain numbers.
+pub(crate) fn plain(places: &HashMap<RegistrationId, i32>) -> Vec<(i64, i32)> {
+    let mut plain: Vec<(i64, i32)> = places.iter().map(|(id, place)| (id.0, *place)).collect();
+    plain.sort_by_key(|(id, place)| (*place, *id));
+    plain
+}
+
+pub(crate) fn envelopes(events: &[TournamentEvent]) -> Vec<Envelope> {
+    (1..).zip(events).map(|(number, event)| envelope(number, event.clone())).collect()
+}
+
+pub(crate) fn envelope(number: i64, event: TournamentEvent) -> Envelope {
+    Envelope {
+        position: Position(number),
+        stream: StreamId::tournament(TournamentId(1)),
+        version: number,
+        organization_id: OrganizationId(1),
+        occurred_at: noon(),
+        recorded_at: noon(),
+        actor: Actor::System,
+        event: DomainEvent::Tournament(event),
+    }
+}
+
+fn noon() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 3, 7, 12, 0, 0).unwrap()
+}
+
+/// Reads a table.
+pub(crate) fn table(match_id: MatchId, text: &str) -> (Pairing, Option<MatchResult>) {
+    let mut words = text.split(' ');
+    let (players, said) = (words.next().unwrap(), words.next().unwrap());
+    let marks: Vec<&str> = words.collect();
+    let players: Vec<RegistrationId> = players.split('v').map(|id| RegistrationId(id.parse().unwrap())).collect();
+    let kind = match said {
+        "bye" => PairingKind::Bye,
+        "loss" => PairingKind::AssignedLoss,
+        _ => PairingKind::Versus,
+    };
+    let pairing = Pairing {
+        match_id,
+        kind,
+        table_number: 1,
+        pod_number: 0,
+        players,
+        is_ghost: marks.contains(&"ghost"),
+        is_consolation: marks.contains(&"consolation"),
+    };
+    (pairing, result(said))
+}
+
+fn result(said: &str) -> Option<MatchResult> {
+    let unknown = |winner| Some(MatchResult { winner, games: None });
+    match said {
+        "?" | "bye" | "loss" => None,
+        "first" => unknown(Winner::First),
+        "second" => unknown(Winner::Second),
+        "draw" => unknown(Winner::Draw),
+        games => {
+            let games: Vec<i32> = games.split('-').map(|games| games.parse().unwrap()).collect();
+            let (first, second) = (games[0], games[1]);
+            let winner = match first.cmp(&second) {
+                std::cmp::Ordering::Greater => Winner::First,
+                std::cmp::Ordering::Less => Winner::Second,
+                std::cmp::Ordering::Equal => Winner::Draw,
+            };
+            let drawn = games.get(2).copied().unwrap_or(0);
+            Some(MatchResult { winner, games: Some(Games { first, second, drawn }) })
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What an event touches.
+
+use std::collections::BTreeSet;
+
+use domain::tournament::touched::{Touched, touched};
+use proto_events::TournamentEvent;
+use proto_events::ids::{RegistrationId, RoundId, UserId};
+use proto_events::tournament::{MatchResult, Winner};
+use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
+
+use crate::support::{Script, match_id, round};
+
+/// A meeting, two rounds played, one in progress, one added.
+fn script() -> Script {
+    Script::new(5)
+        .add_round(PhaseType::Swiss, 0, RoundType::PlayerMeeting)
+        .swiss(1, &["1v2 2-0", "3v4 2-0"])
+        .swiss(2, &["1v3 2-0", "2v4 2-0"])
+        .open(PhaseType::Swiss, 3, &["1v4 2-0", "2v3 ?"])
+        .add_round(PhaseType::Swiss, 4, RoundType::PlayVsOpponent)
+}
+
+fn rounds(numbers: &[i32]) -> BTreeSet<RoundId> {
+    numbers.iter().copied().map(round).collect()
+}
+
+fn touches(script: &Script, event: &TournamentEvent) -> Touched {
+    let script = script.clone().then(event.clone());
+    touched(&script.fold(), event)
+}
+
+#[test]
+fn a_result_touches_its_round_and_the_standings_from_it_on() {
+    let result = MatchResult { winner: Winner::Draw, games: None };
+    let touched = touches(&script(), &TournamentEvent::ResultCorrected { match_id: match_id(2, 0), result });
+    assert_eq!(touched.rounds, rounds(&[2]));
+    assert_eq!(touched.standings, rounds(&[0, 2, 3, 4]));
+    assert!(!touched.everything);
+}
+
+#[test]
+fn a_round_that_ends_touches_itself_and_the_standings_from_it_on() {
+    let touched = touches(&script(), &TournamentEvent::RoundCompleted { round_id: round(3) });
+    assert_eq!((touched.rounds, touched.standings), (rounds(&[3]), rounds(&[0, 3, 4])));
+}
+
+#[test]
+fn marks_on_a_match_touch_no_standings() {
+    let mark = TournamentEvent::MatchFeatured { match_id: match_id(3, 1), is_feature_match: true };
+    assert_eq!(touches(&script(), &mark), Touched { rounds: rounds(&[3]), ..Touched::default() });
+}
+
+#[test]
+fn who_comes_or_leaves_touches_the_standings_of_rounds_not_over_and_the_rounds_played_in() {
+    let registration_id = RegistrationId(5);
+    let never_paired = touches(&script(), &TournamentEvent::PlayerDropped { registration_id });
+    assert_eq!((never_paired.rounds, never_paired.standings), (rounds(&[]), rounds(&[0, 3, 4])));
+    let registration_id = RegistrationId(2);
+    let paired = touches(&script(), &TournamentEvent::PlayerDisqualified { registration_id });
+    assert_eq!((paired.rounds, paired.standings), (rounds(&[1, 2, 3]), rounds(&[0, 3, 4])));
+    let status = RegistrationStatus::Complete;
+    let (registration_id, user_id) = (RegistrationId(6), UserId(6));
+    let late = touches(&script(), &TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+    assert_eq!((late.rounds, late.standings), (rounds(&[]), rounds(&[0, 3, 4])));
+}
+
+#[test]
+fn notes_tags_and_payments_touch_no_round() {
+    let registration_id = RegistrationId(1);
+    let payment = proto_events::tournament::Payment::default();
+    for event in [
+        TournamentEvent::NotesChanged { registration_id, internal_notes: "late".into() },
+        TournamentEvent::TagsChanged { registration_id, tags: vec!["judge".into()] },
+        TournamentEvent::PaymentChanged { registration_id, payment },
+        TournamentEvent::CheckInChanged { registration_id, status: None },
+        TournamentEvent::SeatFixed { registration_id, fixed_seat: Some(3) },
+    ] {
+        assert_eq!(touches(&script(), &event), Touched::default());
+    }
+}
+
+#[test]
+fn what_changes_the_rules_or_the_order_touches_everything() {
+    let order = vec![RegistrationId(1)];
+    for event in [
+        TournamentEvent::DetailsChanged { details: crate::support::details() },
+        TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished },
+        TournamentEvent::CutMade { after_round_number: 2, advancing: order.clone() },
+        TournamentEvent::TiesDrawn { order },
+        TournamentEvent::GameWinsStated { after_round_number: 2, game_wins: Vec::new() },
+    ] {
+        assert!(touches(&script(), &event).everything);
+    }
+}
+
+/// The sharpest check: standings that an event changed must be among those it is said to touch.
+#[test]
+fn no_standings_change_untouched() {
+    let result = MatchResult { winner: Winner::Second, games: None };
+    let registration_id = RegistrationId(2);
+    for event in [
+        TournamentEvent::ResultCorrected { match_id: match_id(1, 1), result },
+        TournamentEvent::ResultReported { match_id: match_id(3, 1), result },
+        TournamentEvent::RoundCompleted { round_id: round(3) },
+        TournamentEvent::RoundStarted { round_id: round(4) },
+        TournamentEvent::PairingsDiscarded { round_id: round(3) },
+        TournamentEvent::PlayerDisqualified { registration_id },
+        TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Canceled },
+    ] {
+        let before = script();
+        let touched = touches(&before, &event);
+        let after = before.clone().then(event.clone());
+        for number in 0..=4 {
+            let changed = before.standings(number) != after.standings(number);
+            assert!(!changed || touched.standings.contains(&round(number)), "round {number} after {event:?}");
+        }
+    }
+}
+
+#[test]
+fn touches_add_up() {
+    let mut sum = Touched { rounds: rounds(&[1]), standings: rounds(&[2]), everything: false };
+    sum.merge(Touched { rounds: rounds(&[3]), standings: rounds(&[2, 4]), everything: true });
+    assert_eq!(sum, Touched { rounds: rounds(&[1, 3]), standings: rounds(&[2, 4]), everything: true });
+}

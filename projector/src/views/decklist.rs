@@ -7,7 +7,7 @@ use serde::Serialize;
 use storage::ViewKind;
 
 use super::Output;
-use super::parts::{entries, json, sort};
+use super::parts::{json, sort};
 use crate::settings::ViewSettings;
 
 /// A list as the interface shows it.
@@ -37,7 +37,7 @@ impl<'a> DecklistDocument<'a> {
             deck_image_url: "",
             deckhost_deck_json: &body.deckhost_deck_json,
             moxfield_deck_json: vendor.then_some(&body.deckhost_deck_json),
-            plaintext_list: entries::plaintext(list),
+            plaintext_list: list.plaintext(),
             deckhost_public_id: &body.deckhost_public_id,
             moxfield_public_id: vendor.then_some(&body.deckhost_public_id),
             archetype: &body.archetype,
@@ -86,6 +86,12 @@ mod tests {
     #[test]
     fn a_list_as_it_came() {
         insta::assert_snapshot!(written("4 Dark Ritual\n56 Swamp", "", false).pretty());
+    }
+
+    #[test]
+    fn the_text_is_derived_where_only_the_deck_hosts_json_came() {
+        let json = r#"{"mainboard": {"Dark Ritual": {"quantity": 4}, "Swamp": {"quantity": 56}}}"#;
+        insta::assert_snapshot!(written("", json, false).pretty());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
+use domain::decklist::Decklist;
 use domain::tournament::Tournament;
 use domain::tournament::standings::Standing;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
@@ -11,7 +12,7 @@ use serde::Serialize;
 use storage::ExportDocument;
 
 use super::parts::standing_lines::{Party, final_standings};
-use super::parts::{entries, json, public};
+use super::parts::{json, public};
 use super::{Output, Scope, TournamentContext};
 
 #[derive(Serialize)]
@@ -123,7 +124,7 @@ fn standing<'a>(
         draws: line.draws,
         wins_bracket: line.playoff_wins,
         losses_bracket: line.playoff_losses,
-        decklist_text: with_text.then(|| list.map(entries::plaintext).unwrap_or_default()),
+        decklist_text: with_text.then(|| list.map(Decklist::plaintext).unwrap_or_default()),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Entries of a tournament in the order of every list of them.
 
-use std::borrow::Cow;
-
 use domain::decklist::Decklist;
 use domain::tournament::{Registration, Tournament};
 use proto_events::vocabulary::RegistrationStatus;
@@ -23,9 +21,4 @@ pub(in crate::views) fn is_enrolled(entry: &Registration) -> bool {
 /// The list handed in with the entry, where it is known.
 pub(in crate::views) fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<&'a Decklist> {
     context.decklists.get(&entry.decklist_id?)
-}
-
-/// The list as text: as it came, else derived from the deck host's JSON.
-pub(in crate::views) fn plaintext(list: &Decklist) -> Cow<'_, str> {
-    Cow::from(&list.body.plaintext_list)
 }

@@ -191,7 +191,7 @@ fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullU
 
 fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<TeamDecklist<'a>> {
     let list = entries::decklist(context, entry)?;
-    let text = entries::plaintext(list);
+    let text = list.plaintext();
     let (commander, partner) = commanders(&text);
     Some(TeamDecklist {
         id: list.id.0,

@@ -1,0 +1,181 @@
+//! Takes events in: decodes them, applies them to the folds, and notes what they make dirty.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::tournament::touched::Touched;
+use domain::user::User;
+use proto_events::ids::ConventionId;
+use proto_events::{DomainEvent, Envelope, Position, Recorded, StreamId, StreamKind, TournamentEvent};
+
+use crate::dirty::{Change, reach};
+use crate::engine::{Engine, Mode};
+use crate::error::ProjectorError;
+use crate::folds::{Fold, Folded, Folds};
+use crate::poison::{ATTEMPTS, guard};
+
+/// What the events taken in since the last commit have made dirty.
+#[derive(Debug, Default)]
+pub(crate) struct Pending {
+    /// Streams with events.
+    pub(crate) own: BTreeMap<StreamId, Change>,
+    /// Streams whose dependents look different.
+    pub(crate) seen: BTreeSet<StreamId>,
+    /// Conventions whose list of events looks different.
+    pub(crate) conventions: BTreeSet<ConventionId>,
+    /// Conventions of tournaments whose details came in.
+    pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
+    /// People and lists that changed after they were first known.
+    pub(crate) changed: BTreeSet<StreamId>,
+    /// Events taken in.
+    pub(crate) events: usize,
+    /// Bytes of their payloads.
+    pub(crate) bytes: usize,
+}
+
+impl Pending {
+    fn note(&mut self, envelope: &Envelope, conventions: [Option<ConventionId>; 2], touched: Touched) {
+        let [before, after] = conventions;
+        let reach = reach(&envelope.event, before, after);
+        if reach.dependents {
+            self.seen.insert(envelope.stream);
+        }
+        self.conventions.extend(reach.conventions);
+        if let DomainEvent::Tournament(TournamentEvent::Created { .. } | TournamentEvent::DetailsChanged { .. }) =
+            &envelope.event
+        {
+            self.memberships.insert(envelope.stream.id, after);
+        }
+        if envelope.version > 1 && matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist) {
+            self.changed.insert(envelope.stream);
+        }
+        let change = self.own.entry(envelope.stream).or_insert_with(|| Change {
+            touched: Touched::default(),
+            position: envelope.position,
+            is_new: envelope.version == 1,
+        });
+        change.touched.merge(touched);
+        change.position = envelope.position;
+    }
+}
+
+impl Engine {
+    /// Takes in events that follow what was taken in before.
+    pub(crate) async fn take_in(&mut self, events: Vec<Recorded>, mode: Mode) -> Result<(), ProjectorError> {
+        let Some(last) = events.last().map(|event| event.position) else { return Ok(()) };
+        let before = self.read_to;
+        self.pending.events += events.len();
+        self.pending.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
+        let streams = self.decode(events);
+        self.load_for::<Organization>(&streams, before).await?;
+        self.load_for::<User>(&streams, before).await?;
+        self.load_for::<Convention>(&streams, before).await?;
+        self.load_for::<Decklist>(&streams, before).await?;
+        for (stream, envelopes) in streams {
+            match stream.kind {
+                StreamKind::Organization => self.apply::<Organization>(stream, &envelopes, mode).await?,
+                StreamKind::User => self.apply::<User>(stream, &envelopes, mode).await?,
+                StreamKind::Convention => self.apply::<Convention>(stream, &envelopes, mode).await?,
+                StreamKind::Tournament => self.apply::<Tournament>(stream, &envelopes, mode).await?,
+                StreamKind::Decklist => self.apply::<Decklist>(stream, &envelopes, mode).await?,
+            }
+        }
+        self.read_to = last;
+        Ok(())
+    }
+
+    /// Decodes events and sorts them by stream. What follows an event that cannot be read is left out, as is what belongs
+    /// to parked streams.
+    fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Envelope>> {
+        let mut streams = BTreeMap::<StreamId, Vec<Envelope>>::new();
+        for recorded in events {
+            if self.parking.parked_at(recorded.stream).is_some() {
+                continue;
+            }
+            let mut decoded = guard(|| recorded.decode());
+            for _ in 1..ATTEMPTS {
+                if decoded.is_err() {
+                    decoded = guard(|| recorded.decode());
+                }
+            }
+            match decoded {
+                Ok(envelope) => streams.entry(recorded.stream).or_default().push(envelope),
+                Err(error) => self.parking.park(recorded.stream, recorded.position, error),
+            }
+        }
+        streams
+    }
+
+    /// Loads small folds that events continue and that are not in memory, many in a query. Tournaments are loaded one by one.
+    async fn load_for<F: Fold>(
+        &mut self,
+        streams: &BTreeMap<StreamId, Vec<Envelope>>,
+        up_to: Position,
+    ) -> Result<(), ProjectorError> {
+        let continued = streams.iter().filter(|(stream, envelopes)| {
+            stream.kind == F::KIND && envelopes.first().is_some_and(|first| first.version > 1)
+        });
+        let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
+        self.ensure::<F>(&ids, up_to).await
+    }
+
+    /// Applies a stream's events. One that fails is tried again on a fold read afresh, and in the end parks the stream.
+    async fn apply<F: Fold>(
+        &mut self,
+        stream: StreamId,
+        envelopes: &[Envelope],
+        mode: Mode,
+    ) -> Result<(), ProjectorError> {
+        if let Some(first) = envelopes.first().filter(|first| first.version > 1) {
+            self.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
+        }
+        for envelope in envelopes {
+            let before = Position(envelope.position.0 - 1);
+            let mut result = apply_one::<F>(&mut self.folds, &mut self.pending, envelope, mode);
+            for _ in 1..ATTEMPTS {
+                if result.is_err() {
+                    self.reload::<F>(stream, before).await?;
+                    result = apply_one::<F>(&mut self.folds, &mut self.pending, envelope, mode);
+                }
+            }
+            if let Err(error) = result {
+                self.reload::<F>(stream, before).await?;
+                self.parking.park(stream, envelope.position, error);
+                break;
+            }
+        }
+        self.reweigh::<F>(stream.id);
+        Ok(())
+    }
+}
+
+/// Applies one event to the fold in memory. The fold is left behind by a version if that fails.
+fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, envelope: &Envelope, mode: Mode) -> Result<(), String> {
+    let cache = F::cache_mut(folds);
+    if envelope.version == 1 && cache.peek(&envelope.stream.id).is_none() {
+        cache.insert(envelope.stream.id, Folded::empty(), 1);
+    }
+    let folded = cache.get_mut(&envelope.stream.id).ok_or("its stream is not in memory")?;
+    if envelope.version != folded.version + 1 {
+        return Err(format!("version {} does not follow version {}", envelope.version, folded.version));
+    }
+    let before = folded.state.as_ref().and_then(F::convention);
+    let state = match &mut folded.state {
+        Some(state) => {
+            guard(|| state.advance(envelope))?;
+            state
+        }
+        None => folded.state.insert(guard(|| F::begin(envelope))?),
+    };
+    folded.version = envelope.version;
+    let everything = || Touched { everything: true, ..Touched::default() };
+    let touched = match mode {
+        Mode::Live => guard(|| Ok::<_, String>(state.touched(&envelope.event))).unwrap_or_else(|_| everything()),
+        Mode::Backlog => everything(),
+    };
+    pending.note(envelope, [before, state.convention()], touched);
+    Ok(())
+}

@@ -1,0 +1,184 @@
+//! Commits what was rendered, without what is the same as before, and tells the caches.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bytes::Bytes;
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::{Position, StreamId};
+use storage::{CommitError, Document, DocumentKey, ExportDocument, Generation, Notice, ViewBatch, ViewKind};
+
+use crate::bounded::Bounded;
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::render::Drawn;
+
+/// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. Until the last
+/// part the checkpoint stays where it is: whoever goes on from there renders the same again.
+const PART_BYTES: usize = 16 << 20;
+/// Documents whose last content is remembered.
+const DOCUMENTS: usize = 65_536;
+/// Streams whose sources are remembered.
+const STREAMS: usize = 65_536;
+/// Cards of tournaments remembered.
+const CARDS: usize = 4_096;
+/// Stands for a document that does not exist.
+const ABSENT: u64 = 0;
+
+/// A batch in the making.
+pub(crate) struct Writer {
+    pub(crate) batch: ViewBatch,
+    bytes: usize,
+}
+
+impl Writer {
+    /// An empty batch on top of a checkpoint.
+    pub(crate) fn new(generation: Generation, at: Position) -> Self {
+        Self { batch: ViewBatch::new(generation, at, at), bytes: 0 }
+    }
+
+    fn is_empty(&self) -> bool {
+        let batch = &self.batch;
+        let changes_documents = !batch.documents.is_empty() || !batch.removed.is_empty();
+        let changes_exports = !batch.exports.is_empty() || !batch.unexported.is_empty();
+        let changes_streams = !batch.sources.is_empty() || !batch.lagging.is_empty() || !batch.settled.is_empty();
+        !changes_documents && !changes_exports && !changes_streams
+    }
+}
+
+/// What was written last, as far as it is remembered. What is not is just written again.
+pub(crate) struct Written {
+    documents: Bounded<DocumentKey, u64>,
+    exports: Bounded<TournamentId, u64>,
+    sources: Bounded<StreamId, u64>,
+    pub(crate) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
+}
+
+impl Written {
+    /// Nothing remembered.
+    pub(crate) fn new() -> Self {
+        Self {
+            documents: Bounded::new(DOCUMENTS),
+            exports: Bounded::new(DOCUMENTS),
+            sources: Bounded::new(STREAMS),
+            cards: Bounded::new(CARDS),
+        }
+    }
+}
+
+/// Remembers a hash. Says whether it is another than before.
+fn changes<K: Eq + Hash + Clone>(known: &mut Bounded<K, u64>, key: &K, hash: u64) -> bool {
+    match known.get_mut(key) {
+        Some(last) if *last == hash => false,
+        Some(last) => {
+            *last = hash;
+            true
+        }
+        None => {
+            known.insert(key.clone(), hash, 1);
+            true
+        }
+    }
+}
+
+/// Never [`ABSENT`].
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish().max(ABSENT + 1)
+}
+
+fn hash_of_document(document: &Document) -> u64 {
+    hash_of((&document.digest, &document.sort, document.period, document.source))
+}
+
+fn hash_of_export(export: &ExportDocument) -> u64 {
+    hash_of((&export.body, &export.body_with_text, export.start, export.event_format, export.organization_id))
+}
+
+impl Engine {
+    /// Adds to the batch what differs from what was written before. Says whether a tournament's card is among it.
+    pub(crate) fn put(&mut self, writer: &mut Writer, drawn: Drawn) -> bool {
+        let Drawn { output, sources, .. } = drawn;
+        let (source, organization) = (output.source, output.organization_id);
+        let mut card_changed = false;
+        for document in output.documents {
+            if !changes(&mut self.written.documents, &document.key, hash_of_document(&document)) {
+                continue;
+            }
+            if document.key.kind == ViewKind::EventCard {
+                card_changed = true;
+                self.remember_card(organization, source, Some(document.body.clone()));
+            }
+            writer.bytes += document.body.len();
+            writer.batch.documents.push(document);
+        }
+        for key in output.removed {
+            if changes(&mut self.written.documents, &key, ABSENT) {
+                if key.kind == ViewKind::EventCard {
+                    card_changed = true;
+                    self.remember_card(organization, source, None);
+                }
+                writer.batch.removed.push(key);
+            }
+        }
+        for export in output.exports {
+            if changes(&mut self.written.exports, &export.tournament_id, hash_of_export(&export)) {
+                writer.bytes += export.body.len() + export.body_with_text.len();
+                writer.batch.exports.push(export);
+            }
+        }
+        for tournament in output.unexported {
+            if changes(&mut self.written.exports, &tournament, ABSENT) {
+                writer.batch.unexported.push(tournament);
+            }
+        }
+        if let Some(sources) = sources
+            && changes(&mut self.written.sources, &source, hash_of(&sources))
+        {
+            writer.batch.sources.push((source, sources));
+        }
+        card_changed
+    }
+
+    fn remember_card(&mut self, organization: OrganizationId, source: StreamId, body: Option<Bytes>) {
+        self.cards.insert((organization, source.id), body.clone());
+        self.written.cards.insert((organization, source.id), body, 1);
+    }
+
+    /// Writes a part of the batch if it has become large.
+    pub(crate) async fn spill(&mut self, writer: &mut Writer) -> Result<(), ProjectorError> {
+        if writer.bytes < PART_BYTES {
+            return Ok(());
+        }
+        let part = std::mem::replace(writer, Writer::new(self.generation, self.position));
+        self.write(part.batch).await
+    }
+
+    /// Writes the batch, or what is left of it, moves the checkpoint, and tells the caches.
+    pub(crate) async fn commit(&mut self, mut writer: Writer, to: Position) -> Result<(), ProjectorError> {
+        if to == self.position && writer.is_empty() && !self.parking.has_untold() {
+            return Ok(());
+        }
+        writer.batch.to = to;
+        writer.batch.parked = self.parking.take_untold();
+        self.write(writer.batch).await?;
+        self.position = to;
+        Ok(())
+    }
+
+    async fn write(&mut self, batch: ViewBatch) -> Result<(), ProjectorError> {
+        let keys = batch.documents.iter().map(|document| &document.key).chain(&batch.removed);
+        let keys: Vec<DocumentKey> = if self.board.is_some() { keys.cloned().collect() } else { Vec::new() };
+        self.views.commit(batch).await.map_err(|error| match error {
+            CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
+            CommitError::GenerationGone => ProjectorError::GenerationGone,
+            CommitError::Store(error) => ProjectorError::Store(error),
+        })?;
+        if let Some(board) = &self.board
+            && !keys.is_empty()
+        {
+            board.post(&Notice::Documents { keys, position: self.read_to });
+        }
+        Ok(())
+    }
+}

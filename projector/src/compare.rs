@@ -1,0 +1,174 @@
+//! Compares two generations of views, document by document, in constant memory.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use proto_events::{Position, StreamId};
+use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
+
+use crate::error::ProjectorError;
+
+/// Differing keys that are listed.
+const LISTED: usize = 20;
+
+/// What a comparison found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Documents that are the same in both.
+    pub equal: u64,
+    /// Documents that are in both, and differ.
+    pub different: u64,
+    /// Documents that are in the old generation alone.
+    pub only_old: u64,
+    /// Documents that are in the new generation alone.
+    pub only_new: u64,
+    /// Documents that could not be compared: newer than the position compared at, lagging, or of a parked stream.
+    pub skipped: u64,
+    /// The first keys that differ or are in one generation alone: `organization/kind/key`.
+    pub differing: Vec<String>,
+}
+
+impl Comparison {
+    /// Whether nothing differs.
+    pub fn is_equal(&self) -> bool {
+        self.different + self.only_old + self.only_new == 0
+    }
+
+    fn differs(&mut self, name: String) {
+        if self.differing.len() < LISTED {
+            self.differing.push(name);
+        }
+    }
+}
+
+/// Something that both generations have under a key.
+trait Compared: Sized {
+    /// Its key, in the order in which it comes.
+    type Key: Ord;
+    fn key(&self) -> Self::Key;
+    fn name(&self) -> String;
+    fn source(&self) -> StreamId;
+    fn position(&self) -> Position;
+    /// Whether they are the same but for the position.
+    fn is_same(&self, other: &Self) -> bool;
+}
+
+impl Compared for Document {
+    type Key = (i64, &'static str, String);
+    fn key(&self) -> Self::Key {
+        (self.key.organization_id.0, self.key.kind.stored_name(), self.key.key.clone())
+    }
+    fn name(&self) -> String {
+        format!("{}/{}/{}", self.key.organization_id, self.key.kind.stored_name(), self.key.key)
+    }
+    fn source(&self) -> StreamId {
+        self.source
+    }
+    fn position(&self) -> Position {
+        self.position
+    }
+    fn is_same(&self, other: &Self) -> bool {
+        (&self.body, &self.digest, &self.sort, self.period, self.source)
+            == (&other.body, &other.digest, &other.sort, other.period, other.source)
+    }
+}
+
+impl Compared for ExportDocument {
+    type Key = i64;
+    fn key(&self) -> i64 {
+        self.tournament_id.0
+    }
+    fn name(&self) -> String {
+        format!("{}/export/{}", self.organization_id, self.tournament_id)
+    }
+    fn source(&self) -> StreamId {
+        StreamId::tournament(self.tournament_id)
+    }
+    fn position(&self) -> Position {
+        self.position
+    }
+    fn is_same(&self, other: &Self) -> bool {
+        let same_place = (self.organization_id, self.start, self.event_format)
+            == (other.organization_id, other.start, other.event_format);
+        same_place && self.body == other.body && self.body_with_text == other.body_with_text
+    }
+}
+
+/// Compares two generations at a position. The old one may move on meanwhile: what is newer is passed over, as is what
+/// either could not render.
+pub(crate) async fn compare(
+    views: &dyn ViewStore,
+    old: Generation,
+    new: Generation,
+    at: Position,
+) -> Result<Comparison, ProjectorError> {
+    let mut inexact = BTreeSet::new();
+    for generation in [old, new] {
+        inexact.extend(views.parked(generation).await?.into_iter().map(|parked| parked.stream));
+        inexact.extend(views.lagging(generation).await?);
+    }
+    let mut comparison = Comparison::default();
+    let is_inexact = |source: StreamId, position: Position| position > at || inexact.contains(&source);
+    merge(views.all_documents(old), views.all_documents(new), &is_inexact, &mut comparison).await?;
+    merge(views.all_exports(old), views.all_exports(new), &is_inexact, &mut comparison).await?;
+    Ok(comparison)
+}
+
+async fn merge<T: Compared>(
+    mut old: BoxStream<'static, Result<T, StoreError>>,
+    mut new: BoxStream<'static, Result<T, StoreError>>,
+    is_inexact: &(dyn Fn(StreamId, Position) -> bool + Sync),
+    comparison: &mut Comparison,
+) -> Result<(), ProjectorError> {
+    let (mut left, mut right) = (step(&mut old, None).await?, step(&mut new, None).await?);
+    loop {
+        let order = match (&left, &right) {
+            (None, None) => return Ok(()),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(left), Some(right)) => left.key().cmp(&right.key()),
+        };
+        let here = [left.as_ref().filter(|_| order.is_le()), right.as_ref().filter(|_| order.is_ge())];
+        if here.iter().flatten().any(|it| is_inexact(it.source(), it.position())) {
+            comparison.skipped += 1;
+        } else {
+            count(here, comparison);
+        }
+        if order.is_le() {
+            left = step(&mut old, left).await?;
+        }
+        if order.is_ge() {
+            right = step(&mut new, right).await?;
+        }
+    }
+}
+
+fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
+    let counter = match here {
+        [Some(old), Some(new)] if old.is_same(new) => {
+            comparison.equal += 1;
+            return;
+        }
+        [Some(_), Some(_)] => &mut comparison.different,
+        [Some(_), None] => &mut comparison.only_old,
+        [None, _] => &mut comparison.only_new,
+    };
+    *counter += 1;
+    if let Some(it) = here.into_iter().flatten().next() {
+        comparison.differs(it.name());
+    }
+}
+
+/// The next one, which must stand behind the last: a merge of what is not in order would find differences everywhere.
+async fn step<T: Compared>(
+    stream: &mut BoxStream<'static, Result<T, StoreError>>,
+    last: Option<T>,
+) -> Result<Option<T>, ProjectorError> {
+    let next = stream.next().await.transpose()?;
+    match (&last, &next) {
+        (Some(last), Some(next)) if last.key() >= next.key() => Err(ProjectorError::OutOfOrder { key: next.name() }),
+        _ => Ok(next),
+    }
+}

@@ -1,0 +1,108 @@
+//! What an event makes dirty beside the documents of its own stream.
+
+use domain::tournament::touched::Touched;
+use proto_events::ids::ConventionId;
+use proto_events::{
+    ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Position, TournamentEvent, UserEvent,
+};
+
+/// How far the effects of an event reach.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Reach {
+    /// Whether documents that draw on the event's stream may look different.
+    pub(crate) dependents: bool,
+    /// Conventions whose list of events may look different.
+    pub(crate) conventions: Vec<ConventionId>,
+}
+
+/// How far an event reaches, given the convention its tournament was part of before and is part of after it.
+///
+/// A name is seen wherever it stands; the use of an API key is nobody else's business. The first event of a person, list,
+/// convention or organization reaches as far as its changes do, because documents that named it before it was there
+/// lack it. A convention shows what an event is called, when it is and where it stands.
+pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
+    use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T, UserEvent as U};
+    let dependents = match event {
+        DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
+        DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
+        DomainEvent::User(U::Registered { .. } | U::ProfileChanged { .. })
+        | DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
+        DomainEvent::Tournament(_) => false,
+    };
+    let shown = matches!(
+        event,
+        DomainEvent::Tournament(T::Created { .. } | T::DetailsChanged { .. } | T::LifecycleChanged { .. })
+    );
+    let mut conventions: Vec<_> = if shown { before.into_iter().chain(after).collect() } else { Vec::new() };
+    conventions.dedup();
+    Reach { dependents, conventions }
+}
+
+/// What happened to a stream within a batch.
+#[derive(Debug, Clone)]
+pub(crate) struct Change {
+    /// What of a tournament it touched.
+    pub(crate) touched: Touched,
+    /// Position of its newest event.
+    pub(crate) position: Position,
+    /// Whether it began in this batch, so that nothing of it was rendered before.
+    pub(crate) is_new: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::tournament::{StandingsRules, TournamentDetails};
+    use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus};
+
+    use super::*;
+
+    const OLD: Option<ConventionId> = Some(ConventionId(1));
+    const NEW: Option<ConventionId> = Some(ConventionId(2));
+
+    fn details() -> TournamentDetails {
+        TournamentDetails {
+            name: "Moxhall Open".into(),
+            event_format: EventFormat::Legacy,
+            start_datetime: None,
+            convention_id: None,
+            is_test: false,
+            is_unlisted: false,
+            team_size: 1,
+            capacity: None,
+            swiss_rounds: None,
+            top_cut: 0,
+            rules: StandingsRules::default(),
+        }
+    }
+
+    #[test]
+    fn a_name_is_seen_by_others_and_the_use_of_a_key_is_not() {
+        let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
+        assert_eq!(reach(&used.into(), None, None), Reach::default());
+        for event in [
+            OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
+            UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
+            DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
+            ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
+        ] {
+            assert!(reach(&event, None, None).dependents, "{event:?}");
+        }
+    }
+
+    #[test]
+    fn a_tournament_that_moves_shows_in_both_conventions() {
+        let moved = TournamentEvent::DetailsChanged { details: details() }.into();
+        assert_eq!(reach(&moved, OLD, NEW).conventions, [ConventionId(1), ConventionId(2)]);
+        assert_eq!(reach(&moved, OLD, None).conventions, [ConventionId(1)]);
+        assert!(!reach(&moved, OLD, NEW).dependents);
+    }
+
+    #[test]
+    fn a_lifecycle_shows_in_its_convention_once_and_a_round_does_not() {
+        let moved_on = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }.into();
+        assert_eq!(reach(&moved_on, OLD, OLD).conventions, [ConventionId(1)]);
+        let started = TournamentEvent::RoundStarted { round_id: 1.into() }.into();
+        assert_eq!(reach(&started, OLD, OLD), Reach::default());
+    }
+}

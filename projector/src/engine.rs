@@ -1,0 +1,248 @@
+//! Brings one generation of views up to date: takes events in, renders what they made dirty, commits.
+//!
+//! The run loop, a rebuild and a verification all drive one of these. It has no task, no timer and no retry of its own.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use domain::decklist::Decklist;
+use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::{Position, StreamId, StreamKind};
+use storage::{Checkpoint, EventStore, Generation, NoticeBoard, ViewStore};
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::batch::Pending;
+use crate::commit::{Writer, Written};
+use crate::error::ProjectorError;
+use crate::feed::{EventFeed, FeedBatch};
+use crate::folds::{Fold, Folds};
+use crate::joined::{self, JoinedCache};
+use crate::lagging::Lagging;
+use crate::poison::Parking;
+use crate::render::Plan;
+use crate::settings::ViewSettings;
+
+/// Events of a backlog that are rendered together.
+const BACKLOG_EVENTS: usize = 250_000;
+/// Bytes of their payloads, about what their folds weigh.
+const BACKLOG_BYTES: usize = 48 << 20;
+/// Streams rendered at once because something they draw on changed; the others lag.
+const DEPENDENTS_AT_ONCE: usize = 256;
+/// Lagging streams settled before new events are looked at again.
+pub(crate) const SETTLED_AT_ONCE: usize = 16;
+
+/// How events are worked on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Near the head: what changed is shown at once, heavy documents of large events may lag.
+    Live,
+    /// Far behind: everything is rendered once, at the end.
+    Backlog,
+}
+
+/// One generation of views under work.
+pub(crate) struct Engine {
+    pub(crate) events: Arc<dyn EventStore>,
+    pub(crate) views: Arc<dyn ViewStore>,
+    pub(crate) settings: ViewSettings,
+    pub(crate) board: Option<NoticeBoard>,
+    pub(crate) generation: Generation,
+    /// Position of the last event whose effects are committed.
+    pub(crate) position: Position,
+    /// Position of the last event taken in.
+    pub(crate) read_to: Position,
+    pub(crate) folds: Folds,
+    pub(crate) joined: JoinedCache,
+    pub(crate) pending: Pending,
+    pub(crate) parking: Parking,
+    pub(crate) lagging: Lagging,
+    pub(crate) written: Written,
+    /// Cards of tournaments rendered since the last commit, and conventions of tournaments whose details came in: what
+    /// the store does not know yet when a convention is rendered.
+    pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
+    pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
+}
+
+/// Streams to be rendered, by kind.
+#[derive(Debug, Default)]
+struct Work {
+    /// What happened to a stream itself; nothing, where only what it draws on changed.
+    streams: BTreeMap<StreamId, Option<crate::dirty::Change>>,
+    conventions: BTreeSet<ConventionId>,
+}
+
+impl Engine {
+    /// Goes on where a generation stands.
+    pub(crate) async fn open(
+        events: Arc<dyn EventStore>,
+        views: Arc<dyn ViewStore>,
+        settings: ViewSettings,
+        board: Option<NoticeBoard>,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, ProjectorError> {
+        let generation = checkpoint.generation;
+        let parking = Parking::from_store(views.parked(generation).await?);
+        let lagging = Lagging::from_store(views.lagging(generation).await?, Instant::now());
+        Ok(Self {
+            events,
+            views,
+            settings,
+            board,
+            generation,
+            position: checkpoint.position,
+            read_to: checkpoint.position,
+            folds: Folds::new(),
+            joined: joined::cache(),
+            pending: Pending::default(),
+            parking,
+            lagging,
+            written: Written::new(),
+            cards: HashMap::new(),
+            memberships: BTreeMap::new(),
+        })
+    }
+
+    /// Takes in a batch, and while there is a backlog those behind it, and commits what they make of the views.
+    pub(crate) async fn absorb(
+        &mut self,
+        feed: &mut dyn EventFeed,
+        first: FeedBatch,
+        stop: &CancellationToken,
+    ) -> Result<(), ProjectorError> {
+        let mode = if first.full { Mode::Backlog } else { Mode::Live };
+        let mut full = first.full;
+        self.take_in(first.events, mode).await?;
+        while full
+            && self.pending.events < BACKLOG_EVENTS
+            && self.pending.bytes < BACKLOG_BYTES
+            && !stop.is_cancelled()
+            && let Some(batch) = feed.ready(self.read_to).await?
+        {
+            full = batch.full;
+            self.take_in(batch.events, mode).await?;
+        }
+        self.flush(mode).await
+    }
+
+    /// Works until there is nothing left to read. Says how many events that were.
+    pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
+        let (start, never) = (self.position, CancellationToken::new());
+        while let Some(batch) = feed.ready(self.read_to).await? {
+            self.absorb(feed, batch, &never).await?;
+        }
+        Ok(self.position.0 - start.0)
+    }
+
+    /// Works until there is nothing left to read, and settles what lags.
+    pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
+        self.read_all(feed).await?;
+        loop {
+            let lagging = self.lagging.first(SETTLED_AT_ONCE);
+            if lagging.is_empty() {
+                return Ok(());
+            }
+            self.settle(&lagging).await?;
+        }
+    }
+
+    /// Renders everything of these lagging streams.
+    pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
+        let mut writer = Writer::new(self.generation, self.position);
+        let mut conventions = BTreeSet::new();
+        for stream in streams {
+            self.render_into(&mut writer, *stream, &Plan::Everything, self.position, &mut conventions).await?;
+            if self.lagging.settle(*stream) {
+                writer.batch.settled.push(*stream);
+            }
+        }
+        self.render_conventions(&mut writer, conventions).await?;
+        self.commit(writer, self.position).await?;
+        self.cards.clear();
+        Ok(())
+    }
+
+    /// Renders what the events taken in made dirty, and commits it with the checkpoint.
+    async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
+        let pending = std::mem::take(&mut self.pending);
+        joined::forget(&mut self.joined, &pending.changed);
+        self.memberships = pending.memberships;
+        let seen: Vec<StreamId> = pending.seen.into_iter().collect();
+        let dependents = self.views.dependents(self.generation, &seen).await?;
+        let mut writer = Writer::new(self.generation, self.position);
+        let mut work = Work { conventions: pending.conventions, ..Work::default() };
+        // What came before the event that failed is shown.
+        work.streams
+            .extend(self.parking.newly_parked().filter(|it| !pending.own.contains_key(it)).map(|it| (it, None)));
+        work.streams.extend(pending.own.into_iter().map(|(stream, change)| (stream, Some(change))));
+        for (count, stream) in dependents.into_iter().enumerate() {
+            if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
+                self.put_off(&mut writer, stream);
+            } else {
+                let change = work.streams.entry(stream).or_insert(None);
+                if let Some(change) = change {
+                    change.touched.everything = true;
+                }
+            }
+        }
+        self.render_all(&mut writer, work, mode).await?;
+        self.commit(writer, self.read_to).await?;
+        self.cards.clear();
+        self.memberships.clear();
+        Ok(())
+    }
+
+    async fn render_all(&mut self, writer: &mut Writer, work: Work, mode: Mode) -> Result<(), ProjectorError> {
+        let Work { streams, mut conventions } = work;
+        let lists = streams.keys().filter(|stream| stream.kind == StreamKind::Decklist);
+        let lists: Vec<i64> = lists.map(|stream| stream.id).collect();
+        for lists in lists.chunks(Decklist::STREAMS_PER_READ) {
+            self.ensure::<Decklist>(lists, self.read_to).await?;
+            for list in lists {
+                let stream = StreamId { kind: StreamKind::Decklist, id: *list };
+                self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut conventions).await?;
+            }
+        }
+        for (stream, change) in &streams {
+            let failed_at = change.as_ref().map_or(self.read_to, |change| change.position);
+            match stream.kind {
+                StreamKind::Organization => {
+                    self.render_into(writer, *stream, &Plan::Everything, failed_at, &mut conventions).await?;
+                }
+                StreamKind::Tournament => {
+                    let plan = self.plan(*stream, change.as_ref(), mode).await?;
+                    self.render_into(writer, *stream, &plan, failed_at, &mut conventions).await?;
+                    if plan != Plan::Everything {
+                        self.put_off(writer, *stream);
+                    } else if self.lagging.settle(*stream) {
+                        writer.batch.settled.push(*stream);
+                    }
+                }
+                StreamKind::Convention => drop(conventions.insert(ConventionId(stream.id))),
+                StreamKind::User | StreamKind::Decklist => {}
+            }
+        }
+        self.render_conventions(writer, conventions).await
+    }
+
+    /// Conventions come last: they show cards of tournaments.
+    async fn render_conventions(
+        &mut self,
+        writer: &mut Writer,
+        conventions: BTreeSet<ConventionId>,
+    ) -> Result<(), ProjectorError> {
+        let mut none_further = BTreeSet::new();
+        for convention in conventions {
+            let stream = StreamId::convention(convention);
+            self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut none_further).await?;
+        }
+        Ok(())
+    }
+
+    fn put_off(&mut self, writer: &mut Writer, stream: StreamId) {
+        if self.lagging.put_off(stream, Instant::now()) {
+            writer.batch.lagging.push(stream);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Where events come from: in order, from a position on, without gaps.
+//!
+//! A feed keeps no place of its own: the projector says after which position it wants to go on, so that a call may be
+//! dropped half-way and repeated.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use proto_events::{Position, Recorded};
+use storage::{EventStore, StoreError};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::error::ProjectorError;
+
+/// Events read at once at most.
+pub(crate) const READ_LIMIT: usize = 16_384;
+/// Payload bytes from which on a read counts as full: the store stops at about 8 MiB.
+const FULL_BYTES: usize = 7 << 20;
+/// How often the head of the log is looked at when nobody in this process appends: another process may.
+const POLL: Duration = Duration::from_millis(250);
+
+/// Events that follow each other.
+#[derive(Debug)]
+pub struct FeedBatch {
+    /// At least one event.
+    pub events: Vec<Recorded>,
+    /// Whether more are waiting, as far as can be told.
+    pub full: bool,
+}
+
+impl FeedBatch {
+    /// Position of the last event.
+    pub fn last(&self) -> Position {
+        self.events.last().map_or(Position::START, |event| event.position)
+    }
+
+    fn checked(events: Vec<Recorded>, after: Position) -> Result<Self, ProjectorError> {
+        let mut expected = after;
+        for event in &events {
+            expected = Position(expected.0 + 1);
+            if event.position != expected {
+                return Err(ProjectorError::Gap { expected });
+            }
+        }
+        let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
+        Ok(Self { full: events.len() >= READ_LIMIT || bytes >= FULL_BYTES, events })
+    }
+}
+
+/// Yields events.
+#[async_trait]
+pub trait EventFeed: Send {
+    /// The events after a position, as soon as there are any.
+    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError>;
+
+    /// The events after a position that are there by now; none at the head of the log.
+    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
+}
+
+type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
+
+/// Reads the event store. Woken by appends of this process, and by a slow poll for those of others.
+pub struct StoreFeed {
+    events: Arc<dyn EventStore>,
+    appended: watch::Receiver<Position>,
+    /// What follows a full batch is read while that one is worked on.
+    ahead: Option<(Position, Reading)>,
+}
+
+impl StoreFeed {
+    /// A feed of this store.
+    pub fn new(events: Arc<dyn EventStore>) -> Self {
+        let appended = events.appended();
+        Self { events, appended, ahead: None }
+    }
+
+    async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
+        match self.ahead.take() {
+            Some((position, reading)) if position == after => match reading.await {
+                Ok(read) => read,
+                Err(_) => self.events.read_from(after, READ_LIMIT).await,
+            },
+            Some((_, reading)) => {
+                reading.abort();
+                self.events.read_from(after, READ_LIMIT).await
+            }
+            None => self.events.read_from(after, READ_LIMIT).await,
+        }
+    }
+
+    fn read_ahead(&mut self, after: Position) {
+        let events = Arc::clone(&self.events);
+        self.ahead = Some((after, tokio::spawn(async move { events.read_from(after, READ_LIMIT).await })));
+    }
+
+    /// Returns when something stands in the log after `after`.
+    async fn wait(&mut self, after: Position) -> Result<(), StoreError> {
+        loop {
+            if *self.appended.borrow_and_update() > after || self.events.head().await? > after {
+                return Ok(());
+            }
+            let woken = tokio::time::timeout(POLL, self.appended.changed()).await;
+            if matches!(woken, Ok(Err(_))) {
+                // The appender is gone; only the poll is left.
+                tokio::time::sleep(POLL).await;
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl EventFeed for StoreFeed {
+    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
+        loop {
+            if self.ahead.is_none() {
+                self.wait(after).await?;
+            }
+            if let Some(batch) = self.ready(after).await? {
+                return Ok(batch);
+            }
+            if self.events.head().await? > after {
+                let batch = self.ready(after).await?;
+                return batch.ok_or(ProjectorError::Gap { expected: Position(after.0 + 1) });
+            }
+        }
+    }
+
+    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+        let events = self.read(after).await?;
+        if events.is_empty() {
+            return Ok(None);
+        }
+        let batch = FeedBatch::checked(events, after)?;
+        if batch.full {
+            self.read_ahead(batch.last());
+        }
+        Ok(Some(batch))
+    }
+}
+
+impl Drop for StoreFeed {
+    fn drop(&mut self) {
+        if let Some((_, reading)) = self.ahead.take() {
+            reading.abort();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! People and lists that a tournament's documents name, kept beside its fold.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::ids::{DecklistId, UserId};
+use proto_events::{Position, StreamId, StreamKind};
+
+use crate::bounded::Bounded;
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::folds::Fold;
+
+/// Bytes of people and lists kept, about.
+const JOINED_BYTES: usize = 64 << 20;
+
+/// What one tournament names.
+#[derive(Debug, Default)]
+pub(crate) struct Joined {
+    pub(crate) people: HashMap<UserId, User>,
+    pub(crate) decklists: HashMap<DecklistId, Decklist>,
+}
+
+/// What tournaments name, by tournament id.
+pub(crate) type JoinedCache = Bounded<i64, Joined>;
+
+/// Nothing joined yet.
+pub(crate) fn cache() -> JoinedCache {
+    Bounded::new(JOINED_BYTES)
+}
+
+/// Forgets people and lists that changed.
+pub(crate) fn forget(cache: &mut JoinedCache, changed: &BTreeSet<StreamId>) {
+    if changed.is_empty() {
+        return;
+    }
+    for joined in cache.values_mut() {
+        for stream in changed {
+            match stream.kind {
+                StreamKind::User => drop(joined.people.remove(&UserId(stream.id))),
+                StreamKind::Decklist => drop(joined.decklists.remove(&DecklistId(stream.id))),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Everybody named in a tournament: players and judges.
+fn people(tournament: &Tournament) -> BTreeSet<UserId> {
+    let players = tournament.registrations.iter().map(|registration| registration.user_id);
+    let judges = tournament.rounds().flat_map(|(_, round)| round.all_matches().filter_map(|it| it.judge_user_id));
+    players.chain(judges).collect()
+}
+
+/// Every list handed in for a tournament.
+fn decklists(tournament: &Tournament) -> BTreeSet<DecklistId> {
+    tournament.registrations.iter().filter_map(|registration| registration.decklist_id).collect()
+}
+
+/// The streams that a tournament's documents draw on, beside its own.
+pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
+    let mut sources = vec![StreamId::organization(tournament.organization_id)];
+    sources.extend(tournament.details.convention_id.map(StreamId::convention));
+    sources.extend(people(tournament).into_iter().map(StreamId::user));
+    sources.extend(decklists(tournament).into_iter().map(StreamId::decklist));
+    sources
+}
+
+/// The streams that an organization's documents draw on: its members.
+pub(crate) fn sources_of_organization(organization: &Organization) -> Vec<StreamId> {
+    members(organization).into_iter().map(StreamId::user).collect()
+}
+
+fn members(organization: &Organization) -> BTreeSet<UserId> {
+    organization.members.iter().map(|member| member.user_id).collect()
+}
+
+impl Engine {
+    /// Makes sure that what a tournament names is at hand. Its fold must be in memory.
+    pub(crate) async fn join(&mut self, tournament: i64, up_to: Position) -> Result<(), ProjectorError> {
+        let Some(state) = self.folds.state::<Tournament>(tournament) else { return Ok(()) };
+        let (people, decklists) = (people(state), decklists(state));
+        let mut joined = self.joined.remove(&tournament).unwrap_or_default();
+        joined.people.retain(|id, _| people.contains(id));
+        joined.decklists.retain(|id, _| decklists.contains(id));
+        let missing = people.into_iter().filter(|id| !joined.people.contains_key(id)).map(|id| id.0);
+        for user in self.states::<User>(&missing.collect::<Vec<_>>(), up_to).await? {
+            joined.people.insert(user.id, user);
+        }
+        let missing = decklists.into_iter().filter(|id| !joined.decklists.contains_key(id)).map(|id| id.0);
+        for list in self.states::<Decklist>(&missing.collect::<Vec<_>>(), up_to).await? {
+            joined.decklists.insert(list.id, list);
+        }
+        let weight = joined.people.len() * 512 + joined.decklists.values().map(Fold::weight).sum::<usize>();
+        self.joined.insert(tournament, joined, weight.max(1));
+        Ok(())
+    }
+
+    /// The people named in an organization's documents.
+    pub(crate) async fn members(
+        &mut self,
+        organization: i64,
+        up_to: Position,
+    ) -> Result<HashMap<UserId, User>, ProjectorError> {
+        let state = self.folds.state::<Organization>(organization);
+        let ids: Vec<i64> = state.map(members).unwrap_or_default().into_iter().map(|id| id.0).collect();
+        let members = self.states::<User>(&ids, up_to).await?;
+        Ok(members.into_iter().map(|user| (user.id, user)).collect())
+    }
+
+    /// Copies of folds, read from the log where they are not in memory. Those of streams without events are missing.
+    async fn states<F: Fold + Clone>(&mut self, ids: &[i64], up_to: Position) -> Result<Vec<F>, ProjectorError> {
+        let mut states = Vec::with_capacity(ids.len());
+        for ids in ids.chunks(F::STREAMS_PER_READ) {
+            self.ensure::<F>(ids, up_to).await?;
+            for id in ids {
+                if F::cache(&self.folds).peek(id).is_none() {
+                    // Pushed out by its neighbours.
+                    self.ensure::<F>(&[*id], up_to).await?;
+                }
+                states.extend(self.folds.state::<F>(*id).cloned());
+            }
+        }
+        Ok(states)
+    }
+}

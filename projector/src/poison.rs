@@ -1,0 +1,101 @@
+//! Poison: an event that cannot be read, folded or rendered parks its stream, and every other one goes on.
+//!
+//! Databases that fail are not poison: the run loop waits and tries again.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proto_events::{Position, StreamId};
+use storage::ParkedStream;
+
+/// How often an event is tried before its stream is parked.
+pub(crate) const ATTEMPTS: usize = 3;
+
+/// Streams that are no longer projected.
+#[derive(Debug, Default)]
+pub(crate) struct Parking {
+    streams: BTreeMap<StreamId, Position>,
+    /// Parked, and not yet told to the store.
+    untold: BTreeMap<StreamId, ParkedStream>,
+}
+
+impl Parking {
+    /// What the store knows.
+    pub(crate) fn from_store(parked: Vec<ParkedStream>) -> Self {
+        let streams = parked.into_iter().map(|parked| (parked.stream, parked.position)).collect();
+        Self { streams, untold: BTreeMap::new() }
+    }
+
+    /// Parks a stream, once.
+    pub(crate) fn park(&mut self, stream: StreamId, position: Position, error: String) {
+        if self.streams.contains_key(&stream) {
+            return;
+        }
+        tracing::error!(%stream, position = position.0, error, "event failed three times: its stream is parked");
+        self.streams.insert(stream, position);
+        self.untold.insert(stream, ParkedStream { stream, position, error });
+    }
+
+    /// The event that failed, if the stream is parked. What comes before it may be used.
+    pub(crate) fn parked_at(&self, stream: StreamId) -> Option<Position> {
+        self.streams.get(&stream).copied()
+    }
+
+    /// Whether the documents of a stream stay as they are: it was parked before this batch.
+    pub(crate) fn is_closed(&self, stream: StreamId) -> bool {
+        self.streams.contains_key(&stream) && !self.untold.contains_key(&stream)
+    }
+
+    /// Streams parked in this batch.
+    pub(crate) fn newly_parked(&self) -> impl Iterator<Item = StreamId> {
+        self.untold.keys().copied()
+    }
+
+    /// What is to be told to the store, once.
+    pub(crate) fn take_untold(&mut self) -> Vec<ParkedStream> {
+        std::mem::take(&mut self.untold).into_values().collect()
+    }
+
+    /// Whether something is to be told.
+    pub(crate) fn has_untold(&self) -> bool {
+        !self.untold.is_empty()
+    }
+}
+
+/// Runs a pure function; a panic in it is an error.
+pub(crate) fn guard<T, E: ToString>(work: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(result) => result.map_err(|error| error.to_string()),
+        Err(panic) => Err(format!("panicked: {}", message(panic.as_ref()))),
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_with_its_message() {
+        let failed = guard(|| -> Result<(), String> { panic!("no such seat") });
+        assert_eq!(failed, Err("panicked: no such seat".to_owned()));
+        assert_eq!(guard(|| Ok::<_, String>(7)), Ok(7));
+    }
+
+    #[test]
+    fn a_stream_is_parked_at_its_first_failure_and_told_once() {
+        let stream = StreamId::tournament(7.into());
+        let mut parking = Parking::default();
+        parking.park(stream, Position(3), "first".into());
+        parking.park(stream, Position(4), "second".into());
+        assert_eq!(parking.parked_at(stream), Some(Position(3)));
+        assert!(!parking.is_closed(stream));
+        assert_eq!(parking.take_untold().len(), 1);
+        assert!(parking.is_closed(stream) && !parking.has_untold());
+    }
+}

@@ -1,0 +1,215 @@
+//! The run loop: follows the log, settles what lags, notices a switch of generations, and outlives failing databases.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use proto_events::Position;
+use storage::{EventStore, Notice, NoticeBoard, StoreError, ViewStore};
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::engine::{Engine, SETTLED_AT_ONCE};
+use crate::error::ProjectorError;
+use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::rebuild::{active, rebuild};
+use crate::settings::ViewSettings;
+
+/// How often the active generation is looked at: another process may have switched to a rebuilt one.
+const LOOK_AT_GENERATION: Duration = Duration::from_secs(1);
+/// Waits after a database failed: the first, and the longest.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// Keeps the views up to date with the log.
+pub struct Projector {
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    board: NoticeBoard,
+    settings: ViewSettings,
+    feed: StoreFeed,
+    applied: watch::Sender<Position>,
+    engine: Option<Engine>,
+    /// Whether something may have been committed that no cache was told of.
+    untold: bool,
+}
+
+/// What the run loop does next.
+enum Turn {
+    Stop,
+    Absorb(FeedBatch),
+    Settle,
+    LookAtGeneration,
+}
+
+impl Projector {
+    /// A projector of this log into these views.
+    pub fn new(
+        events: Arc<dyn EventStore>,
+        views: Arc<dyn ViewStore>,
+        board: NoticeBoard,
+        settings: ViewSettings,
+    ) -> Self {
+        let feed = StoreFeed::new(Arc::clone(&events));
+        let applied = watch::Sender::new(Position::START);
+        Self { events, views, board, settings, feed, applied, engine: None, untold: false }
+    }
+
+    /// The position up to which effects are committed and caches told. Heavy documents of large events may lag behind it
+    /// by a second.
+    pub fn applied(&self) -> watch::Receiver<Position> {
+        self.applied.subscribe()
+    }
+
+    /// Works until there is nothing left to read and nothing lags. Says where that is.
+    ///
+    /// # Errors
+    /// When a database fails, the log has a gap, or another projector is at work.
+    pub async fn catch_up(&mut self) -> Result<Position, ProjectorError> {
+        loop {
+            self.open().await?;
+            let Some(engine) = &mut self.engine else { continue };
+            match engine.catch_up(&mut self.feed).await {
+                Ok(_) => {
+                    let position = engine.position;
+                    self.applied.send_replace(position);
+                    return Ok(position);
+                }
+                Err(error) => self.after_failure(error).await?,
+            }
+        }
+    }
+
+    /// Follows the log until it is told to stop. A batch that was begun is finished.
+    ///
+    /// # Errors
+    /// When the log has a gap, or another projector is at work. Failing databases are waited for.
+    pub async fn run(mut self, stop: CancellationToken) -> Result<(), ProjectorError> {
+        let mut backoff = BACKOFF.0;
+        let mut look_at = Instant::now() + LOOK_AT_GENERATION;
+        while !stop.is_cancelled() {
+            let error = match self.turn(&stop, &mut look_at).await {
+                Ok(()) => {
+                    backoff = BACKOFF.0;
+                    continue;
+                }
+                Err(error) => error,
+            };
+            match self.after_failure(error).await {
+                Ok(()) => {}
+                Err(ProjectorError::Store(error)) if !matches!(error, StoreError::Closed) => {
+                    tracing::warn!(%error, wait_ms = backoff.as_millis(), "a database failed, trying again");
+                    self.engine = None;
+                    self.untold = true;
+                    let _ = tokio::time::timeout(backoff, stop.cancelled()).await;
+                    backoff = (backoff * 2).min(BACKOFF.1);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    async fn turn(&mut self, stop: &CancellationToken, look_at: &mut Instant) -> Result<(), ProjectorError> {
+        if self.engine.is_none() {
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                opened = self.open() => opened?,
+            }
+        }
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        match wait(engine, &mut self.feed, stop, *look_at).await? {
+            Turn::Stop => {}
+            Turn::Absorb(batch) => {
+                engine.absorb(&mut self.feed, batch, stop).await?;
+                self.applied.send_replace(engine.position);
+            }
+            Turn::Settle => {
+                let due = engine.lagging.due(Instant::now(), SETTLED_AT_ONCE);
+                engine.settle(&due).await?;
+            }
+            Turn::LookAtGeneration => {
+                *look_at = Instant::now() + LOOK_AT_GENERATION;
+                look_at_generation(engine).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the active generation: begins the first one, and rebuilds one that was rendered with other settings.
+    async fn open(&mut self) -> Result<(), ProjectorError> {
+        if self.engine.is_some() {
+            return Ok(());
+        }
+        let mut checkpoint = active(self.views.as_ref(), &self.settings).await?;
+        if checkpoint.fingerprint != self.settings.fingerprint() {
+            tracing::info!("views were rendered with other settings or by another version: they are rebuilt");
+            rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+            self.untold = true;
+            checkpoint = active(self.views.as_ref(), &self.settings).await?;
+        }
+        let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
+        let board = Some(self.board.clone());
+        let engine = Engine::open(events, views, self.settings.clone(), board, &checkpoint).await?;
+        tracing::info!(generation = engine.generation.0, position = engine.position.0, "views are followed");
+        if std::mem::take(&mut self.untold) {
+            self.board.post(&Notice::Everything);
+        }
+        self.applied.send_replace(engine.position);
+        self.engine = Some(engine);
+        Ok(())
+    }
+
+    /// Goes over to another generation if that is what an error means; else returns the error.
+    async fn after_failure(&mut self, error: ProjectorError) -> Result<(), ProjectorError> {
+        let generation = self.engine.as_ref().map(|engine| engine.generation);
+        let switched = match error {
+            ProjectorError::GenerationGone => true,
+            ProjectorError::AnotherProjector { .. } => {
+                self.views.active().await?.map(|active| active.generation) != generation
+            }
+            _ => false,
+        };
+        // Nothing in memory is trusted after a failure.
+        self.engine = None;
+        if !switched {
+            return Err(error);
+        }
+        tracing::info!("another generation of views is active");
+        self.untold = true;
+        Ok(())
+    }
+}
+
+/// Waits for something to do. Dropping a read half-way is harmless: the feed keeps no place.
+async fn wait(
+    engine: &Engine,
+    feed: &mut StoreFeed,
+    stop: &CancellationToken,
+    look_at: Instant,
+) -> Result<Turn, ProjectorError> {
+    let due = engine.lagging.next_due();
+    let settle = async {
+        match due {
+            Some(due) => tokio::time::sleep_until(due).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        biased;
+        () = stop.cancelled() => Ok(Turn::Stop),
+        () = settle => Ok(Turn::Settle),
+        () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
+        batch = feed.next(engine.read_to) => Ok(Turn::Absorb(batch?)),
+    }
+}
+
+/// Fails when the generation worked on is no longer the active one, or somebody else moved its checkpoint.
+async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
+    let active = engine.views.active().await?;
+    let active = active.filter(|active| active.generation == engine.generation);
+    let active = active.ok_or(ProjectorError::GenerationGone)?;
+    if active.position != engine.position {
+        return Err(ProjectorError::AnotherProjector { expected: engine.position, actual: active.position });
+    }
+    Ok(())
+}

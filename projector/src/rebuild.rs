@@ -1,0 +1,136 @@
+//! Rebuilds the views blue/green: fills another generation beside the active one, compares both, and switches.
+//!
+//! The active one goes on serving, and may be written to by another task or process. No request fails.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use proto_events::Position;
+use storage::{Checkpoint, EventStore, Generation, ParkedStream, ViewStore};
+
+use crate::compare::{Comparison, compare};
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::settings::ViewSettings;
+
+/// Wait between two tries to switch, when nothing new is to be read.
+const BETWEEN_SWITCHES: Duration = Duration::from_millis(10);
+
+/// What a rebuild did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RebuildReport {
+    /// The generation that is active now.
+    pub generation: Generation,
+    /// Where it stands.
+    pub position: Position,
+    /// How it differs from the one before.
+    pub comparison: Comparison,
+    /// Streams that could not be projected this time either.
+    pub parked: Vec<ParkedStream>,
+    /// Generations deleted.
+    pub dropped: u64,
+}
+
+/// Rebuilds all views and switches to them.
+///
+/// # Errors
+/// When a database fails, the log has a gap, or another rebuild ends first. The views served are then as they were.
+pub async fn rebuild(
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+) -> Result<RebuildReport, ProjectorError> {
+    let before = active(views.as_ref(), settings).await?;
+    let mut feed = StoreFeed::new(Arc::clone(&events));
+    let mut engine = begin(events, Arc::clone(&views), settings).await?;
+    tracing::info!(generation = engine.generation.0, "views are rebuilt");
+    let comparison = compare_with_active(&mut engine, &mut feed, &before).await?;
+    switch(&mut engine, &mut feed).await?;
+    let parked = views.parked(engine.generation).await?;
+    let dropped = views.drop_inactive().await?;
+    tracing::info!(generation = engine.generation.0, position = engine.position.0, "rebuilt views are active");
+    Ok(RebuildReport { generation: engine.generation, position: engine.position, comparison, parked, dropped })
+}
+
+/// The active generation. Without one an empty one is begun, because the first of a store is active at once, and what is
+/// rebuilt must stand beside what a projector works on.
+pub(crate) async fn active(views: &dyn ViewStore, settings: &ViewSettings) -> Result<Checkpoint, ProjectorError> {
+    loop {
+        if let Some(checkpoint) = views.active().await? {
+            return Ok(checkpoint);
+        }
+        // Another process may do the same at this moment; the first one's is the active one.
+        views.begin_generation(&settings.fingerprint()).await?;
+    }
+}
+
+/// Begins another generation.
+pub(crate) async fn begin(
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+) -> Result<Engine, ProjectorError> {
+    let fingerprint = settings.fingerprint();
+    let generation = views.begin_generation(&fingerprint).await?;
+    let checkpoint = Checkpoint { generation, position: Position::START, fingerprint };
+    Engine::open(events, views, settings.clone(), None, &checkpoint).await
+}
+
+/// Brings the new generation to where the active one stands, and compares them there.
+async fn compare_with_active(
+    engine: &mut Engine,
+    feed: &mut StoreFeed,
+    before: &Checkpoint,
+) -> Result<Comparison, ProjectorError> {
+    engine.catch_up(&mut Until { feed, last: before.position }).await?;
+    // That may have taken a while; what happened meanwhile does not.
+    let active = engine.views.active().await?.unwrap_or_else(|| before.clone());
+    engine.catch_up(&mut Until { feed, last: active.position }).await?;
+    compare(engine.views.as_ref(), active.generation, engine.generation, engine.position).await
+}
+
+/// Switches as soon as the new generation stands no less far than the active one.
+async fn switch(engine: &mut Engine, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
+    engine.catch_up(feed).await?;
+    // From here on documents that may lag do: rendering them would take longer than the active generation waits.
+    loop {
+        let read = engine.read_all(feed).await?;
+        if engine.views.switch_to(engine.generation, engine.position).await? {
+            return Ok(());
+        }
+        if engine.views.checkpoint(engine.generation).await?.is_none() {
+            return Err(ProjectorError::GenerationGone);
+        }
+        if read == 0 {
+            tokio::time::sleep(BETWEEN_SWITCHES).await;
+        }
+    }
+}
+
+/// A feed that ends at a position.
+pub(crate) struct Until<'a> {
+    pub(crate) feed: &'a mut StoreFeed,
+    pub(crate) last: Position,
+}
+
+#[async_trait]
+impl EventFeed for Until<'_> {
+    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
+        match self.ready(after).await? {
+            Some(batch) => Ok(batch),
+            None => std::future::pending().await,
+        }
+    }
+
+    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+        if after >= self.last {
+            return Ok(None);
+        }
+        let Some(mut batch) = self.feed.ready(after).await? else { return Ok(None) };
+        batch.events.retain(|event| event.position <= self.last);
+        batch.full &= batch.last() < self.last;
+        Ok(Some(batch))
+    }
+}

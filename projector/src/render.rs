@@ -1,0 +1,297 @@
+//! Renders one stream's documents: gathers what they draw on, and calls the views.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bytes::Bytes;
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::Tournament;
+use domain::user::User;
+use proto_events::ids::{ConventionId, UserId};
+use proto_events::{Position, StreamId, StreamKind};
+use storage::{DocumentKey, ViewKind};
+use tokio::runtime::{Handle, RuntimeFlavor};
+
+use crate::commit::Writer;
+use crate::dirty::Change;
+use crate::engine::{Engine, Mode};
+use crate::error::ProjectorError;
+use crate::folds::Fold;
+use crate::joined::{sources_of_organization, sources_of_tournament};
+use crate::poison::{ATTEMPTS, guard};
+use crate::views::{self, Output, Scope, TOURNAMENT_VIEWS, TournamentContext};
+
+/// Seats paired, in all rounds together, up to which all documents of an event are rendered at once.
+const SMALL_EVENT_SEATS: usize = 512;
+
+/// What of a stream is rendered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Plan {
+    /// Every document.
+    Everything,
+    /// Prompt documents in this scope; the heavy ones lag.
+    Prompt(Scope),
+}
+
+/// A stream rendered.
+pub(crate) struct Drawn {
+    pub(crate) output: Output,
+    /// What the documents draw on, where that is remembered.
+    pub(crate) sources: Option<Vec<StreamId>>,
+    /// The convention that shows its card.
+    convention: Option<ConventionId>,
+}
+
+/// What is gathered for streams other than tournaments.
+#[derive(Default)]
+struct Gathered {
+    people: HashMap<UserId, User>,
+    cards: Vec<Bytes>,
+}
+
+impl Engine {
+    /// What of a tournament is rendered at once.
+    pub(crate) async fn plan(
+        &mut self,
+        stream: StreamId,
+        change: Option<&Change>,
+        mode: Mode,
+    ) -> Result<Plan, ProjectorError> {
+        let is_new = change.is_some_and(|change| change.is_new);
+        if mode == Mode::Backlog || is_new || self.parking.parked_at(stream).is_some() {
+            return Ok(Plan::Everything);
+        }
+        self.ensure::<Tournament>(&[stream.id], self.read_to).await?;
+        match self.folds.state::<Tournament>(stream.id) {
+            Some(tournament) if is_large(tournament) => Ok(Plan::Prompt(prompt_scope(tournament, change))),
+            _ => Ok(Plan::Everything),
+        }
+    }
+
+    /// Renders a stream into the batch. One that cannot be rendered is parked. Adds the convention that shows the stream's
+    /// card, if the card changed.
+    pub(crate) async fn render_into(
+        &mut self,
+        writer: &mut Writer,
+        stream: StreamId,
+        plan: &Plan,
+        failed_at: Position,
+        conventions: &mut BTreeSet<ConventionId>,
+    ) -> Result<(), ProjectorError> {
+        if self.parking.is_closed(stream) {
+            return Ok(());
+        }
+        let Some(mut drawn) = self.draw(stream, plan, failed_at).await? else { return Ok(()) };
+        if stream.kind == StreamKind::Convention {
+            self.remove_what_is_gone(&mut drawn.output).await?;
+        }
+        let convention = drawn.convention;
+        if self.put(writer, drawn) {
+            conventions.extend(convention);
+        }
+        self.spill(writer).await?;
+        tokio::task::yield_now().await;
+        Ok(())
+    }
+
+    /// Renders a stream; a failure is tried again on state read afresh.
+    async fn draw(
+        &mut self,
+        stream: StreamId,
+        plan: &Plan,
+        failed_at: Position,
+    ) -> Result<Option<Drawn>, ProjectorError> {
+        let mut failure = String::new();
+        for _ in 0..ATTEMPTS {
+            let gathered = self.gather(stream).await?;
+            match off_the_loop(|| self.draw_once(stream, plan, &gathered)) {
+                Ok(drawn) => return Ok(drawn),
+                Err(error) => failure = error,
+            }
+            self.forget(stream);
+        }
+        self.parking.park(stream, failed_at, failure);
+        Ok(None)
+    }
+
+    /// Brings into memory what the stream's documents draw on.
+    async fn gather(&mut self, stream: StreamId) -> Result<Gathered, ProjectorError> {
+        let (id, up_to) = (stream.id, self.read_to);
+        let mut gathered = Gathered::default();
+        match stream.kind {
+            StreamKind::Organization => {
+                self.ensure::<Organization>(&[id], up_to).await?;
+                gathered.people = self.members(id, up_to).await?;
+            }
+            StreamKind::Convention => {
+                self.ensure::<Convention>(&[id], up_to).await?;
+                gathered.cards = self.cards_of(id).await?;
+            }
+            StreamKind::Decklist => self.ensure::<Decklist>(&[id], up_to).await?,
+            StreamKind::Tournament => {
+                self.ensure::<Tournament>(&[id], up_to).await?;
+                if let Some(tournament) = self.folds.state::<Tournament>(id) {
+                    let (organization, convention) = (tournament.organization_id, tournament.details.convention_id);
+                    self.ensure::<Organization>(&[organization.0], up_to).await?;
+                    self.ensure::<Convention>(convention.map(|id| id.0).as_slice(), up_to).await?;
+                    self.join(id, up_to).await?;
+                }
+            }
+            StreamKind::User => {}
+        }
+        Ok(gathered)
+    }
+
+    fn draw_once(&self, stream: StreamId, plan: &Plan, gathered: &Gathered) -> Result<Option<Drawn>, String> {
+        match stream.kind {
+            StreamKind::Tournament => self.draw_tournament(stream, plan),
+            StreamKind::Organization => {
+                let Some(organization) = self.folds.state::<Organization>(stream.id) else { return Ok(None) };
+                let mut output = Output::new(stream, organization.id, self.read_to);
+                call(|| views::organization::render(organization, &gathered.people, &mut output))?;
+                Ok(Some(Drawn { output, sources: Some(sources_of_organization(organization)), convention: None }))
+            }
+            StreamKind::Convention => {
+                let Some(convention) = self.folds.state::<Convention>(stream.id) else { return Ok(None) };
+                let mut output = Output::new(stream, convention.organization_id, self.read_to);
+                call(|| views::convention::render(convention, &gathered.cards, &mut output))?;
+                Ok(Some(Drawn { output, sources: None, convention: None }))
+            }
+            StreamKind::Decklist => {
+                let Some(list) = self.folds.state::<Decklist>(stream.id) else { return Ok(None) };
+                let mut output = Output::new(stream, list.organization_id, self.read_to);
+                call(|| views::decklist::render(list, &self.settings, &mut output))?;
+                Ok(Some(Drawn { output, sources: None, convention: None }))
+            }
+            StreamKind::User => Ok(None),
+        }
+    }
+
+    fn draw_tournament(&self, stream: StreamId, plan: &Plan) -> Result<Option<Drawn>, String> {
+        let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
+        let organization = self.folds.state::<Organization>(tournament.organization_id.0);
+        let joined = self.joined.peek(&stream.id).ok_or("its people are not in memory")?;
+        let convention = tournament.details.convention_id.and_then(|id| self.folds.state::<Convention>(id.0));
+        let context = TournamentContext {
+            tournament,
+            organization: organization
+                .ok_or_else(|| format!("its organization {} is not known", tournament.organization_id))?,
+            convention: convention.filter(|it| it.organization_id == tournament.organization_id),
+            people: &joined.people,
+            decklists: &joined.decklists,
+            settings: &self.settings,
+        };
+        let mut output = Output::new(stream, tournament.organization_id, self.read_to);
+        for view in TOURNAMENT_VIEWS {
+            let scope = match plan {
+                Plan::Everything => &Scope::Everything,
+                Plan::Prompt(scope) if view.prompt => scope,
+                Plan::Prompt(_) => continue,
+            };
+            call(|| (view.render)(&context, scope, &mut output)).map_err(|error| format!("{}: {error}", view.name))?;
+        }
+        let sources = Some(sources_of_tournament(tournament));
+        Ok(Some(Drawn { output, sources, convention: tournament.details.convention_id }))
+    }
+
+    /// Forgets state that did not serve, so that it is read afresh.
+    fn forget(&mut self, stream: StreamId) {
+        match stream.kind {
+            StreamKind::Organization => drop(Organization::cache_mut(&mut self.folds).remove(&stream.id)),
+            StreamKind::Convention => drop(Convention::cache_mut(&mut self.folds).remove(&stream.id)),
+            StreamKind::Decklist => drop(Decklist::cache_mut(&mut self.folds).remove(&stream.id)),
+            StreamKind::Tournament => {
+                Tournament::cache_mut(&mut self.folds).remove(&stream.id);
+                self.joined.remove(&stream.id);
+            }
+            StreamKind::User => {}
+        }
+    }
+
+    /// Bodies of the cards of a convention's tournaments: rendered in this batch, remembered, or stored.
+    async fn cards_of(&mut self, id: i64) -> Result<Vec<Bytes>, ProjectorError> {
+        let Some(convention) = self.folds.state::<Convention>(id) else { return Ok(Vec::new()) };
+        let (id, organization) = (convention.id, convention.organization_id);
+        let dependents = self.views.dependents(self.generation, &[StreamId::convention(id)]).await?;
+        let tournaments = dependents.into_iter().filter(|stream| stream.kind == StreamKind::Tournament);
+        let mut tournaments: BTreeSet<i64> = tournaments.map(|stream| stream.id).collect();
+        for (tournament, membership) in &self.memberships {
+            if *membership == Some(id) {
+                tournaments.insert(*tournament);
+            } else {
+                tournaments.remove(tournament);
+            }
+        }
+        let mut cards = Vec::with_capacity(tournaments.len());
+        for tournament in tournaments {
+            let key = (organization, tournament);
+            let known = self.cards.get(&key).cloned().or_else(|| self.written.cards.get_mut(&key).cloned());
+            let card = match known {
+                Some(card) => card,
+                None => {
+                    let key = DocumentKey::new(organization, ViewKind::EventCard, tournament);
+                    let stored = self.views.document_of(self.generation, &key).await?.map(|document| document.body);
+                    self.written.cards.insert((organization, tournament), stored.clone(), 1);
+                    stored
+                }
+            };
+            cards.extend(card);
+        }
+        Ok(cards)
+    }
+
+    /// Adds the removal of documents that this stream once had and no longer has: a convention's under its old slug.
+    async fn remove_what_is_gone(&self, output: &mut Output) -> Result<(), ProjectorError> {
+        let version = Convention::cache(&self.folds).peek(&output.source.id).map_or(0, |folded| folded.version);
+        if version <= 1 {
+            return Ok(());
+        }
+        for key in self.views.documents_from(self.generation, output.source).await? {
+            if output.documents.iter().all(|document| document.key != key) {
+                output.removed.push(key);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether so many seats were paired that heavy documents may lag.
+fn is_large(tournament: &Tournament) -> bool {
+    let mut seats = 0;
+    for (_, round) in tournament.rounds() {
+        seats += round.all_matches().map(|table| table.pairing.players.len()).sum::<usize>();
+        if seats > SMALL_EVENT_SEATS {
+            return true;
+        }
+    }
+    false
+}
+
+/// The rounds whose documents are rendered at once: those touched, and the one being played if anything may have changed.
+fn prompt_scope(tournament: &Tournament, change: Option<&Change>) -> Scope {
+    let touched = change.map(|change| change.touched.clone());
+    let everything = touched.as_ref().is_none_or(|touched| touched.everything);
+    let touched = touched.unwrap_or_default();
+    let (mut rounds, mut standings) = (touched.rounds, touched.standings);
+    if everything && let Some((_, round)) = tournament.current_round() {
+        rounds.insert(round.id);
+        standings.insert(round.id);
+    }
+    Scope::Rounds { rounds, standings }
+}
+
+fn call(render: impl FnOnce()) -> Result<(), String> {
+    guard(|| {
+        render();
+        Ok::<_, String>(())
+    })
+}
+
+/// Rendering a large event takes a while: other tasks of this thread go on elsewhere meanwhile.
+fn off_the_loop<T>(work: impl FnOnce() -> T) -> T {
+    match Handle::try_current().map(|handle| handle.runtime_flavor()) {
+        Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
+        _ => work(),
+    }
+}

@@ -1,0 +1,206 @@
+//! A log and views in a folder of their own, and short words for what happens.
+#![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
+#![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "helpers of tests")]
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use chrono::{DateTime, TimeZone, Utc};
+use projector::{Projector, ViewSettings};
+use proto_events::convention::ConventionDetails;
+use proto_events::ids::{ConventionId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{ConventionStatus, EventFormat, PhaseType, RegistrationStatus, RoundType};
+use proto_events::{
+    Actor, ConventionEvent, DomainEvent, OrganizationEvent, Position, StreamId, TournamentEvent, UserEvent, Version,
+};
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{
+    AppendRequest, DocumentKey, EventStore, NewEvent, Notice, NoticeBoard, StreamWrite, ViewKind, ViewStore,
+};
+
+pub const STORE: OrganizationId = OrganizationId(1);
+
+pub struct World {
+    pub folder: tempfile::TempDir,
+    pub events: Arc<dyn EventStore>,
+    pub views: Arc<dyn ViewStore>,
+    pub board: NoticeBoard,
+    pub noticed: Arc<Mutex<Vec<DocumentKey>>>,
+    versions: HashMap<StreamId, Version>,
+}
+
+pub fn settings() -> ViewSettings {
+    ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }
+}
+
+pub fn start() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 5, 2, 9, 0, 0).unwrap()
+}
+
+impl World {
+    /// An empty world.
+    pub async fn empty() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
+        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
+        let board = NoticeBoard::new();
+        let noticed = Arc::new(Mutex::new(Vec::new()));
+        let keys = Arc::clone(&noticed);
+        board.listen(move |notice| {
+            if let Notice::Documents { keys: changed, .. } = notice {
+                keys.lock().unwrap().extend(changed.iter().cloned());
+            }
+        });
+        Self { folder, events, views, board, noticed, versions: HashMap::new() }
+    }
+
+    /// A world with one store.
+    pub async fn with_store() -> Self {
+        let mut world = Self::empty().await;
+        world.append(StreamId::organization(STORE), STORE, vec![created("Moxhall")]).await;
+        world
+    }
+
+    pub fn projector(&self) -> Projector {
+        Projector::new(Arc::clone(&self.events), Arc::clone(&self.views), self.board.clone(), settings())
+    }
+
+    pub async fn append(
+        &mut self,
+        stream: StreamId,
+        organization_id: OrganizationId,
+        events: Vec<DomainEvent>,
+    ) -> Position {
+        let expected_version = self.versions.get(&stream).copied().unwrap_or(0);
+        self.versions.insert(stream, expected_version + i64::try_from(events.len()).unwrap());
+        let events = events.into_iter().map(|event| NewEvent { occurred_at: start(), event }).collect();
+        let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
+        let request =
+            AppendRequest { actor: Actor::System, recorded_at: start(), writes, claims: Vec::new(), idempotency: None };
+        self.events.append(request).await.unwrap().position
+    }
+
+    pub async fn tournament(&mut self, id: i64, events: Vec<TournamentEvent>) -> Position {
+        let events = events.into_iter().map(DomainEvent::from).collect();
+        self.append(StreamId::tournament(id.into()), STORE, events).await
+    }
+
+    pub async fn user(&mut self, id: i64, event: UserEvent) -> Position {
+        self.append(StreamId::user(id.into()), OrganizationId::SHARED, vec![event.into()]).await
+    }
+
+    pub async fn convention(&mut self, id: i64, event: ConventionEvent) -> Position {
+        self.append(StreamId::convention(id.into()), STORE, vec![event.into()]).await
+    }
+
+    /// A tournament in its first round, with its players. Ids of users and registrations are `1000 × id + n`.
+    pub async fn play(&mut self, id: i64, players: i64, convention: Option<i64>) -> Position {
+        for player in 0..players {
+            let name = format!("Player {}", id * 1_000 + player);
+            self.user(id * 1_000 + player, UserEvent::Registered { profile: profile(&name) }).await;
+        }
+        self.tournament(id, first_round(id, players, convention)).await
+    }
+
+    pub async fn body(&self, kind: ViewKind, key: impl ToString) -> Option<String> {
+        self.body_under(STORE, kind, key).await
+    }
+
+    pub async fn body_under(&self, organization: OrganizationId, kind: ViewKind, key: impl ToString) -> Option<String> {
+        let document = self.views.document(&DocumentKey::new(organization, kind, key)).await.unwrap()?;
+        Some(String::from_utf8(document.body.to_vec()).unwrap())
+    }
+
+    pub fn noticed(&self) -> Vec<DocumentKey> {
+        std::mem::take(&mut self.noticed.lock().unwrap())
+    }
+}
+
+pub fn created(name: &str) -> DomainEvent {
+    OrganizationEvent::Created { name: name.into() }.into()
+}
+
+pub fn profile(name: &str) -> Profile {
+    Profile { username: name.into(), best_identifier: name.into(), ..Profile::default() }
+}
+
+pub fn details(name: &str, convention: Option<i64>) -> TournamentDetails {
+    TournamentDetails {
+        name: name.into(),
+        event_format: EventFormat::Legacy,
+        start_datetime: Some(start()),
+        convention_id: convention.map(ConventionId),
+        is_test: false,
+        is_unlisted: false,
+        team_size: 1,
+        capacity: None,
+        swiss_rounds: Some(3),
+        top_cut: 0,
+        rules: StandingsRules::default(),
+    }
+}
+
+pub fn convention(name: &str, slug: &str) -> ConventionEvent {
+    let details = ConventionDetails { name: name.into(), slug: slug.into(), ..ConventionDetails::default() };
+    ConventionEvent::Created { details, status: ConventionStatus::Scheduled }
+}
+
+/// The events of a tournament up to the start of its first round, whose id is that of the tournament × 1000.
+pub fn first_round(id: i64, players: i64, convention: Option<i64>) -> Vec<TournamentEvent> {
+    let mut events = vec![TournamentEvent::Created { details: details(&format!("Event {id}"), convention), seed: id }];
+    events.extend((0..players).map(|player| TournamentEvent::PlayerRegistered {
+        registration_id: RegistrationId(id * 1_000 + player),
+        user_id: UserId(id * 1_000 + player),
+        status: RegistrationStatus::Complete,
+    }));
+    events.push(TournamentEvent::PhaseAdded { phase_id: id.into(), order_in_phases: 1, round_type: PhaseType::Swiss });
+    events.extend(round(id, 1, players));
+    events
+}
+
+/// The events of a round that begins: everybody meets a neighbour.
+pub fn round(id: i64, number: i32, players: i64) -> Vec<TournamentEvent> {
+    let round_id = round_id(id, number);
+    let pairings = (0..players / 2).map(|table| Pairing {
+        match_id: match_id(id, number, table),
+        kind: PairingKind::Versus,
+        table_number: i32::try_from(table).unwrap() + 1,
+        pod_number: 0,
+        players: vec![RegistrationId(id * 1_000 + 2 * table), RegistrationId(id * 1_000 + 2 * table + 1)],
+        is_ghost: false,
+        is_consolation: false,
+    });
+    vec![
+        TournamentEvent::RoundAdded {
+            round_id,
+            phase_id: id.into(),
+            round_number: number,
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        },
+        TournamentEvent::MatchesPaired { round_id, pairings: pairings.collect() },
+        TournamentEvent::PairingsCompleted { round_id },
+        TournamentEvent::RoundStarted { round_id },
+    ]
+}
+
+pub fn round_id(tournament: i64, number: i32) -> RoundId {
+    RoundId(tournament * 1_000 + i64::from(number))
+}
+
+pub fn match_id(tournament: i64, number: i32, table: i64) -> MatchId {
+    MatchId(tournament * 1_000_000 + i64::from(number) * 1_000 + table)
+}
+
+pub fn won(match_id: MatchId) -> TournamentEvent {
+    let games = Games { first: 2, second: 0, drawn: 0 };
+    TournamentEvent::ResultReported { match_id, result: MatchResult { winner: Winner::First, games: Some(games) } }
+}
+
+pub fn tournament_id(id: i64) -> TournamentId {
+    TournamentId(id)
+}

@@ -1,0 +1,135 @@
+//! Rebuilds give the same bytes, also while others write; verification finds what is wrong.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use common::*;
+use futures::StreamExt;
+use projector::{rebuild, verify};
+use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{TournamentEvent, UserEvent};
+use storage::{Document, DocumentKey, ViewBatch, ViewKind};
+use tokio_util::sync::CancellationToken;
+
+/// Bodies of every document and export of the active generation.
+async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
+    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let mut all = BTreeMap::new();
+    let mut documents = world.views.all_documents(generation);
+    while let Some(document) = documents.next().await {
+        let document: Document = document.unwrap();
+        all.insert(format!("{:?} {} {:?}", document.key, document.sort, document.period), document.body.to_vec());
+    }
+    let mut exports = world.views.all_exports(generation);
+    while let Some(export) = exports.next().await {
+        let export = export.unwrap();
+        all.insert(format!("export {}", export.tournament_id), export.body_with_text.to_vec());
+    }
+    all
+}
+
+async fn some_history(world: &mut World, projector: &mut projector::Projector) {
+    world.convention(1, convention("Spring", "spring")).await;
+    for id in 7..10 {
+        world.play(id, 6, Some(1)).await;
+        projector.catch_up().await.unwrap();
+        world.tournament(id, vec![won(match_id(id, 1, 0))]).await;
+        projector.catch_up().await.unwrap();
+    }
+    world.user(8_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
+    world.tournament(9, vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished }]).await;
+    projector.catch_up().await.unwrap();
+    let unlisted = proto_events::tournament::TournamentDetails { is_unlisted: true, ..details("Hidden", None) };
+    world.tournament(7, vec![TournamentEvent::DetailsChanged { details: unlisted }]).await;
+    projector.catch_up().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_rebuild_gives_the_same_bytes() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let before = everything(&world).await;
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    assert!(report.comparison.is_equal(), "{:?}", report.comparison);
+    assert_eq!(usize::try_from(report.comparison.equal).unwrap(), before.len());
+    assert_eq!(everything(&world).await, before);
+}
+
+#[tokio::test]
+async fn views_deleted_come_back_the_same() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    let before = everything(&world).await;
+    let fresh = storage::sqlite::SqliteViewStore::open(&world.folder.path().join("fresh.db")).await.unwrap();
+    world.views = std::sync::Arc::new(fresh);
+    world.projector().catch_up().await.unwrap();
+    assert_eq!(everything(&world).await, before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rebuild_works_while_others_write() {
+    let mut world = World::with_store().await;
+    for id in 7..12 {
+        world.play(id, 40, None).await;
+    }
+    let projector = world.projector();
+    let mut applied = projector.applied();
+    let stop = CancellationToken::new();
+    let running = tokio::spawn(projector.run(stop.clone()));
+    let rebuilding = tokio::spawn({
+        let (events, views) = (world.events.clone(), world.views.clone());
+        async move {
+            let mut reports = Vec::new();
+            for _ in 0..3 {
+                reports.push(rebuild(events.clone(), views.clone(), &settings()).await);
+            }
+            reports
+        }
+    });
+    let mut head = world.events.head().await.unwrap();
+    for table in 0..20 {
+        for id in 7..12 {
+            head = world.tournament(id, vec![won(match_id(id, 1, table))]).await;
+        }
+    }
+    for report in rebuilding.await.unwrap() {
+        let report = report.unwrap();
+        assert_eq!((report.comparison.different, report.comparison.only_new), (0, 0), "{report:?}");
+    }
+    applied.wait_for(|position| *position >= head).await.unwrap();
+    stop.cancel();
+    running.await.unwrap().unwrap();
+    world.projector().catch_up().await.unwrap();
+    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    assert!(report.is_sound(), "{report:?}");
+    assert_eq!(i64::try_from(report.events).unwrap(), head.0);
+}
+
+#[tokio::test]
+async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let head = world.projector().catch_up().await.unwrap();
+    let sound = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    assert!(sound.is_sound() && sound.comparison.equal > 0, "{sound:?}");
+
+    let checkpoint = world.views.active().await.unwrap().unwrap();
+    let key = DocumentKey::new(STORE, ViewKind::Overview, 7);
+    let forged = Document { body: "{}".into(), ..world.views.document(&key).await.unwrap().unwrap() };
+    let mut batch = ViewBatch::new(checkpoint.generation, head, head);
+    batch.documents.push(forged);
+    batch.removed.push(DocumentKey::new(STORE, ViewKind::MagicEvent, 7));
+    world.views.commit(batch).await.unwrap();
+
+    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let comparison = &report.comparison;
+    assert_eq!((comparison.different, comparison.only_new, comparison.only_old), (1, 1, 0));
+    assert_eq!(comparison.differing, ["1/magic_event/7", "1/overview/7"]);
+    assert!(!report.is_sound());
+    // The views served are still the same generation.
+    assert_eq!(world.views.active().await.unwrap().unwrap(), checkpoint);
+}

@@ -1,0 +1,34 @@
+//! How fast a rebuild is: `cargo nextest run --release -p projector --run-ignored all -E 'test(rebuild_speed)' --no-capture`.
+
+mod common;
+
+use std::time::Instant;
+
+use common::*;
+use projector::rebuild;
+use proto_events::{StreamId, TournamentEvent, UserEvent};
+
+/// Cheap events in many streams: people, and tournaments whose results are corrected again and again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a measurement"]
+async fn rebuild_speed() {
+    let mut world = World::with_store().await;
+    for id in 0..400 {
+        let people = (0..64).map(|player| id * 1_000 + player);
+        for user in people {
+            let registered = UserEvent::Registered { profile: profile("Somebody") };
+            world.append(StreamId::user(user.into()), STORE, vec![registered.into()]).await;
+        }
+        let mut events = first_round(id, 64, None);
+        for _ in 0..30 {
+            events.extend((0..32).map(|table| won(match_id(id, 1, table))));
+        }
+        events.push(TournamentEvent::RoundCompleted { round_id: round_id(id, 1) });
+        world.tournament(id, events).await;
+    }
+    world.projector().catch_up().await.unwrap();
+    let begin = Instant::now();
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{} events in {seconds:.2} s; {:?}", report.position, report.comparison);
+}

@@ -79,14 +79,14 @@ impl Decklist {
         }
         Ok(())
     }
-    /// The list as text: as it came, else derived from the deck host's JSON; empty if that tells nothing either.
+
+    /// The list as text: as it came, else derived from the deck host's JSON, else the address where it can be read:
+    /// clients take a list without text for a fault.
     pub fn plaintext(&self) -> Cow<'_, str> {
         let body = &self.body;
-        if body.plaintext_list.trim().is_empty()
-            && let Some(derived) = plaintext_from_deck_json(&body.deckhost_deck_json)
-        {
-            return Cow::Owned(derived);
+        if !body.plaintext_list.trim().is_empty() {
+            return Cow::Borrowed(&body.plaintext_list);
         }
-        Cow::Borrowed(&body.plaintext_list)
+        plaintext_from_deck_json(&body.deckhost_deck_json).map_or(Cow::Borrowed(&self.deck_url), Cow::Owned)
     }
 }

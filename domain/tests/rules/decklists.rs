@@ -41,13 +41,13 @@ fn the_newest_revision_counts_and_the_rest_stays() {
 }
 
 #[test]
-fn the_text_is_as_it_came_or_else_derived() {
+fn the_text_is_as_it_came_or_else_derived_or_else_the_address() {
     let text =
         |plaintext, json| Decklist::from_events(&[submitted(body(plaintext, json))]).unwrap().plaintext().into_owned();
     assert_eq!(text("4 Shock\n", JSON), "4 Shock\n");
     assert_eq!(text("", JSON), "4 Fireblast");
     assert_eq!(text(" \n", JSON), "4 Fireblast");
-    assert_eq!(text("", "not JSON"), "");
+    assert_eq!(text("", "not JSON"), "https://decks.example/5", "clients take a list without text for a fault");
 }
 
 #[test]

@@ -10,7 +10,6 @@ mod options;
 mod oracle;
 mod percentages;
 mod properties;
-mod speed;
 mod support;
 mod teams;
 mod touched;

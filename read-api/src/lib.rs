@@ -1,1 +1,101 @@
-//! placeholder head
+//! View → response. Hands out finished documents through a cache; computes nothing that a view could have held.
+//!
+//! # How to add an endpoint
+//!
+//! 1. Write `endpoints/<name>.rs`: an async function from [`call::Call`] and caller to a response. Most are one line, as
+//!    the answer is a document.
+//! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
+//!
+//! Errors are `service_kit::problem::Problem`s; nothing is logged here but answers that break off half-way.
+
+mod answer;
+mod cache;
+mod call;
+mod endpoints;
+mod gate;
+mod key_uses;
+mod listing;
+mod negotiation;
+mod query;
+mod router;
+
+use std::sync::Arc;
+
+use axum::Router;
+use chrono::{DateTime, Utc};
+use service_kit::clock::Clock;
+use storage::{Credential, NoticeBoard, ViewStore};
+
+use cache::DocumentCache;
+pub use key_uses::{KeyUse, KeyUses};
+
+/// How the read side behaves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadApiSettings {
+    /// Whether the export may be read without a key.
+    pub anonymous_export: bool,
+    /// Address under which people reach the service, without a slash at the end.
+    pub public_url: String,
+    /// Bytes that the cache may hold.
+    pub cache_bytes: u64,
+}
+
+impl Default for ReadApiSettings {
+    fn default() -> Self {
+        Self { anonymous_export: false, public_url: "http://127.0.0.1:8080".into(), cache_bytes: 256 * 1024 * 1024 }
+    }
+}
+
+/// The read side.
+#[derive(Clone)]
+pub struct ReadApi {
+    shared: Arc<Shared>,
+}
+
+/// What every request needs.
+pub(crate) struct Shared {
+    pub(crate) settings: ReadApiSettings,
+    pub(crate) views: Arc<dyn ViewStore>,
+    pub(crate) cache: Arc<DocumentCache>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) uses: Arc<KeyUses>,
+}
+
+impl ReadApi {
+    /// A read side over these views, whose cache listens to the board.
+    pub fn new(
+        settings: ReadApiSettings,
+        views: Arc<dyn ViewStore>,
+        board: &NoticeBoard,
+        clock: Arc<dyn Clock>,
+        uses: Arc<KeyUses>,
+    ) -> Self {
+        let store = Arc::clone(&views);
+        let load = move |key| -> cache::Loading {
+            let store = Arc::clone(&store);
+            Box::pin(async move { store.document(&key).await })
+        };
+        let cache = Arc::new(DocumentCache::new(settings.cache_bytes, load));
+        let listener = Arc::clone(&cache);
+        board.listen(move |notice| listener.heed(notice));
+        Self { shared: Arc::new(Shared { settings, views, cache, clock, uses }) }
+    }
+
+    /// Every address of the read interface, with all that stands around a request.
+    pub fn router(&self) -> Router {
+        router::build(Arc::clone(&self.shared))
+    }
+}
+
+impl Shared {
+    /// When a key was last used, as far as the log or this process knows.
+    pub(crate) fn last_use(&self, credential: &Credential) -> Option<DateTime<Utc>> {
+        credential.last_used_at.max(self.uses.last(credential.key_id))
+    }
+}
+
+impl std::fmt::Debug for ReadApi {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReadApi").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}

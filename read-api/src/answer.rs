@@ -1,0 +1,84 @@
+//! From a document in memory to a response: which form, with which headers, or "you have it already".
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::cache::{COMPRESSED_ABOVE, Entry};
+use crate::negotiation::{has, wants_gzip};
+
+/// Says that a document may lack the newest events, because one of them cannot be read.
+pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
+
+/// The headers that an answer has whatever is in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Form {
+    pub(crate) content_type: &'static str,
+    pub(crate) cache_control: &'static str,
+    pub(crate) vary: &'static str,
+    /// Only for pages that a browser shows.
+    pub(crate) content_security_policy: Option<&'static str>,
+}
+
+impl Form {
+    /// JSON for the holder of a key.
+    pub(crate) const KEYED_JSON: Self = Self {
+        content_type: "application/json",
+        cache_control: "private, no-cache",
+        vary: "Accept-Encoding, X-API-Key",
+        content_security_policy: None,
+    };
+    /// A page for everybody. It holds its own style sheet, and nothing else that a browser would load or run.
+    pub(crate) const PUBLIC_PAGE: Self = Self {
+        content_type: "text/html; charset=utf-8",
+        cache_control: "public, no-cache",
+        vary: "Accept-Encoding",
+        content_security_policy: Some(
+            "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        ),
+    };
+
+    /// Writes them.
+    pub(crate) fn write(self, headers: &mut HeaderMap) {
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));
+        headers.insert(header::VARY, HeaderValue::from_static(self.vary));
+        if let Some(policy) = self.content_security_policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+            headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        }
+    }
+}
+
+/// Answers with an entry: 304 if the client has it in either form, else compressed if it likes.
+pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Result<Response, Problem> {
+    let gzip = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
+    let etag = if gzip { &entry.gzip_etag } else { &entry.etag };
+    let mut response = if has(request, &[&entry.etag, &entry.gzip_etag]) {
+        unchanged(form)
+    } else {
+        let body = if gzip { entry.gzip().await.map_err(Problem::internal)? } else { entry.body.clone() };
+        let mut response = Response::new(Body::from(body));
+        form.write(response.headers_mut());
+        if gzip {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    };
+    response.headers_mut().insert(header::ETAG, etag.clone());
+    if entry.stale {
+        response.headers_mut().insert(STALE, HeaderValue::from_static("parked"));
+    }
+    Ok(response)
+}
+
+/// 304, without its tag.
+pub(crate) fn unchanged(form: Form) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    form.write(response.headers_mut());
+    response.headers_mut().remove(header::CONTENT_TYPE);
+    response
+}

@@ -1,0 +1,153 @@
+//! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, in JSON or a line each.
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
+use domain::permissions::Operation;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::EventFormat;
+use service_kit::problem::Problem;
+use storage::ExportFilter;
+
+use crate::answer::Form;
+use crate::call::{Call, short};
+use crate::gate::{KEY_HEADER, admit};
+use crate::listing::{self, Framing};
+use crate::negotiation::{JSON, NDJSON, accepts, names};
+use crate::query::{Query, malformed};
+
+/// Formats of events that the interface does not let one ask for.
+const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::PennyDreadful, EventFormat::Alchemy];
+
+const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key", ..Form::KEYED_JSON };
+const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
+
+/// Streams the export.
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    // A key that was sent must be right, even where none is needed.
+    if call.headers.contains_key(KEY_HEADER) || !call.shared.settings.anonymous_export {
+        admit(&call.shared, &call.headers, Operation::ReadExport).await?;
+    }
+    let query = call.query();
+    let in_lines = wants_lines(&call.headers, &query)?;
+    let filter = filter(&query, call.shared.clock.now())?;
+
+    let views = &call.shared.views;
+    let tag = listing::store_tag(&**views, &tag_part(&filter, in_lines)).await?;
+    let (form, framing) = if in_lines { (LINES_FORM, Framing::lines()) } else { (JSON_FORM, Framing::array()) };
+    listing::answer(&call, form, tag, framing, || views.exports(filter)).await
+}
+
+/// Whether the client wants a document a line. What `format` says goes before `Accept`.
+fn wants_lines(headers: &HeaderMap, query: &Query) -> Result<bool, Problem> {
+    match query.text("format") {
+        Some("ndjson") => return Ok(true),
+        Some("json") => return Ok(false),
+        Some(_) => return Err(malformed("format", "must be json or ndjson")),
+        None => {}
+    }
+    let (json, lines) = (accepts(headers, JSON), accepts(headers, NDJSON));
+    if json == 0 && lines == 0 {
+        let detail =
+            "The export is written in application/json and application/x-ndjson; the header Accept excludes both.";
+        return Err(Problem::not_acceptable(detail));
+    }
+    Ok(lines > json || (lines == json && names(headers, NDJSON)))
+}
+
+fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
+    let days = query.integer("num_days", 0, EXPORT_DAYS_MAX)?.unwrap_or(EXPORT_DAYS_DEFAULT);
+    // To the minute, so that an answer keeps its tag for as long.
+    let since = now - TimeDelta::days(days);
+    let since = since.duration_trunc(TimeDelta::minutes(1)).unwrap_or(since);
+    Ok(ExportFilter {
+        since: Some(since),
+        event_format: query.text("event_format").map(event_format).transpose()?,
+        organization_id: query.integer("organization_id", i64::MIN, i64::MAX)?.map(OrganizationId),
+        with_text: query.boolean("decklist_as_text")?.unwrap_or(false),
+    })
+}
+
+fn event_format(text: &str) -> Result<EventFormat, Problem> {
+    let asked_for = |format: &EventFormat| !NOT_ASKED_FOR.contains(format);
+    EventFormat::parse_loosely(text).filter(asked_for).ok_or_else(|| {
+        let valid: Vec<_> = EventFormat::ALL.iter().copied().filter(asked_for).map(EventFormat::wire_name).collect();
+        let detail =
+            format!("`{}` is not a format that can be asked for. Valid ones: {}.", short(text), valid.join(", "));
+        Problem::bad_request(detail)
+            .with_error("event_format", "must be a valid format")
+            .with_member("valid_formats", valid)
+    })
+}
+
+/// What tells answers to different questions apart.
+fn tag_part(filter: &ExportFilter, in_lines: bool) -> String {
+    let since = filter.since.map_or(0, |since| since.timestamp());
+    let format = filter.event_format.map_or("", EventFormat::wire_name);
+    let organization = filter.organization_id.map_or_else(String::new, |id| id.to_string());
+    format!("-{since}.{format}.{organization}.{}{}", u8::from(filter.with_text), u8::from(in_lines))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderValue, header};
+
+    use super::*;
+
+    fn query(text: &str) -> Query {
+        Query::of(&format!("/?{text}").parse().unwrap())
+    }
+
+    #[test]
+    fn lines_are_sent_to_whoever_asks_for_them() {
+        for (accept, asked, expected) in [
+            ("", "", Some(false)),
+            ("*/*", "", Some(false)),
+            ("application/json", "", Some(false)),
+            ("application/x-ndjson", "", Some(true)),
+            ("application/x-ndjson, */*", "", Some(true)),
+            ("application/x-ndjson;q=0.5, application/json", "", Some(false)),
+            ("application/x-ndjson, application/json;q=0.9", "", Some(true)),
+            ("application/*", "", Some(false)),
+            ("text/html", "", None),
+            ("text/html", "format=json", Some(false)),
+            ("application/json", "format=ndjson", Some(true)),
+            ("application/json", "format=csv", None),
+            ("application/json", "format=", None),
+        ] {
+            let headers = [(header::ACCEPT, HeaderValue::from_static(accept))].into_iter().collect();
+            assert_eq!(wants_lines(&headers, &query(asked)).ok(), expected, "{accept} {asked}");
+        }
+    }
+
+    #[test]
+    fn days_are_counted_back_from_now() {
+        let now = "2026-03-15T10:20:30.5Z".parse::<DateTime<Utc>>().unwrap();
+        let since = |text: &str| filter(&query(text), now).unwrap().since.unwrap().to_rfc3339();
+        assert_eq!(since(""), "2026-03-01T10:20:00+00:00");
+        assert_eq!(since("num_days=0"), "2026-03-15T10:20:00+00:00");
+        assert_eq!(since("num_days=36500"), "1926-04-09T10:20:00+00:00");
+    }
+
+    #[test]
+    fn twenty_two_formats_can_be_asked_for() {
+        let valid: Vec<_> = EventFormat::ALL.iter().filter(|format| event_format(format.wire_name()).is_ok()).collect();
+        assert_eq!(valid.len(), 22);
+        assert_eq!(event_format("commander").ok(), Some(EventFormat::Commander2));
+        assert_eq!(event_format("Penny Dreadful").ok(), None);
+    }
+
+    #[test]
+    fn different_questions_have_different_tags() {
+        let now = DateTime::UNIX_EPOCH;
+        let mut tags = std::collections::BTreeSet::new();
+        for text in
+            ["", "num_days=3", "event_format=legacy", "organization_id=1", "organization_id=2", "decklist_as_text=1"]
+        {
+            for in_lines in [false, true] {
+                assert!(tags.insert(tag_part(&filter(&query(text), now).unwrap(), in_lines)), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The endpoints, one file each. Their addresses and operations stand in `router.rs`.
+
+pub(crate) mod api_keys;
+pub(crate) mod convention;
+pub(crate) mod conventions;
+pub(crate) mod current_standings;
+pub(crate) mod decklist;
+pub(crate) mod decklists;
+pub(crate) mod event_decklists;
+pub(crate) mod export;
+pub(crate) mod magic_event;
+pub(crate) mod magic_events;
+pub(crate) mod overview;
+pub(crate) mod pages;
+pub(crate) mod registrations;
+pub(crate) mod round;
+pub(crate) mod round_matches;
+pub(crate) mod round_standings;
+pub(crate) mod rounds;
+pub(crate) mod store_conventions;
+pub(crate) mod tagged_players;
+pub(crate) mod whoami;
+
+use axum::response::Response;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use sha2::{Digest, Sha256};
+use storage::{ListFilter, ViewKind};
+
+use crate::answer::{self, Form};
+use crate::cache::Entry;
+use crate::call::{Call, Caller};
+use crate::listing::{self, Framing};
+
+/// Streams a list of the caller's organization.
+async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
+    let (views, organization) = (&call.shared.views, caller.organization_id);
+    let micros = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| time.timestamp_micros());
+    let query = [("a", filter.starts_after), ("b", filter.starts_before), ("o", filter.ongoing_at)]
+        .into_iter()
+        .filter_map(|(name, time)| micros(time).map(|time| format!("-{name}{time}")));
+    let tag = listing::list_tag(&**views, organization, kind, &query.collect::<String>()).await?;
+    let open = || views.list(organization, kind, filter, None);
+    listing::answer(call, Form::KEYED_JSON, tag, Framing::array(), open).await
+}
+
+/// Answers with what is made for this request alone.
+async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(document).map_err(Problem::internal)?;
+    let digest: String = Sha256::digest(&body)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    answer::entry(&call.headers, &Entry::new(body.into(), &digest, false), Form::KEYED_JSON).await
+}

@@ -1,0 +1,13 @@
+//! `GET /api/v1/tournament-rounds/`: the rounds of all the organization's events.
+
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::{ListFilter, ViewKind};
+
+use super::list;
+use crate::call::{Call, Caller};
+
+/// Streams the list.
+pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    list(&call, &caller, ViewKind::Round, ListFilter::default()).await
+}

@@ -1,0 +1,12 @@
+//! `GET /api/v1/magic-events/{id}/tagged_players/`: players tagged by the store.
+
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use crate::call::{Call, Caller};
+
+/// Answers with the document.
+pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    call.document(&caller, ViewKind::TaggedPlayers, "event").await
+}

@@ -1,0 +1,33 @@
+//! `GET /api/v1/api-keys/whoami/`: the key in use. Made here, because this request is its last use.
+
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use proto_events::vocabulary::Role;
+use serde::Serialize;
+use service_kit::problem::Problem;
+
+use super::made;
+use crate::call::{Call, Caller};
+
+#[derive(Serialize)]
+struct Whoami<'a> {
+    name: &'a str,
+    store_name: &'a str,
+    role: Role,
+    created_at: DateTime<Utc>,
+    last_used_at: Option<DateTime<Utc>>,
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// Answers with the key.
+pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    let whoami = Whoami {
+        name: &caller.name,
+        store_name: &caller.store_name,
+        role: caller.role,
+        created_at: caller.created_at,
+        last_used_at: call.shared.last_use(&caller),
+        expires_at: caller.expires_at,
+    };
+    made(&call, &whoami).await
+}

@@ -1,0 +1,61 @@
+//! Framing and compression of streams, whole ones and broken ones.
+
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use http_body_util::BodyExt;
+
+use super::*;
+
+fn documents(items: Vec<Result<&'static str, StoreError>>) -> Documents {
+    stream::iter(items).map(|item| item.map(|text| Bytes::from_static(text.as_bytes()))).boxed()
+}
+
+async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {
+    let items = documents(items.iter().map(|item| Ok(*item)).collect());
+    body(framed(items, framing), gzip).await.unwrap().collect().await.unwrap().to_bytes()
+}
+
+#[tokio::test]
+async fn documents_stand_in_their_frame() {
+    let object = || Framing::object("{\"count\":2,\"results\":[".to_owned());
+    for (items, framing, expected) in [
+        (&[][..], Framing::array(), "[]"),
+        (&["1"], Framing::array(), "[1]"),
+        (&["1", "2"], Framing::array(), "[1,2]"),
+        (&[], Framing::lines(), ""),
+        (&["1", "2"], Framing::lines(), "1\n2\n"),
+        (&[], object(), "{\"count\":2,\"results\":[]}"),
+        (&["1", "2"], object(), "{\"count\":2,\"results\":[1,2]}"),
+    ] {
+        assert_eq!(read(items, framing.clone(), false).await, expected);
+        let packed = read(items, framing, true).await;
+        let mut unpacked = String::new();
+        GzDecoder::new(&packed[..]).read_to_string(&mut unpacked).unwrap();
+        assert_eq!(unpacked, expected, "packed");
+    }
+}
+
+#[tokio::test]
+async fn a_long_stream_comes_in_chunks_of_bounded_size() {
+    let items = std::iter::repeat_n("\"a document of some length\"", 20_000);
+    let chunks: Vec<_> = framed(documents(items.map(Ok).collect()), Framing::array()).collect().await;
+    assert!(chunks.len() > 10);
+    assert!(chunks.iter().all(|chunk| chunk.as_ref().unwrap().len() < 2 * CHUNK));
+}
+
+#[tokio::test]
+async fn a_store_that_cannot_begin_is_a_500() {
+    let problem = body(framed(documents(vec![Err(StoreError::Closed)]), Framing::array()), false).await.unwrap_err();
+    assert_eq!(problem.status().as_u16(), 500);
+}
+
+#[tokio::test]
+async fn a_stream_that_fails_half_way_does_not_end_as_if_it_were_whole() {
+    let long: &'static str = "x".repeat(CHUNK).leak();
+    for gzip in [false, true] {
+        let items = documents(vec![Ok(long), Ok(long), Err(StoreError::Closed), Ok(long)]);
+        let body = body(framed(items, Framing::array()), gzip).await.unwrap();
+        assert!(body.collect().await.is_err(), "gzip: {gzip}");
+    }
+}

@@ -4,11 +4,21 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::{Deserialize, Serialize};
 
 /// The folder, made if it was not there.
 #[derive(Debug, Clone)]
 pub(crate) struct DataDir {
     path: PathBuf,
+}
+
+/// How a folder is served. Commands that render views beside the server must render them likewise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ServedAs {
+    /// Address that answers link to.
+    pub(crate) public_url: String,
+    /// Whether vendors' field names stand beside the interface's.
+    pub(crate) vendor_field_names: bool,
 }
 
 /// Held while a server runs on a folder; given back by the system when the process ends, however it ends.
@@ -77,6 +87,31 @@ impl DataDir {
         }
     }
 
+    fn served_as_file(&self) -> PathBuf {
+        self.path.join("served-as.json")
+    }
+
+    /// Remembers how the folder is served.
+    pub(crate) fn remember(&self, served: &ServedAs) -> anyhow::Result<()> {
+        let path = self.served_as_file();
+        let new = path.with_extension("json.new");
+        let written = fs::write(&new, serde_json::to_string(served)?).and_then(|()| fs::rename(&new, &path));
+        written.with_context(|| format!("{} cannot be written", path.display()))
+    }
+
+    /// How the folder was served last; nothing if it never was.
+    pub(crate) fn last_served(&self) -> anyhow::Result<Option<ServedAs>> {
+        let path = self.served_as_file();
+        match fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            text => {
+                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
+                let served = serde_json::from_str(&text);
+                Ok(Some(served.with_context(|| format!("{} is damaged; it may be deleted", path.display()))?))
+            }
+        }
+    }
+
     /// Deletes the files that Crosstable keeps here, and nothing else.
     pub(crate) fn delete_data(&self) -> anyhow::Result<()> {
         for database in [self.events(), self.views()] {
@@ -108,6 +143,16 @@ mod tests {
         assert!(refusal.contains("another Crosstable serves"), "{refusal}");
         drop(first);
         dir.lock().unwrap();
+    }
+
+    #[test]
+    fn how_a_folder_is_served_is_remembered() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = DataDir::create(folder.path()).unwrap();
+        assert_eq!(dir.last_served().unwrap(), None);
+        let served = ServedAs { public_url: "https://events.example".into(), vendor_field_names: true };
+        dir.remember(&served).unwrap();
+        assert_eq!(dir.last_served().unwrap(), Some(served));
     }
 
     #[test]

@@ -1,1 +1,15 @@
-//! lib
+//! The one binary a user meets: everything in one process, and the commands around it.
+//!
+//! It puts the services together and knows their settings; rules, SQL and HTTP stand elsewhere.
+//!
+//! # How to add a command
+//!
+//! Make a file in `commands/` with its arguments and an async `run`, and add a variant and an arm in `commands/mod.rs`.
+
+pub mod app;
+pub mod commands;
+pub(crate) mod data_dir;
+pub mod demo;
+pub(crate) mod out;
+
+pub use app::{App, RunningApp, Settings};

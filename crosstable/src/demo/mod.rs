@@ -15,9 +15,12 @@ pub(crate) mod organizations;
 mod play;
 pub(crate) mod record;
 mod simulate;
+mod started;
 mod team;
 #[cfg(test)]
 mod tests;
+
+pub use started::start;
 
 use anyhow::Context;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};

@@ -1,0 +1,264 @@
+//! The whole service in one process, on two SQLite files. `main` and tests start it with the same function.
+//!
+//! It wires the parts together and holds no logic of theirs.
+
+mod key_uses;
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use projector::{Projector, ViewSettings};
+use proto_events::Position;
+use read_api::{KeyUses, ReadApi, ReadApiSettings};
+use service_kit::BoxError;
+use service_kit::clock::Clock;
+use service_kit::lifecycle::{Lifecycle, Stop};
+use service_kit::server::{Limits, serve};
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{EventStore, NoticeBoard, ViewStore};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+use write_api::WriteApi;
+
+use crate::data_dir::{DataDir, ServedAs, ServerLock};
+
+/// Time that work under way gets to end when the service stops.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// How the service is run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Address to serve on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Folder that holds the data; made if it is missing.
+    pub data_dir: PathBuf,
+    /// Address under which people reach the service, without a slash at the end; else that of `listen`.
+    pub public_url: Option<String>,
+    /// Whether the public export may be read without a key.
+    pub anonymous_export: bool,
+    /// Whether vendors' field names stand beside the interface's.
+    pub vendor_field_names: bool,
+}
+
+/// A folder and an address that nobody else serves.
+pub(crate) struct Claimed {
+    settings: Settings,
+    dir: DataDir,
+    lock: ServerLock,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// The service, with its stores open and nothing running.
+pub struct App {
+    claimed: Claimed,
+    clock: Arc<dyn Clock>,
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+}
+
+/// The service, running.
+pub struct RunningApp {
+    /// Where it listens.
+    pub addr: SocketAddr,
+    public_url: String,
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    applied: watch::Receiver<Position>,
+    lifecycle: Lifecycle,
+    _lock: ServerLock,
+}
+
+impl Claimed {
+    /// Takes folder and address.
+    pub(crate) async fn take(settings: Settings) -> anyhow::Result<Self> {
+        let dir = DataDir::create(&settings.data_dir)?;
+        let lock = dir.lock()?;
+        let listener = match TcpListener::bind(settings.listen).await {
+            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+                bail!(
+                    "{} is in use by another program; choose another address with --listen, such as {}, or {} for any free port",
+                    settings.listen,
+                    SocketAddr::new(settings.listen.ip(), settings.listen.port().wrapping_add(1)),
+                    SocketAddr::new(settings.listen.ip(), 0),
+                )
+            }
+            listener => listener.with_context(|| format!("{} cannot be listened on", settings.listen))?,
+        };
+        let address = listener.local_addr().context("the address listened on is unknown")?;
+        Ok(Self { settings, dir, lock, listener, address })
+    }
+
+    /// The folder.
+    pub(crate) fn data_dir(&self) -> &DataDir {
+        &self.dir
+    }
+
+    /// Opens the stores, and brings their schemas up to date.
+    pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
+        let (events, views) = open_stores(&self.dir).await?;
+        Ok(App { claimed: self, clock, events, views })
+    }
+
+    /// The address that answers link to.
+    fn public_url(&self) -> String {
+        self.settings.public_url.clone().unwrap_or_else(|| address_to_visit(self.address))
+    }
+}
+
+/// Opens both stores of a folder.
+pub(crate) async fn open_stores(dir: &DataDir) -> anyhow::Result<(Arc<dyn EventStore>, Arc<dyn ViewStore>)> {
+    let (events, views) = (dir.events(), dir.views());
+    let event_store = SqliteEventStore::open(&events).await;
+    let event_store = event_store.with_context(|| format!("{} cannot be opened", events.display()))?;
+    let view_store = SqliteViewStore::open(&views).await;
+    let view_store = view_store.with_context(|| {
+        format!(
+            "{} cannot be opened; it holds nothing that cannot be rendered anew, and may be deleted",
+            views.display()
+        )
+    })?;
+    Ok((Arc::new(event_store), Arc::new(view_store)))
+}
+
+/// Where a client on this machine finds a listener.
+fn address_to_visit(address: SocketAddr) -> String {
+    match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
+        IpAddr::V6(ip) if ip.is_unspecified() => format!("http://[::1]:{}", address.port()),
+        _ => format!("http://{address}"),
+    }
+}
+
+impl App {
+    /// Starts the whole service.
+    ///
+    /// # Errors
+    /// When the folder or the address is taken, or a database cannot be opened.
+    pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> anyhow::Result<RunningApp> {
+        Claimed::take(settings).await?.open_stores(clock).await?.run().await
+    }
+
+    /// The folder.
+    pub(crate) fn data_dir(&self) -> &DataDir {
+        self.claimed.data_dir()
+    }
+
+    /// The log.
+    pub(crate) fn events(&self) -> &Arc<dyn EventStore> {
+        &self.events
+    }
+
+    /// Starts what is open: projector, read side, notes of key uses.
+    pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
+        let Self { claimed, clock, events, views } = self;
+        let public_url = claimed.public_url();
+        let vendor_field_names = claimed.settings.vendor_field_names;
+        claimed.dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
+        let lifecycle = Lifecycle::new(GRACE);
+        let stop = lifecycle.stop_signal();
+        let board = NoticeBoard::new();
+        let key_uses = Arc::new(KeyUses::new());
+
+        let view_settings = ViewSettings { public_url: public_url.clone(), vendor_field_names };
+        let projector = Projector::new(Arc::clone(&events), Arc::clone(&views), board.clone(), view_settings);
+        let applied = projector.applied();
+        let read_settings = ReadApiSettings {
+            anonymous_export: claimed.settings.anonymous_export,
+            public_url: public_url.clone(),
+            ..ReadApiSettings::default()
+        };
+        let read_api =
+            ReadApi::new(read_settings, Arc::clone(&views), &board, Arc::clone(&clock), Arc::clone(&key_uses));
+        let write_api = WriteApi::new(Arc::clone(&events), clock);
+
+        lifecycle.spawn("projector", projector.run(cancelled_by(&lifecycle, stop.clone())));
+        lifecycle.spawn("key uses", key_uses::note(write_api, key_uses, stop.clone()));
+        lifecycle.spawn("http", serve(claimed.listener, read_api.router(), Limits::default(), stop));
+        let (addr, lock) = (claimed.address, claimed.lock);
+        Ok(RunningApp { addr, public_url, events, views, applied, lifecycle, _lock: lock })
+    }
+}
+
+/// A token that falls with the soft stop.
+fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
+    let token = CancellationToken::new();
+    let cancelled = token.clone();
+    lifecycle.spawn("stop of the projector", async move {
+        stop.soft().await;
+        cancelled.cancel();
+        Ok::<_, BoxError>(())
+    });
+    token
+}
+
+impl RunningApp {
+    /// Where a client on this machine finds it: `http://127.0.0.1:8080`.
+    pub fn address(&self) -> String {
+        address_to_visit(self.addr)
+    }
+
+    /// The address that answers link to.
+    pub fn public_url(&self) -> &str {
+        &self.public_url
+    }
+
+    /// The log, for what is done beside the HTTP interface.
+    pub fn events(&self) -> Arc<dyn EventStore> {
+        Arc::clone(&self.events)
+    }
+
+    /// The views.
+    pub fn views(&self) -> Arc<dyn ViewStore> {
+        Arc::clone(&self.views)
+    }
+
+    /// How far the views are.
+    pub fn applied(&self) -> watch::Receiver<Position> {
+        self.applied.clone()
+    }
+
+    /// Whether nothing was ever stored.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn is_empty(&self) -> anyhow::Result<bool> {
+        Ok(self.events.head().await? == Position::START)
+    }
+
+    /// Waits until everything told so far is served.
+    ///
+    /// # Errors
+    /// When the database fails, or the projector has ended.
+    pub async fn caught_up(&self) -> anyhow::Result<()> {
+        let head = self.events.head().await?;
+        let mut applied = self.applied();
+        applied.wait_for(|position| *position >= head).await.context("the projector has ended")?;
+        Ok(())
+    }
+
+    /// Serves until a signal comes or a part fails, then stops in good order.
+    ///
+    /// # Errors
+    /// When a part failed, or work was left undone.
+    pub async fn serve_until_stopped(self) -> anyhow::Result<()> {
+        let Self { events, views, lifecycle, .. } = self;
+        let ended = lifecycle.wait().await;
+        events.close().await;
+        views.close().await;
+        ended.map_err(Into::into)
+    }
+
+    /// Stops in good order: what is under way is finished.
+    ///
+    /// # Errors
+    /// When a part failed, or work was left undone.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        self.lifecycle.stop();
+        self.serve_until_stopped().await
+    }
+}

@@ -1,0 +1,219 @@
+//! `crosstable import`: tournament archives from files. It only appends; a running server shows them within a second.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::ProgressBar;
+use proto_events::ids::OrganizationId;
+use write_api::{ImportError, ImportOutcome, import};
+
+use super::keys::unknown_organization;
+use super::{Options, Writer, progress};
+use crate::data_dir::DataDir;
+use crate::out;
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable import week-31.json --organization 1
+  crosstable import archive/ more/*.json --organization 1 --dry-run
+  fetch-archive | crosstable import - --organization 1
+
+Every file stands for itself: one that is refused is refused whole, with the field or the line named, and the
+others are imported. The same file again changes nothing. A server may run meanwhile; it shows what was imported
+within a second.
+Exit code 1 if any file was refused.";
+
+/// Import finished tournaments from archive files (JSON)
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Import {
+    /// Files; folders, for every *.json in them; `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Id of the organization that gets the tournaments
+    #[arg(long, value_name = "ID")]
+    organization: i64,
+    /// Check everything, store nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+/// How many files ended how.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Tally {
+    imported: usize,
+    known: usize,
+    refused: usize,
+}
+
+impl Import {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let organization_id = OrganizationId(self.organization);
+        let mut tally = Tally::default();
+        let mut files = Vec::new();
+        for path in &self.files {
+            match expand(path) {
+                Ok(found) => files.extend(found),
+                Err(error) => {
+                    tally.refused += 1;
+                    out::say(format_args!("refused: {error:#}"));
+                }
+            }
+        }
+        let writer = Writer::open(&DataDir::existing(&options.data_dir())?).await?;
+        let done = self.import_all(&writer, organization_id, &files, &mut tally).await;
+        writer.close().await;
+        done?;
+        out::say(tally.summary(self.dry_run));
+        Ok(if tally.refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    async fn import_all(
+        &self,
+        writer: &Writer,
+        organization_id: OrganizationId,
+        files: &[PathBuf],
+        tally: &mut Tally,
+    ) -> anyhow::Result<()> {
+        let bar = progress::bar(files.len());
+        for file in files {
+            bar.set_message(file.display().to_string());
+            let done = self.import_one(writer, organization_id, file).await;
+            let said = match done {
+                Ok(outcome) => tally.count(&bar, file, outcome),
+                Err(Refused::File(why)) => {
+                    tally.refused += 1;
+                    bar.suspend(|| out::say(format_args!("refused: {why}")));
+                    Ok(())
+                }
+                Err(Refused::Everything(error)) => Err(error),
+            };
+            if let Err(error) = said {
+                bar.finish_and_clear();
+                return Err(error);
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    async fn import_one(
+        &self,
+        writer: &Writer,
+        organization_id: OrganizationId,
+        file: &Path,
+    ) -> Result<ImportOutcome, Refused> {
+        let bytes =
+            contents(file).map_err(|error| Refused::File(format!("{}: cannot be read: {error}", file.display())))?;
+        let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
+        let archive = import::read(&bytes, &name)?;
+        Ok(writer.api.import(organization_id, &archive, self.dry_run).await?)
+    }
+}
+
+/// Why a file was not imported.
+enum Refused {
+    /// It is wrong itself; the others may do.
+    File(String),
+    /// No file can be imported.
+    Everything(anyhow::Error),
+}
+
+impl From<ImportError> for Refused {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::UnknownOrganization(id) => Self::Everything(anyhow::Error::msg(unknown_organization(id))),
+            ImportError::Failed(failure) => Self::Everything(failure.into()),
+            wrong => Self::File(wrong.to_string().replace('\n', "\n  ")),
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, bar: &ProgressBar, file: &Path, outcome: ImportOutcome) -> anyhow::Result<()> {
+        let line = match outcome {
+            ImportOutcome::Imported { tournament_id, players, rounds, .. } => {
+                self.imported += 1;
+                format!("imported as event {tournament_id} ({players} players, {rounds} rounds)")
+            }
+            ImportOutcome::AlreadyImported { tournament_id } => {
+                self.known += 1;
+                format!("already imported as event {tournament_id}")
+            }
+            ImportOutcome::WouldImport { players, rounds, .. } => {
+                self.imported += 1;
+                format!("would be imported ({players} players, {rounds} rounds)")
+            }
+        };
+        bar.suspend(|| out::data(format_args!("{}: {line}", file.display()))).context("stdout")
+    }
+
+    fn summary(&self, dry_run: bool) -> String {
+        let Self { imported, known, refused } = self;
+        let done = if dry_run { "would be imported, nothing was stored" } else { "imported" };
+        format!("{imported} {done}; {known} already there; {refused} refused")
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
+    if !is_stdin(file) {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The files that a path stands for: itself, or every *.json of a folder, by name.
+fn expand(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if is_stdin(path) || !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let unreadable = || format!("{}: cannot be read", path.display());
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(path).with_context(unreadable)? {
+        let file = entry.with_context(unreadable)?.path();
+        if file.is_file() && file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json")) {
+            files.push(file);
+        }
+    }
+    if files.is_empty() {
+        bail!("{}: there is no *.json in this folder", path.display());
+    }
+    files.sort();
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_stands_for_its_json_files_by_name() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["b.json", "a.JSON", "index.csv"] {
+            std::fs::write(folder.path().join(name), "").unwrap();
+        }
+        std::fs::create_dir(folder.path().join("deeper.json")).unwrap();
+        let found = expand(folder.path()).unwrap();
+        let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap().to_str().unwrap()).collect();
+        assert_eq!(names, ["a.JSON", "b.json"]);
+    }
+
+    #[test]
+    fn an_empty_folder_is_refused_and_a_missing_file_is_left_to_the_reader() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(expand(folder.path()).unwrap_err().to_string().contains("no *.json"));
+        assert_eq!(expand(Path::new("-")).unwrap(), [PathBuf::from("-")]);
+        assert_eq!(expand(Path::new("missing.json")).unwrap(), [PathBuf::from("missing.json")]);
+    }
+}

@@ -1,0 +1,43 @@
+//! `crosstable rebuild`: renders every view anew from the events.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Args;
+
+use super::{Options, progress};
+use crate::app::open_stores;
+use crate::data_dir::DataDir;
+use crate::out;
+
+const AFTER_HELP: &str = "\
+Example:
+  crosstable rebuild
+
+A second set of views is rendered beside the first, compared with it, and then takes its place. A server may run
+meanwhile: no request fails. Events that could not be projected are tried again.
+Exit code 1 if some still cannot be.";
+
+/// Render all views anew from the events, also while serving
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Rebuild {}
+
+impl Rebuild {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let dir = DataDir::existing(&options.data_dir())?;
+        let settings = options.view_settings(&dir)?;
+        let (events, views) = open_stores(&dir).await?;
+        let waiting = progress::spinner("rendering");
+        let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings).await;
+        waiting.finish_and_clear();
+        events.close().await;
+        views.close().await;
+        let report = rebuilt.context("the views cannot be rebuilt; those served are as they were")?;
+        out::say(format_args!("Rendered {} events anew; the new views are served.", report.position));
+        progress::tell_comparison(&report.comparison);
+        progress::tell_parked(&report.parked);
+        Ok(if report.parked.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+}

@@ -1,0 +1,135 @@
+//! The command line, run as people run it: what stands on stdout, what on stderr, and the exit code.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod common;
+
+use common::{archive, run, run_with_input, stderr, stdout};
+use tempfile::{TempDir, tempdir};
+
+/// A folder with one organization, whose id is 1.
+fn store() -> TempDir {
+    let folder = tempdir().unwrap();
+    let made = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    assert_eq!((made.status.code(), stdout(&made).as_str()), (Some(0), "1\n"), "{}", stderr(&made));
+    folder
+}
+
+#[test]
+fn an_organization_of_the_same_name_is_not_made_twice() {
+    let folder = store();
+    let again = run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    assert_eq!((again.status.code(), stdout(&again).as_str()), (Some(0), "1\n"));
+    assert!(stderr(&again).contains("already"), "{}", stderr(&again));
+    let other = run(folder.path(), &["organizations", "create", "--name", "Other Store"]);
+    assert_ne!(stdout(&other), "1\n");
+}
+
+#[test]
+fn a_key_is_printed_alone() {
+    let folder = store();
+    let issued =
+        run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "overlay", "--role", "read_only"]);
+    let line = stdout(&issued);
+    assert!(line.starts_with("sk_") && line.len() == 40 && line.ends_with('\n'), "{line}");
+    assert!(!stderr(&issued).contains("sk_"), "{}", stderr(&issued));
+}
+
+#[test]
+fn a_key_can_be_revoked_by_its_id() {
+    let folder = store();
+    let issued = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "overlay", "--role", "ADMIN"]);
+    let id = stderr(&issued).split(' ').nth(1).unwrap().to_owned();
+    let revoked = run(folder.path(), &["keys", "revoke", "--organization", "1", "--key", &id]);
+    assert_eq!(revoked.status.code(), Some(0), "{}", stderr(&revoked));
+    let unknown = run(folder.path(), &["keys", "revoke", "--organization", "1", "--key", "999999"]);
+    assert_eq!(unknown.status.code(), Some(1));
+}
+
+#[test]
+fn what_is_missing_is_told_with_the_way_out() {
+    let folder = tempdir().unwrap();
+    let no_data = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
+    assert_eq!(no_data.status.code(), Some(1));
+    assert!(stderr(&no_data).contains("organizations create"), "{}", stderr(&no_data));
+    assert!(!folder.path().join("data").exists(), "a mistyped folder must not be made");
+
+    let folder = store();
+    let unknown = run(folder.path(), &["keys", "issue", "--organization", "9", "--name", "x", "--role", "ADMIN"]);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(stderr(&unknown).contains("organization 9"), "{}", stderr(&unknown));
+}
+
+#[test]
+fn wrong_usage_is_another_code() {
+    let folder = tempdir().unwrap();
+    for arguments in [
+        &["keys", "issue", "--organization", "1", "--name", "x", "--role", "KING"][..],
+        &["serve", "--public-url", "events.example"],
+        &["import", "--organization", "1"],
+        &["frobnicate"],
+    ] {
+        assert_eq!(run(folder.path(), arguments).status.code(), Some(2), "{arguments:?}");
+    }
+    assert_eq!(run(folder.path(), &["--help"]).status.code(), Some(0));
+}
+
+#[test]
+fn every_file_stands_for_itself() {
+    let folder = store();
+    let files = folder.path().join("files");
+    std::fs::create_dir(&files).unwrap();
+    let mut broken = archive("b");
+    broken["rounds"][1]["matches"][0]["p2"] = 17.into();
+    std::fs::write(files.join("a.json"), archive("a").to_string()).unwrap();
+    std::fs::write(files.join("b.json"), broken.to_string()).unwrap();
+    std::fs::write(files.join("c.json"), archive("c").to_string()).unwrap();
+
+    let arguments = ["import", "files", "--organization", "1"];
+    let first = run(folder.path(), &arguments);
+    assert_eq!(first.status.code(), Some(1));
+    assert_eq!(stdout(&first).matches("imported as event").count(), 2, "{}", stdout(&first));
+    assert!(stdout(&first).contains("(4 players, 2 rounds)"), "{}", stdout(&first));
+    assert!(stderr(&first).contains("b.json: rounds[1].matches[0].p2"), "{}", stderr(&first));
+    assert!(stderr(&first).contains("2 imported; 0 already there; 1 refused"), "{}", stderr(&first));
+
+    std::fs::write(files.join("b.json"), archive("b").to_string()).unwrap();
+    let second = run(folder.path(), &arguments);
+    assert_eq!(second.status.code(), Some(0), "{}", stderr(&second));
+    assert!(stderr(&second).contains("1 imported; 2 already there; 0 refused"), "{}", stderr(&second));
+}
+
+#[test]
+fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
+    let folder = store();
+    let text = archive("a").to_string();
+    let import = |more: &[&str]| {
+        let arguments = [&["import", "-", "--organization", "1"], more].concat();
+        run_with_input(folder.path(), &arguments, text.as_bytes())
+    };
+    let dry = import(&["--dry-run"]);
+    assert!(stdout(&dry).contains("would be imported"), "{}", stderr(&dry));
+    let real = import(&[]);
+    assert!(stdout(&real).contains("imported as event"), "{}", stderr(&real));
+    assert!(stdout(&import(&["--dry-run"])).contains("already imported as event"));
+}
+
+#[test]
+fn an_unknown_organization_gets_nothing() {
+    let folder = store();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    let refused = run(folder.path(), &["import", "a.json", "--organization", "5"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("organizations create"), "{}", stderr(&refused));
+}
+
+#[test]
+fn views_can_be_rebuilt_and_verified_without_a_server() {
+    let folder = store();
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    run(folder.path(), &["import", "a.json", "--organization", "1"]);
+    let rebuilt = run(folder.path(), &["rebuild"]);
+    assert_eq!(rebuilt.status.code(), Some(0), "{}", stderr(&rebuilt));
+    let verified = run(folder.path(), &["verify"]);
+    assert_eq!(verified.status.code(), Some(0), "{}", stderr(&verified));
+    assert!(stderr(&verified).contains("0 different"), "{}", stderr(&verified));
+}

@@ -1,0 +1,87 @@
+//! Runs the program as people do, each test in a folder of its own.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "test support")]
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// The program, with nothing from the environment that would change what it does.
+pub fn crosstable(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crosstable"));
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("CROSSTABLE_")) {
+        command.env_remove(name);
+    }
+    command.env("CROSSTABLE_DATA_DIR", folder.join("data")).current_dir(folder);
+    command
+}
+
+/// Runs it to its end.
+pub fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
+    crosstable(folder).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Runs it to its end with this on standard input.
+pub fn run_with_input(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = crosstable(folder);
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// What was printed to stdout.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What was said on stderr.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A server that is ended with the test, however that ends.
+pub struct Server {
+    child: Child,
+    /// Its first lines on stdout.
+    pub lines: Vec<String>,
+}
+
+impl Server {
+    /// Starts it and reads so many lines of its stdout.
+    pub fn start(folder: &Path, arguments: &[&str], lines: usize) -> Self {
+        let mut command = crosstable(folder);
+        let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let lines = stdout.lines().take(lines).map(Result::unwrap).collect();
+        Self { child, lines }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A small archive: four players, two rounds.
+pub fn archive(id: &str) -> serde_json::Value {
+    serde_json::json!({
+        "id": id, "name": "Small League", "date": "2026-03-01", "format": "Modern", "platform": "melee",
+        "source": {"repo": "none", "commit": "", "path": id},
+        "rule": {"floor": "0.33", "own_gw_floored": true, "tol": 0.0001, "decimals": 8, "fields": ["omw", "gw", "ogw"]},
+        "features": [], "swiss_rounds": 2, "top_cut": 0, "phase_cuts": [],
+        "players": ["Ada", "Bo", "Cy", "Di"],
+        "rounds": [
+            {"number": 1, "kind": "swiss", "matches": [
+                {"p1": 0, "p2": 1, "g1": 2, "g2": 0, "gd": 0, "winner": 1},
+                {"p1": 2, "p2": 3, "g1": 1, "g2": 2, "gd": 0, "winner": 2}]},
+            {"number": 2, "kind": "swiss", "matches": [
+                {"p1": 0, "p2": 3, "g1": 2, "g2": 1, "gd": 0, "winner": 1},
+                {"p1": 1, "p2": 2, "g1": 1, "g2": 1, "gd": 0, "winner": 0}]}],
+        "standings": [],
+        "decklists": {"0": ["4 Lightning Bolt", "56 Mountain"]},
+        "deck_urls": {}
+    })
+}

@@ -1,0 +1,111 @@
+//! Serving: in process, as every test of the whole does it, and as the program does it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
+
+mod common;
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+
+use chrono::DateTime;
+use common::{Server, archive, run, stderr, stdout};
+use crosstable::{App, RunningApp, Settings};
+use reqwest::{Client, StatusCode};
+use service_kit::clock::ManualClock;
+use tempfile::tempdir;
+
+async fn start(folder: &Path) -> anyhow::Result<RunningApp> {
+    let settings = Settings {
+        listen: "127.0.0.1:0".parse()?,
+        data_dir: folder.to_path_buf(),
+        public_url: None,
+        anonymous_export: true,
+        vendor_field_names: false,
+    };
+    App::start(settings, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH))).await
+}
+
+async fn get(address: &str, path: &str, key: &str) -> (StatusCode, serde_json::Value) {
+    let mut request = Client::new().get(format!("{address}{path}"));
+    if !key.is_empty() {
+        request = request.header("X-API-Key", key);
+    }
+    let answer = request.send().await.unwrap();
+    (answer.status(), answer.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn an_empty_folder_is_served_and_only_once() {
+    let folder = tempdir().unwrap();
+    let app = start(folder.path()).await.unwrap();
+    assert!(app.is_empty().await.unwrap());
+    let (status, tournaments) = get(&app.address(), "/api/export-decklists/", "").await;
+    assert_eq!((status, tournaments), (StatusCode::OK, serde_json::json!([])));
+
+    let second = start(folder.path()).await.map(|_| ()).unwrap_err();
+    assert!(second.to_string().contains("another Crosstable serves"), "{second}");
+    app.stop().await.unwrap();
+    start(folder.path()).await.unwrap().stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn commands_beside_a_server_are_served() {
+    let folder = tempdir().unwrap();
+    let app = start(&folder.path().join("data")).await.unwrap();
+    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
+    let key = stdout(&run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]));
+    std::fs::write(folder.path().join("a.json"), archive("a").to_string()).unwrap();
+    let imported = run(folder.path(), &["import", "a.json", "--organization", "1"]);
+    assert_eq!(imported.status.code(), Some(0), "{}", stderr(&imported));
+
+    app.caught_up().await.unwrap();
+    let (status, events) = get(&app.address(), "/api/v1/magic-events/", key.trim()).await;
+    assert_eq!(status, StatusCode::OK);
+    assert_eq!(events[0]["name"], "Small League");
+    let rebuilt = run(folder.path(), &["rebuild"]);
+    assert!(stderr(&rebuilt).contains(" 0 different, 0 only before, 0 only now"), "{}", stderr(&rebuilt));
+    let (_, after) = get(&app.address(), "/api/v1/magic-events/", key.trim()).await;
+    assert_eq!(after, events);
+    app.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_busy_port_is_told_with_the_way_out() {
+    let folder = tempdir().unwrap();
+    let busy = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = busy.local_addr().unwrap().to_string();
+    for command in ["serve", "demo"] {
+        let refused = run(folder.path(), &[command, "--listen", &address]);
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(stderr(&refused).contains("--listen"), "{}", stderr(&refused));
+    }
+}
+
+#[tokio::test]
+async fn the_demo_answers_and_keeps_its_key_and_its_data() {
+    let folder = tempdir().unwrap();
+    let arguments = ["demo", "--listen", "127.0.0.1:0"];
+    let first = Server::start(folder.path(), &arguments, 4);
+    let key = first.lines[0].strip_prefix("API key: ").unwrap().to_owned();
+    let address = |server: &Server| {
+        let command = &server.lines[1];
+        command[command.find("http://").unwrap()..command.find("/api/").unwrap()].to_owned()
+    };
+    let (status, conventions) = get(&address(&first), "/api/v1/conventions/", &key).await;
+    assert_eq!((status, conventions.as_array().unwrap().len()), (StatusCode::OK, 3));
+    let standings = first.lines[2].split("magic-events").nth(1).unwrap();
+    let (status, standings) = get(&address(&first), &format!("/api/v1/magic-events{standings}"), &key).await;
+    assert_eq!((status, &standings["round_number"]), (StatusCode::OK, &serde_json::json!(7)));
+    let (_, exported) = get(&address(&first), "/api/export-decklists/?num_days=370", &key).await;
+    assert_eq!(exported.as_array().unwrap().len(), 59, "sixty, and one of them is a test");
+    drop(first);
+
+    let second = Server::start(folder.path(), &arguments, 4);
+    assert_eq!(second.lines[0], format!("API key: {key}"));
+    let (_, again) = get(&address(&second), "/api/export-decklists/?num_days=370", &key).await;
+    assert_eq!(again.as_array().unwrap().len(), 59);
+    drop(second);
+
+    let third = Server::start(folder.path(), &["demo", "--listen", "127.0.0.1:0", "--fresh"], 1);
+    assert_ne!(third.lines[0], format!("API key: {key}"));
+}

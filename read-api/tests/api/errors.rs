@@ -1,0 +1,150 @@
+//! What is not there, not allowed, or not acceptable.
+
+use axum::http::Method;
+use storage::ViewKind;
+
+use crate::harness::{TestApi, document};
+
+const BY_ID: [&str; 12] = [
+    "/api/v1/magic-events/ID/",
+    "/api/v1/magic-events/ID/overview/",
+    "/api/v1/magic-events/ID/registrations/",
+    "/api/v1/magic-events/ID/current_standings/",
+    "/api/v1/magic-events/ID/decklists/",
+    "/api/v1/magic-events/ID/tagged_players/",
+    "/api/v1/tournament-rounds/ID/",
+    "/api/v1/tournament-rounds/ID/matches/",
+    "/api/v1/tournament-rounds/ID/matches/?teams=true",
+    "/api/v1/tournament-rounds/ID/standings/",
+    "/api/v1/decklists/ID/",
+    "/api/v1/decklists/ID",
+];
+
+async fn api_with_everything() -> TestApi {
+    let mut api = TestApi::start().await;
+    let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
+    api.put(kinds.map(|kind| document(*kind, 7, &format!("\"{kind:?}\"")))).await;
+    api
+}
+
+#[tokio::test]
+async fn each_address_hands_out_its_own_kind() {
+    let api = api_with_everything().await;
+    let kinds = [
+        "MagicEvent",
+        "Overview",
+        "Registrations",
+        "CurrentStandings",
+        "EventDecklists",
+        "TaggedPlayers",
+        "Round",
+        "RoundMatches",
+        "RoundTeamMatches",
+        "RoundStandings",
+        "Decklist",
+        "Decklist",
+    ];
+    for (template, kind) in BY_ID.iter().zip(kinds) {
+        assert_eq!(api.get(&template.replace("ID", "7")).await.json(), kind, "{template}");
+    }
+    assert_eq!(api.get("/api/v1/conventions/7/").await.json(), "Convention");
+    assert_eq!(api.get("/api/v1/conventions/7").await.json(), "Convention");
+}
+
+#[tokio::test]
+async fn ids_that_name_nothing_are_404_and_the_answer_says_what_an_id_is() {
+    let api = api_with_everything().await;
+    let odd = [
+        "8",
+        "0",
+        "-7",
+        "07",
+        "+7",
+        "7_",
+        "%207",
+        "abc",
+        "7.0",
+        "7e0",
+        "9223372036854775807",
+        "9223372036854775808",
+        "%00",
+        "%FF",
+        "%F0%9F%83%8F",
+        "7%2F7",
+        "'%20OR%201=1",
+    ];
+    for template in BY_ID {
+        for odd in odd {
+            let detail = api.get(&template.replace("ID", odd)).await.detail(404);
+            assert!(detail.contains("id") && detail.contains("integer"), "{template} {odd}: {detail}");
+        }
+    }
+    let detail = api.get(&format!("/api/v1/conventions/{}/", "x".repeat(5_000))).await.detail(404);
+    assert!(detail.contains("slug") && detail.len() < 200, "{detail}");
+}
+
+#[tokio::test]
+async fn addresses_that_do_not_exist_are_404() {
+    let api = api_with_everything().await;
+    for path in [
+        "/api/",
+        "/api/v1/",
+        "/api/v2/magic-events/",
+        "/api/v1/magic-events/7/nothing/",
+        "/api/v1//magic-events/",
+        "/x",
+        "/api/v1/magic-events//",
+        "/events/",
+    ] {
+        api.get(path).await.problem(404);
+    }
+}
+
+#[tokio::test]
+async fn other_methods_are_405_and_told_which_there_are() {
+    let api = api_with_everything().await;
+    for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS] {
+        for path in ["/api/v1/magic-events/", "/api/v1/decklists/7", "/api/export-decklists/", "/events/7/", "/"] {
+            let reply = api.send(method.clone(), path, &[("x-api-key", &api.key)]).await;
+            reply.problem(405);
+            assert_eq!(reply.header("allow"), "GET, HEAD", "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_wants_no_json_is_told_that_there_is_nothing_else() {
+    let api = api_with_everything().await;
+    for path in ["/api/v1/magic-events/", "/api/v1/magic-events/7/", "/api/v1/api-keys/whoami/"] {
+        for accept in ["text/html", "image/png, text/*", "application/json;q=0", "application/xml"] {
+            api.get_with(path, &[("accept", accept)]).await.problem(406);
+        }
+        for accept in
+            ["*/*", "application/*", "application/json", "text/html, */*;q=0.1", "application/json; charset=utf-8", ""]
+        {
+            assert_eq!(api.get_with(path, &[("accept", accept)]).await.status, 200, "{accept}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn odd_queries_are_no_reason_to_fail() {
+    let api = api_with_everything().await;
+    for query in ["?", "?x=1", "?&&", "?=", "?%25", "?%zz", "?a=%ff", "?a=b&a=c"] {
+        assert_eq!(api.get(&format!("/api/v1/magic-events/7/{query}")).await.status, 200, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_fails_is_a_500_that_tells_nothing() {
+    let api = api_with_everything().await;
+    assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200);
+    storage::ViewStore::close(&*api.views).await;
+    assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "what is in memory is still served");
+    for path in ["/api/v1/magic-events/7/overview/", "/api/v1/magic-events/", "/api/export-decklists/", "/events/7/"] {
+        let problem = api.get(path).await.problem(500);
+        assert_eq!(problem["type"], "/problems/internal", "{path}");
+        let text = problem.to_string();
+        assert!(!text.contains("closed") && !text.contains("database") && !text.contains("sql"), "{text}");
+    }
+}

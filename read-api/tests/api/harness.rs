@@ -1,0 +1,236 @@
+//! A read side of its own for each test, in a folder that vanishes, with a clock that stands still.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request};
+use bytes::Bytes;
+use chrono::{DateTime, Duration, Utc};
+use http_body_util::BodyExt;
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, TournamentId, UserId};
+use proto_events::vocabulary::{EventFormat, Role};
+use proto_events::{Position, StreamId};
+use read_api::{KeyUses, ReadApi, ReadApiSettings};
+use serde_json::Value;
+use service_kit::api_key::ApiKeyValue;
+use service_kit::clock::{Clock, ManualClock};
+use storage::sqlite::SqliteViewStore;
+use storage::{
+    Credential, Document, DocumentKey, ExportDocument, Generation, Notice, NoticeBoard, ViewBatch, ViewKind, ViewStore,
+};
+use tower::ServiceExt;
+
+/// The organization that most tests are about.
+pub(crate) const STORE: OrganizationId = OrganizationId(1);
+/// Another one.
+pub(crate) const OTHER: OrganizationId = OrganizationId(2);
+
+/// A read side with its store.
+pub(crate) struct TestApi {
+    pub(crate) views: Arc<SqliteViewStore>,
+    pub(crate) clock: ManualClock,
+    pub(crate) uses: Arc<KeyUses>,
+    /// A key of an administrator of [`STORE`].
+    pub(crate) key: String,
+    board: NoticeBoard,
+    router: Router,
+    generation: Generation,
+    position: i64,
+    keys: i64,
+    _folder: tempfile::TempDir,
+}
+
+/// An answer, read whole.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Reply {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[track_caller]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!((self.status, self.header("content-type")), (200, "application/json"), "{}", self.text());
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// Checks that this is a problem of this status; returns it.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16) -> Value {
+        assert_eq!((self.status, self.header("content-type")), (status, "application/problem+json"), "{}", self.text());
+        let problem: Value = serde_json::from_slice(&self.body).unwrap();
+        assert_eq!(problem["status"], status);
+        assert!(problem["type"].as_str().unwrap().starts_with("/problems/"), "{problem}");
+        assert!(!problem["detail"].as_str().unwrap().is_empty() && !problem["title"].as_str().unwrap().is_empty());
+        problem
+    }
+
+    /// The `detail` of a problem of this status.
+    #[track_caller]
+    pub(crate) fn detail(&self, status: u16) -> String {
+        self.problem(status)["detail"].as_str().unwrap().to_owned()
+    }
+}
+
+pub(crate) fn at(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+/// A document of [`STORE`].
+pub(crate) fn document(kind: ViewKind, key: impl ToString, body: &str) -> Document {
+    document_of(STORE, kind, key, body)
+}
+
+pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: impl ToString, body: &str) -> Document {
+    let mut hasher = DefaultHasher::new();
+    body.hash(&mut hasher);
+    let key = DocumentKey::new(organization, kind, key);
+    Document {
+        sort: key.key.clone(),
+        key,
+        source: StreamId::tournament(TournamentId(1)),
+        position: Position(0),
+        period: None,
+        digest: format!("{:022x}", hasher.finish()),
+        body: Bytes::copy_from_slice(body.as_bytes()),
+        stale: false,
+    }
+}
+
+pub(crate) fn export(
+    id: i64,
+    organization: OrganizationId,
+    format: EventFormat,
+    start: DateTime<Utc>,
+) -> ExportDocument {
+    ExportDocument {
+        organization_id: organization,
+        tournament_id: TournamentId(id),
+        start,
+        event_format: format,
+        position: Position(0),
+        body: format!("{{\"TID\":\"{id}\"}}").into(),
+        body_with_text: format!("{{\"TID\":\"{id}\",\"decklist_text\":\"4 Bolt\"}}").into(),
+    }
+}
+
+impl TestApi {
+    pub(crate) async fn start() -> Self {
+        Self::with(ReadApiSettings { public_url: "https://events.example".into(), ..ReadApiSettings::default() }).await
+    }
+
+    pub(crate) async fn with(settings: ReadApiSettings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
+        let generation = views.begin_generation("test").await.unwrap();
+        let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
+        let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
+        let store: Arc<dyn ViewStore> = views.clone();
+        let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), uses.clone());
+        let router = api.router();
+        let key = String::new();
+        let mut api =
+            Self { views, clock, uses, key, board, router, generation, position: 0, keys: 0, _folder: folder };
+        api.key = api.issue(STORE, Role::Admin).await;
+        api
+    }
+
+    /// Commits a batch at the next position and posts its notice, as the projector does.
+    pub(crate) async fn commit(&mut self, fill: impl FnOnce(&mut ViewBatch)) {
+        let (from, to) = (Position(self.position), Position(self.position + 1));
+        let mut batch = ViewBatch::new(self.generation, from, to);
+        fill(&mut batch);
+        batch.documents.iter_mut().for_each(|document| document.position = to);
+        let keys = batch.documents.iter().map(|document| document.key.clone()).chain(batch.removed.clone()).collect();
+        self.views.commit(batch).await.unwrap();
+        self.position += 1;
+        self.board.post(&Notice::Documents { keys, position: to });
+    }
+
+    pub(crate) async fn put(&mut self, documents: impl IntoIterator<Item = Document>) {
+        self.commit(|batch| batch.documents.extend(documents)).await;
+    }
+
+    /// Begins another generation with the same keys, makes it the active one, and says so.
+    pub(crate) async fn switch_generation(&mut self, mut documents: Vec<Document>) {
+        let generation = self.views.begin_generation("other").await.unwrap();
+        let mut batch = ViewBatch::new(generation, Position(0), Position(self.position));
+        documents.iter_mut().for_each(|document| document.position = Position(1));
+        batch.documents = documents;
+        self.views.commit(batch).await.unwrap();
+        assert!(self.views.switch_to(generation, Position(self.position)).await.unwrap());
+        self.generation = generation;
+        self.board.post(&Notice::Everything);
+    }
+
+    /// A credential with the next free ids, and its key.
+    pub(crate) fn credential(&mut self, organization: OrganizationId, role: Role) -> (Credential, ApiKeyValue) {
+        self.keys += 1;
+        let credential = Credential {
+            key_id: ApiKeyId(self.keys),
+            name: format!("key {}", self.keys),
+            organization_id: organization,
+            store_name: format!("Store {organization}"),
+            member_id: MemberId(100 + self.keys),
+            role,
+            user_id: UserId(200 + self.keys),
+            best_identifier: "Ada Ahorn".into(),
+            created_at: self.clock.now() - Duration::days(3),
+            last_used_at: None,
+            expires_at: None,
+            revoked: false,
+        };
+        (credential, ApiKeyValue::generate())
+    }
+
+    pub(crate) async fn put_credential(&mut self, credential: &Credential, key: &ApiKeyValue) {
+        let body = serde_json::to_string(credential).unwrap();
+        let one = document_of(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex(), &body);
+        let list = format!("[{body}]");
+        let all = document_of(credential.organization_id, ViewKind::ApiKeys, credential.user_id, &list);
+        self.put([one, all]).await;
+    }
+
+    /// A new key's value.
+    pub(crate) async fn issue(&mut self, organization: OrganizationId, role: Role) -> String {
+        let (credential, key) = self.credential(organization, role);
+        self.put_credential(&credential, &key).await;
+        key.expose().to_owned()
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> Reply {
+        self.get_with(path, &[]).await
+    }
+
+    /// Asks with the administrator's key and further headers.
+    pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
+        let keyed = [&[("x-api-key", self.key.as_str())], headers].concat();
+        self.send(Method::GET, path, &keyed).await
+    }
+
+    pub(crate) async fn get_as(&self, key: &str, path: &str) -> Reply {
+        self.send(Method::GET, path, &[("x-api-key", key)]).await
+    }
+
+    pub(crate) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, value.as_bytes());
+        }
+        let response = self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+    }
+}

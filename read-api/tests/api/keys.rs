@@ -1,0 +1,142 @@
+//! Keys: who comes in, what roles may do, what is told of keys, and whose documents they open.
+
+use axum::http::Method;
+use chrono::Duration;
+use proto_events::vocabulary::Role;
+use serde_json::json;
+use service_kit::api_key::ApiKeyValue;
+use service_kit::clock::Clock;
+use storage::ViewKind;
+
+use crate::harness::{OTHER, STORE, TestApi, at, document, document_of};
+
+const EVENTS: &str = "/api/v1/magic-events/";
+
+#[tokio::test]
+async fn without_a_right_key_nobody_comes_in_and_is_told_why() {
+    let api = TestApi::start().await;
+    let nobody = api.send(Method::GET, EVENTS, &[]).await;
+    assert!(nobody.detail(401).contains("X-API-Key"));
+    assert_eq!(nobody.header("www-authenticate"), "ApiKey header=\"X-API-Key\"");
+    let mistyped = format!("{}{}", &api.key[..38], if api.key.ends_with('x') { 'y' } else { 'x' });
+    for key in ["", "sk_", "wrong", &mistyped, "sk_\u{e4}", &"k".repeat(5_000)] {
+        assert!(api.get_as(key, EVENTS).await.detail(401).contains("not an API key"), "{key}");
+    }
+    let unknown = api.get_as(ApiKeyValue::generate().expose(), EVENTS).await.detail(401);
+    assert!(unknown.contains("not known"), "{unknown}");
+    let bearer = format!("Bearer {}", api.key);
+    api.send(Method::GET, EVENTS, &[("authorization", &bearer)]).await.problem(401);
+}
+
+#[tokio::test]
+async fn a_key_opens_until_it_expires() {
+    let mut api = TestApi::start().await;
+    let (mut credential, key) = api.credential(STORE, Role::Judge);
+    credential.expires_at = Some(at("2026-03-15T11:00:00Z"));
+    api.put_credential(&credential, &key).await;
+    assert_eq!(api.get_as(key.expose(), EVENTS).await.status, 200);
+    api.clock.advance(Duration::minutes(40));
+    let detail = api.get_as(key.expose(), EVENTS).await.detail(401);
+    assert_eq!(detail, "This API key expired at 2026-03-15T11:00:00Z.");
+}
+
+#[tokio::test]
+async fn a_key_is_shut_out_as_soon_as_its_revocation_is_noticed() {
+    let mut api = TestApi::start().await;
+    let (mut credential, key) = api.credential(STORE, Role::Judge);
+    api.put_credential(&credential, &key).await;
+    assert_eq!(api.get_as(key.expose(), EVENTS).await.status, 200);
+    credential.revoked = true;
+    api.put_credential(&credential, &key).await;
+    assert!(api.get_as(key.expose(), EVENTS).await.detail(401).contains("revoked"));
+}
+
+#[tokio::test]
+async fn a_role_that_may_not_is_told_which_may() {
+    let mut api = TestApi::start().await;
+    api.put([
+        document(ViewKind::Registrations, 7, "[]"),
+        document(ViewKind::TaggedPlayers, 7, "[]"),
+        document(ViewKind::MagicEvent, 7, "{}"),
+    ])
+    .await;
+    let key = api.issue(STORE, Role::ReadOnly).await;
+    for part in ["registrations", "tagged_players"] {
+        let detail = api.get_as(&key, &format!("{EVENTS}7/{part}/")).await.detail(403);
+        assert!(
+            detail.contains("READ_ONLY") && detail.contains("read registrations") && detail.contains("JUDGE"),
+            "{detail}"
+        );
+        assert_eq!(api.get(&format!("{EVENTS}7/{part}/")).await.status, 200);
+    }
+    assert_eq!(api.get_as(&key, &format!("{EVENTS}7/")).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_another_organization_has_is_not_found_in_the_words_for_what_never_was() {
+    let mut api = TestApi::start().await;
+    api.put([
+        document(ViewKind::MagicEvent, 7, "{\"id\":7}"),
+        document(ViewKind::Convention, "autumn", "{}"),
+        document_of(OTHER, ViewKind::MagicEvent, 8, "{\"id\":8}"),
+    ])
+    .await;
+    let stranger = api.issue(OTHER, Role::Admin).await;
+    let theirs = api.get_as(&stranger, &format!("{EVENTS}7/")).await.detail(404);
+    let never = api.get_as(&stranger, &format!("{EVENTS}9/")).await.detail(404);
+    assert_eq!(theirs.replace('7', "N"), never.replace('9', "N"));
+    api.get_as(&stranger, "/api/v1/conventions/autumn/").await.problem(404);
+    assert_eq!(api.get_as(&stranger, EVENTS).await.json(), json!([{"id": 8}]));
+    assert_eq!(api.get(EVENTS).await.json(), json!([{"id": 7}]));
+}
+
+#[tokio::test]
+async fn the_key_in_use_is_told_with_this_very_use() {
+    let mut api = TestApi::start().await;
+    let (mut credential, key) = api.credential(STORE, Role::Scorekeeper);
+    credential.expires_at = Some(at("2027-01-01T00:00:00Z"));
+    credential.last_used_at = Some(at("2026-03-01T00:00:00Z"));
+    api.put_credential(&credential, &key).await;
+    let expected = json!({
+        "name": "key 2", "store_name": "Store 1", "role": "SCOREKEEPER", "created_at": "2026-03-12T10:20:30Z",
+        "last_used_at": "2026-03-15T10:20:30Z", "expires_at": "2027-01-01T00:00:00Z",
+    });
+    assert_eq!(api.get_as(key.expose(), "/api/v1/api-keys/whoami/").await.json(), expected);
+}
+
+#[tokio::test]
+async fn a_users_keys_are_listed_with_what_holds_now() {
+    let mut api = TestApi::start().await;
+    let (mine, key) = api.credential(STORE, Role::Admin);
+    let (mut old, _) = api.credential(STORE, Role::Admin);
+    (old.user_id, old.member_id) = (mine.user_id, mine.member_id);
+    old.expires_at = Some(api.clock.now() + Duration::hours(1));
+    old.last_used_at = Some(at("2026-03-02T08:00:00Z"));
+    api.put_credential(&mine, &key).await;
+    let list = serde_json::to_string(&[&mine, &old]).unwrap();
+    api.put([document(ViewKind::ApiKeys, mine.user_id, &list)]).await;
+    let role = json!({"id": 102, "user": {"id": 202, "best_identifier": "Ada Ahorn"}, "role": "ADMIN"});
+    let expected = |active: bool, now: &str| {
+        json!([
+            {"id": 2, "name": "key 2", "store_name": "Store 1", "organization_role": role, "created_at": "2026-03-12T10:20:30Z",
+             "last_used_at": now, "expires_at": null, "is_active": true},
+            {"id": 3, "name": "key 3", "store_name": "Store 1", "organization_role": role, "created_at": "2026-03-12T10:20:30Z",
+             "last_used_at": "2026-03-02T08:00:00Z", "expires_at": "2026-03-15T11:20:30Z", "is_active": active},
+        ])
+    };
+    let path = "/api/v1/api-keys/api_keys/";
+    assert_eq!(api.get_as(key.expose(), path).await.json(), expected(true, "2026-03-15T10:20:30Z"));
+    api.clock.advance(Duration::hours(1));
+    assert_eq!(api.get_as(key.expose(), path).await.json(), expected(false, "2026-03-15T11:20:30Z"));
+}
+
+#[tokio::test]
+async fn uses_are_noticed_and_told_to_the_host() {
+    let api = TestApi::start().await;
+    assert_eq!(api.uses.drain(), []);
+    api.get(EVENTS).await;
+    api.get_as("sk_wrong", EVENTS).await;
+    let told = api.uses.drain();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].organization_id, told[0].key_id.0, told[0].used_at), (STORE, 1, api.clock.now()));
+}

@@ -1,0 +1,215 @@
+//! Streamed lists: order, filters, pages, tags.
+
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use proto_events::StreamId;
+use proto_events::ids::TournamentId;
+use serde_json::{Value, json};
+use storage::{Document, ViewKind};
+
+use crate::harness::{OTHER, Reply, TestApi, at, document, document_of};
+
+const EVENTS: &str = "/api/v1/magic-events/";
+
+fn convention(slug: &str, start: Option<&str>, end: Option<&str>) -> Document {
+    let mut document = document(ViewKind::ConventionSummary, slug, &format!("\"{slug}\""));
+    document.period = Some((start.map(at), end.map(at)));
+    document.sort = start.unwrap_or("~").to_owned();
+    document
+}
+
+fn decklist(id: i64) -> Document {
+    let mut document = document(ViewKind::Decklist, id, &format!("{{\"id\":{id}}}"));
+    document.sort = format!("{id:019}");
+    document
+}
+
+#[tokio::test]
+async fn lists_hold_their_documents_in_order() {
+    let mut api = TestApi::start().await;
+    let kinds = [
+        ("/api/v1/conventions/", ViewKind::Convention),
+        (EVENTS, ViewKind::MagicEvent),
+        ("/api/v1/tournament-rounds/", ViewKind::Round),
+    ];
+    for (path, kind) in kinds {
+        assert_eq!(api.get(path).await.text(), "[]", "{path}");
+        api.put([
+            document(kind, "b", "{\"id\":2}"),
+            document(kind, "a", "{\"id\": 1}"),
+            document_of(OTHER, kind, "c", "3"),
+        ])
+        .await;
+        for path in [path, path.trim_end_matches('/')] {
+            assert_eq!(api.get(path).await.text(), "[{\"id\": 1},{\"id\":2}]", "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_long_list_is_whole_in_either_form() {
+    let mut api = TestApi::start().await;
+    let events =
+        (0..400).map(|id| document(ViewKind::MagicEvent, format!("{id:04}"), &format!("\"{id}{}\"", "x".repeat(500))));
+    api.put(events).await;
+    let plain = api.get(EVENTS).await;
+    assert_eq!(plain.json().as_array().unwrap().len(), 400);
+    assert_eq!(plain.header("vary"), "Accept-Encoding, X-API-Key");
+    let packed = api.get_with(EVENTS, &[("accept-encoding", "gzip")]).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.body.len() < plain.body.len() / 5);
+    let mut unpacked = Vec::new();
+    GzDecoder::new(&packed.body[..]).read_to_end(&mut unpacked).unwrap();
+    assert_eq!(unpacked, plain.body);
+}
+
+async fn slugs(api: &TestApi, query: &str) -> Vec<String> {
+    let one = api.get(&format!("/api/v1/store-profiles/conventions/{query}")).await.json();
+    let other = api.get(&format!("/api/v1/api-keys/conventions/{query}")).await.json();
+    assert_eq!(one, other);
+    one.as_array().unwrap().iter().map(|slug| slug.as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn conventions_are_filtered_by_time() {
+    let mut api = TestApi::start().await;
+    api.put([
+        convention("past", Some("2026-01-01T09:00:00Z"), Some("2026-01-03T18:00:00Z")),
+        convention("running", Some("2026-03-14T09:00:00Z"), Some("2026-03-16T18:00:00Z")),
+        convention("coming", Some("2026-05-01T09:00:00Z"), Some("2026-05-03T18:00:00Z")),
+        convention("undated", None, None),
+    ])
+    .await;
+    for (query, expected) in [
+        ("", &["past", "running", "coming", "undated"][..]),
+        ("?ongoing=true", &["running"]),
+        ("?ongoing=false", &["past", "running", "coming", "undated"]),
+        ("?start_date_after=2026-03-14%2009:00", &["running", "coming"]),
+        ("?start_date_after=2026-03-14+09:01", &["coming"]),
+        ("?start_date_before=2026-03-14%2009:00", &["past", "running"]),
+        ("?start_date_after=2026-01-02%2000:00&start_date_before=2026-04-01%2000:00", &["running"]),
+        ("?unknown=parameter", &["past", "running", "coming", "undated"]),
+    ] {
+        assert_eq!(slugs(&api, query).await, expected, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn malformed_filters_are_refused_by_name() {
+    let api = TestApi::start().await;
+    for (query, name, form) in [
+        ("start_date_after=2026-01-01", "start_date_after", "YYYY-MM-DD HH:MM"),
+        ("start_date_before=tomorrow", "start_date_before", "YYYY-MM-DD HH:MM"),
+        ("start_date_before=", "start_date_before", "YYYY-MM-DD HH:MM"),
+        ("ongoing=maybe", "ongoing", "True"),
+    ] {
+        for list in ["store-profiles", "api-keys"] {
+            let problem = api.get(&format!("/api/v1/{list}/conventions/?{query}")).await.problem(400);
+            assert!(problem["errors"][name][0].as_str().unwrap().contains(form), "{problem}");
+            assert!(problem["detail"].as_str().unwrap().contains(name), "{problem}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_has_a_weak_tag_that_moves_with_it() {
+    let mut api = TestApi::start().await;
+    let mut tags = Vec::new();
+    for round in 0..4 {
+        api.put([document(ViewKind::MagicEvent, round % 2, &format!("{round}"))]).await;
+        let reply = api.get(EVENTS).await;
+        let tag = reply.header("etag").to_owned();
+        assert!(tag.starts_with("W/\"") && !tags.contains(&tag), "{tag} after {tags:?}");
+        for sent in [tag.clone(), tag.trim_start_matches("W/").to_owned(), "*".to_owned()] {
+            let again = api.get_with(EVENTS, &[("if-none-match", &sent)]).await;
+            assert_eq!((again.status, again.body.len(), again.header("etag")), (304, 0, tag.as_str()));
+        }
+        tags.push(tag);
+    }
+    api.put([document_of(OTHER, ViewKind::MagicEvent, 9, "9"), document(ViewKind::Round, 9, "9")]).await;
+    assert_eq!(api.get(EVENTS).await.header("etag"), tags[3], "what stands in other lists moves nothing");
+}
+
+#[tokio::test]
+async fn catching_up_moves_the_tag_though_it_moves_no_position() {
+    let mut api = TestApi::start().await;
+    let stream = StreamId::tournament(TournamentId(1));
+    api.put([document(ViewKind::MagicEvent, 1, "1"), document(ViewKind::MagicEvent, 2, "2")]).await;
+    let exact = api.get(EVENTS).await.header("etag").to_owned();
+    api.commit(|batch| batch.lagging.push(stream)).await;
+    let lagging = api.get(EVENTS).await.header("etag").to_owned();
+    api.commit(|batch| batch.settled.push(stream)).await;
+    let settled = api.get(EVENTS).await.header("etag").to_owned();
+    assert_ne!(lagging, exact);
+    assert_ne!(lagging, settled);
+}
+
+#[tokio::test]
+async fn an_answer_that_depends_on_the_time_has_a_tag_that_does() {
+    let api = TestApi::start().await;
+    let path = "/api/v1/api-keys/conventions/?ongoing=true";
+    let tag = api.get(path).await.header("etag").to_owned();
+    api.clock.advance(chrono::Duration::seconds(20));
+    assert_eq!(api.get_with(path, &[("if-none-match", &tag)]).await.status, 304);
+    api.clock.advance(chrono::Duration::minutes(1));
+    assert_eq!(api.get_with(path, &[("if-none-match", &tag)]).await.status, 200);
+}
+
+const LISTS: &str = "/api/v1/decklists/";
+
+async fn page(api: &TestApi, query: &str) -> Value {
+    api.get_with(&format!("{LISTS}{query}"), &[("host", "127.0.0.1:9999")]).await.json()
+}
+
+#[tokio::test]
+async fn decklists_come_in_pages_that_lead_to_each_other() {
+    let mut api = TestApi::start().await;
+    api.put((1..=60).map(decklist)).await;
+    let first = page(&api, "").await;
+    assert_eq!((&first["count"], &first["previous"]), (&json!(60), &Value::Null));
+    assert_eq!(first["next"], "http://127.0.0.1:9999/api/v1/decklists/?page=2");
+    assert_eq!(first["results"].as_array().unwrap().len(), 25);
+    let last = page(&api, "?page=3").await;
+    assert_eq!((last["results"][9]["id"].as_i64(), last["results"].as_array().unwrap().len()), (Some(60), 10));
+    assert_eq!(
+        (&last["next"], last["previous"].as_str().unwrap()),
+        (&Value::Null, "http://127.0.0.1:9999/api/v1/decklists/?page=2")
+    );
+    let middle = page(&api, "?page=2&page_size=20").await;
+    assert_eq!(middle["next"], "http://127.0.0.1:9999/api/v1/decklists/?page=3&page_size=20");
+    assert_eq!(middle["previous"], "http://127.0.0.1:9999/api/v1/decklists/?page=1&page_size=20");
+    assert_eq!(middle["results"][0]["id"], 21);
+    assert_eq!(page(&api, "?page_size=1000").await["results"].as_array().unwrap().len(), 60);
+    let keys: Vec<_> = first.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["count", "next", "previous", "results"]);
+}
+
+#[tokio::test]
+async fn without_a_host_links_lead_to_the_public_address() {
+    let mut api = TestApi::start().await;
+    api.put((1..=2).map(decklist)).await;
+    for headers in [&[][..], &[("host", "events.example")], &[("host", "bad/host")]] {
+        let page = api.get_with(&format!("{LISTS}?page_size=1"), headers).await.json();
+        assert_eq!(page["next"], "https://events.example/api/v1/decklists/?page=2&page_size=1");
+    }
+}
+
+#[tokio::test]
+async fn pages_that_are_not_there_are_404_and_malformed_ones_400() {
+    let mut api = TestApi::start().await;
+    assert_eq!(page(&api, "").await, json!({"count": 0, "next": null, "previous": null, "results": []}));
+    assert_eq!(page(&api, "?page=1").await["count"], 0);
+    api.put((1..=3).map(decklist)).await;
+    for query in ["?page=0", "?page=-1", "?page=2", "?page=9223372036854775807", "?page=4&page_size=1"] {
+        assert!(api.get(&format!("{LISTS}{query}")).await.detail(404).contains("page"), "{query}");
+    }
+    let refused = |reply: Reply, name: &str| assert!(reply.problem(400)["errors"][name].is_array());
+    for value in ["", "x", "1.5", "99999999999999999999"] {
+        refused(api.get(&format!("{LISTS}?page={value}")).await, "page");
+    }
+    for value in ["", "x", "0", "-1", "1001"] {
+        refused(api.get(&format!("{LISTS}?page_size={value}")).await, "page_size");
+    }
+    assert_eq!(api.get(&format!("{LISTS}2/")).await.json(), json!({"id": 2}));
+}

@@ -1,0 +1,10 @@
+//! The read side over a real view store, asked through its router; documents are written as the projector would.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod caching;
+mod errors;
+mod export;
+mod harness;
+mod keys;
+mod lists;
+mod pages;

@@ -43,12 +43,16 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
         let decimals = block.integer("decimals", (0, 20), problems);
         standings.decimals = if decimals <= i32::from(ROUNDED) { ROUNDED } else { UNROUNDED };
     }
+    let reproduced = block.optional("fields").and_then(Value::as_array);
+    let says = |name: &str| reproduced.is_some_and(|fields| fields.iter().any(|field| field == name));
     if let Some(value) = block.optional("tiebreaks") {
         let path = block.path();
         standings.tiebreakers = tiebreakers(value, Path::Field(&path, "tiebreaks"), problems);
+    } else if reproduced.is_some() && !says("rank") {
+        // No percentage reproduces the order in which these were published, so that order itself decides among equals.
+        standings.tiebreakers.clear();
     }
-    let from_published = block.optional("fields").and_then(Value::as_array);
-    let from_published = from_published.is_some_and(|fields| fields.iter().any(|field| field == "ogw_from_gw"));
+    let from_published = says("ogw_from_gw");
     Rule { standings, games_unknown: from_published || !block.flag("games_known", true, problems) }
 }
 
@@ -135,6 +139,13 @@ mod tests {
     fn floored_percentages_need_no_value_without_games_and_few_decimals_are_eight() {
         let read = rule(&json!({"rule": {"no_games_gw": 0.3333, "decimals": 3, "games_known": false}})).unwrap();
         assert_eq!(read, Rule { standings: StandingsRules::default(), games_unknown: true });
+    }
+
+    #[test]
+    fn an_order_that_no_percentage_reproduces_is_kept_as_published() {
+        let tiebreakers = |fields: Value| rule(&json!({"rule": {"fields": fields}})).unwrap().standings.tiebreakers;
+        assert_eq!(tiebreakers(json!(["points", "omw"])), []);
+        assert_eq!(tiebreakers(json!(["points", "omw", "rank"])), StandingsRules::default().tiebreakers);
     }
 
     #[test]

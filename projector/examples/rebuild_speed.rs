@@ -1,5 +1,13 @@
-//! How fast a rebuild is: `cargo nextest run --release -p projector --run-ignored all -E 'test(rebuild_speed)' --no-capture`.
+//! How fast events are projected and a rebuild is: `cargo run --release -p projector --example rebuild_speed`.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a measurement, run by hand"
+)]
 
+#[path = "../tests/common/mod.rs"]
 mod common;
 
 use std::time::Instant;
@@ -9,9 +17,8 @@ use projector::rebuild;
 use proto_events::{StreamId, TournamentEvent, UserEvent};
 
 /// Cheap events in many streams: people, and tournaments whose results are corrected again and again.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "a measurement"]
-async fn rebuild_speed() {
+#[tokio::main(worker_threads = 2)]
+async fn main() {
     let mut world = World::with_store().await;
     for id in 0..400 {
         let people = (0..64).map(|player| id * 1_000 + player);

@@ -2,7 +2,7 @@
 //!
 //! # How to add an endpoint
 //!
-//! 1. Write `endpoints/<name>.rs`: an async function from [`call::Call`] and caller to a response. Most are one line, as
+//! 1. Write `endpoints/<name>.rs`: an async function from `call::Call` and caller to a response. Most are one line, as
 //!    the answer is a document.
 //! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
 //!

@@ -169,15 +169,19 @@ impl Engine {
     async fn write(&mut self, batch: ViewBatch) -> Result<(), ProjectorError> {
         let keys = batch.documents.iter().map(|document| &document.key).chain(&batch.removed);
         let keys: Vec<DocumentKey> = if self.board.is_some() { keys.cloned().collect() } else { Vec::new() };
+        let parks = !batch.parked.is_empty();
         self.views.commit(batch).await.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
             CommitError::GenerationGone => ProjectorError::GenerationGone,
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
-        if let Some(board) = &self.board
-            && !keys.is_empty()
-        {
+        let Some(board) = &self.board else { return Ok(()) };
+        if !keys.is_empty() {
             board.post(&Notice::Documents { keys, position: self.read_to });
+        }
+        if parks {
+            // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
+            board.post(&Notice::Everything);
         }
         Ok(())
     }

@@ -2,11 +2,14 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use common::*;
 use projector::{rebuild, verify};
 use proto_events::ids::{MatchId, OrganizationId};
 use proto_events::{StreamId, TournamentEvent, UserEvent};
-use storage::{DocumentKey, ViewKind};
+use storage::{DocumentKey, Notice, ViewKind};
 
 #[tokio::test]
 async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
@@ -16,9 +19,13 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     let mut projector = world.projector();
     projector.catch_up().await.unwrap();
 
+    let caches_emptied = Arc::new(AtomicBool::new(false));
+    let mark = Arc::clone(&caches_emptied);
+    world.board.listen(move |notice| mark.store(matches!(notice, Notice::Everything), Ordering::Relaxed));
     world.tournament(7, vec![won(match_id(7, 1, 0)), won(MatchId(99)), won(match_id(7, 1, 1))]).await;
     let head = world.tournament(8, vec![won(match_id(8, 1, 0))]).await;
     assert_eq!(projector.catch_up().await.unwrap(), head);
+    assert!(caches_emptied.load(Ordering::Relaxed), "answers in caches do not say yet that they may be stale");
 
     let generation = world.views.active().await.unwrap().unwrap().generation;
     let parked = world.views.parked(generation).await.unwrap();

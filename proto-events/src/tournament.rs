@@ -10,57 +10,13 @@ use crate::ids::{
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
-    RoundType, Tiebreaker, WalletOrderStatus,
+    RoundType, WalletOrderStatus,
 };
+
+pub use crate::standings_rules::{Fraction, StandingsRules};
 
 /// Pairings told in one event at most, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
-
-/// An exact fraction, such as the floor 1/3.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fraction {
-    /// Above the line.
-    pub numerator: i64,
-    /// Below the line; positive.
-    pub denominator: i64,
-}
-
-/// How a tournament counts and orders. The defaults are those of the Magic Tournament Rules, appendix C.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct StandingsRules {
-    /// Match points for a won match.
-    pub points_for_win: i32,
-    /// Match points for a drawn match.
-    pub points_for_draw: i32,
-    /// Match points for a lost match.
-    pub points_for_loss: i32,
-    /// What a percentage counts at least, before it enters an opponent's average.
-    pub floor: Fraction,
-    /// Whether a player's own game-win percentage is floored too.
-    pub own_game_win_floored: bool,
-    /// Own game-win percentage of a player without games, where it is not the floor (some platforms say -0.2).
-    pub game_win_without_games: Option<f64>,
-    /// What orders players on equal match points, before the draw.
-    pub tiebreakers: Vec<Tiebreaker>,
-    /// Decimals to which percentages are rounded: 8, or 16 for sources that do not round.
-    pub decimals: u8,
-}
-
-impl Default for StandingsRules {
-    fn default() -> Self {
-        Self {
-            points_for_win: 3,
-            points_for_draw: 1,
-            points_for_loss: 0,
-            floor: Fraction { numerator: 33, denominator: 100 },
-            own_game_win_floored: true,
-            game_win_without_games: None,
-            tiebreakers: vec![Tiebreaker::OpponentMatchWin, Tiebreaker::GameWin, Tiebreaker::OpponentGameWin],
-            decimals: 8,
-        }
-    }
-}
 
 /// What an organizer says about a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -18,6 +18,8 @@ pub(crate) struct Archetype {
     pub(crate) basics: [&'static str; 2],
     /// Who leads it, where a format has commanders.
     pub(crate) commander: &'static str,
+    /// Who leads it with the commander.
+    pub(crate) partner: Option<&'static str>,
 }
 
 const RED_SIDE: &[&str] =
@@ -56,6 +58,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: RED_SIDE,
         basics: ["Mountain", "Mountain"],
         commander: "Torbran, Thane of Red Fell",
+        partner: None,
     },
     Archetype {
         name: "Azorius Control",
@@ -88,6 +91,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: BLUE_SIDE,
         basics: ["Island", "Plains"],
         commander: "Brago, King Eternal",
+        partner: None,
     },
     Archetype {
         name: "Golgari Midrange",
@@ -119,6 +123,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: BLACK_SIDE,
         basics: ["Swamp", "Forest"],
         commander: "Meren of Clan Nel Toth",
+        partner: None,
     },
     Archetype {
         name: "Elves",
@@ -142,6 +147,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: GREEN_SIDE,
         basics: ["Forest", "Forest"],
         commander: "Marwyn, the Nurturer",
+        partner: None,
     },
     Archetype {
         name: "White Weenie",
@@ -166,6 +172,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: WHITE_SIDE,
         basics: ["Plains", "Plains"],
         commander: "Adriana, Captain of the Guard",
+        partner: None,
     },
     Archetype {
         name: "Mono-Black Devotion",
@@ -190,6 +197,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: BLACK_SIDE,
         basics: ["Swamp", "Swamp"],
         commander: "Erebos, God of the Dead",
+        partner: None,
     },
     Archetype {
         name: "Izzet Tempo",
@@ -214,7 +222,8 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         lands: &[(4, "Steam Vents"), (6, "Island"), (4, "Mountain"), (4, "Scalding Tarn")],
         side: BLUE_SIDE,
         basics: ["Island", "Mountain"],
-        commander: "Niv-Mizzet, Parun",
+        commander: "Krark, the Thumbless",
+        partner: Some("Sakashima of a Thousand Faces"),
     },
     Archetype {
         name: "Green Ramp",
@@ -239,6 +248,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: GREEN_SIDE,
         basics: ["Forest", "Mountain"],
         commander: "Omnath, Locus of Mana",
+        partner: None,
     },
     Archetype {
         name: "Goblins",
@@ -263,6 +273,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: RED_SIDE,
         basics: ["Mountain", "Swamp"],
         commander: "Krenko, Mob Boss",
+        partner: None,
     },
     Archetype {
         name: "Faeries",
@@ -287,6 +298,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: BLUE_SIDE,
         basics: ["Island", "Swamp"],
         commander: "Oona, Queen of the Fae",
+        partner: None,
     },
     Archetype {
         name: "Boros Convoke",
@@ -317,6 +329,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: WHITE_SIDE,
         basics: ["Plains", "Mountain"],
         commander: "Aurelia, the Warleader",
+        partner: None,
     },
     Archetype {
         name: "Dimir Reanimator",
@@ -342,6 +355,7 @@ pub(crate) const ARCHETYPES: &[Archetype] = &[
         side: BLACK_SIDE,
         basics: ["Swamp", "Island"],
         commander: "The Scarab God",
+        partner: None,
     },
 ];
 

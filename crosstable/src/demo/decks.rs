@@ -131,11 +131,12 @@ fn limited(archetype: &Archetype, rng: &mut StdRng) -> String {
 
 fn singleton(archetype: &Archetype, cards: usize, rng: &mut StdRng) -> String {
     let mut pool = spells(archetype);
-    pool.retain(|card| *card != archetype.commander);
+    let leaders: Vec<_> = std::iter::once(archetype.commander).chain(archetype.partner).collect();
+    pool.retain(|card| !leaders.contains(card));
     pool.shuffle(rng);
     let mut main = List::default();
     pool.iter().take(cards * 6 / 10).for_each(|card| main.add(1, card));
-    let lands = cards - 1 - main.cards;
+    let lands = cards - leaders.len() - main.cards;
     let [first, second] = archetype.basics;
     if first == second {
         main.add(lands, first);
@@ -143,7 +144,7 @@ fn singleton(archetype: &Archetype, cards: usize, rng: &mut StdRng) -> String {
         main.add(lands / 2, first);
         main.add(lands - lands / 2, second);
     }
-    format!("Commander\n1 {}\n\nDeck\n{}", archetype.commander, main.lines.join("\n"))
+    format!("Commander\n1 {}\n\nDeck\n{}", leaders.join("\n1 "), main.lines.join("\n"))
 }
 
 /// Spells that such a deck may hold: its own first, then everybody's; none twice.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{TeamId, TournamentId};
-use proto_events::tournament::{MatchResult, TournamentDetails, Winner};
+use proto_events::tournament::{MatchResult, QueueGroupRole, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use rand::RngExt;
 use write_api::{Ids, PairedTeams, TournamentScript};
@@ -11,12 +11,14 @@ use super::cast::{Cast, details};
 use super::conventions::ONGOING;
 use super::names::team_name;
 use super::play::flags;
-use super::simulate::{Field, result};
+use super::simulate::{Field, INTENTIONAL_DRAW, result};
 
 const TEAMS: usize = 23;
 const CURRENT_ROUND: i32 = 3;
 /// What is played at each seat.
-const SEATS: [EventFormat; 3] = [EventFormat::Standard, EventFormat::Modern, EventFormat::Legacy];
+const SEATS: [EventFormat; 3] = [EventFormat::Standard, EventFormat::Modern, EventFormat::Duel];
+/// The queue in which the last team found together, and the first role in it.
+const QUEUE: (i64, i64) = (1_000, 10_001);
 
 /// Tells it up to now.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
@@ -51,7 +53,9 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         for (place, (&(one, other), tables)) in pairs.tables.iter().zip(&paired).enumerate() {
             field.meet(one, other);
             script.wait_minutes(1);
-            if number < CURRENT_ROUND || place % 2 == 0 {
+            if number == 1 && place == 0 {
+                draw(&mut script, &mut field, (one, other), tables);
+            } else if number < CURRENT_ROUND || place % 2 == 0 {
                 play(cast, &mut script, &mut field, (one, other), tables);
             } else if place % 3 == 0 {
                 begin(&mut script, tables, &cast.staff);
@@ -82,6 +86,14 @@ fn sign_up(cast: &mut Cast, script: &mut TournamentScript<'_>, start: DateTime<U
             let list = cast.hand_in(cast.organizations[0], person, format, at);
             script.attach_decklist(entry, list);
             members.push(entry);
+        }
+        if place % 5 == 0 {
+            members.iter().skip(1).for_each(|&entry| script.paper_list(entry));
+        }
+        if place + 1 == TEAMS {
+            for (id, &entry) in (QUEUE.1..).zip(&members) {
+                script.queue_group(entry, QueueGroupRole { id, captain: id == QUEUE.1, queue_group: QUEUE.0 });
+            }
         }
         let invite = format!("{:08x}", cast.rng.random_range(0..u32::MAX));
         teams.push(script.team(team_name(place), invite, &members));
@@ -118,6 +130,15 @@ fn play(
         script.team_result(tables.team_match_id, decided);
     }
     field.score(one, other, decided);
+}
+
+/// A seat each, and the third seat agrees to draw: so does the match.
+fn draw(script: &mut TournamentScript<'_>, field: &mut Field, (one, other): (usize, usize), tables: &PairedTeams) {
+    let seats = [result(Winner::First, 2, 0, 0), result(Winner::Second, 1, 2, 0), INTENTIONAL_DRAW];
+    for (&match_id, seat) in tables.seats.iter().zip(seats) {
+        script.result(match_id, seat);
+    }
+    field.score(one, other, result(Winner::Draw, 1, 1, 1));
 }
 
 /// The first seat is done, and the third is being watched.

@@ -1,1 +1,18 @@
-//! placeholder head
+//! The harness of the whole-system tests: the real app on a free port, in a folder that vanishes, with a clock that stands
+//! still. It talks to the app as users do, over HTTP; only what no user can do (telling events) goes past it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
+
+mod app;
+pub mod archive;
+pub mod contract;
+pub mod crawl;
+pub mod generate;
+pub mod logged;
+pub mod published;
+pub mod reckon;
+pub mod reply;
+pub mod scene;
+pub mod source;
+
+pub use app::{Options, Store, TestApp};
+pub use reply::Reply;

@@ -1,0 +1,309 @@
+//! The app under test.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeZone, Utc};
+use crosstable::{App, RunningApp, Settings};
+use projector::ViewSettings;
+use proto_events::ids::{OrganizationId, Sequence, TournamentId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId};
+use reqwest::{Client, Method, RequestBuilder};
+use service_kit::clock::{Clock, ManualClock};
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{AppendRequest, NewEvent, StreamWrite};
+use tempfile::TempDir;
+use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
+use write_api::{ImportOutcome, WriteApi};
+
+use crate::Reply;
+
+/// Address in answers, unless a test sets another: the same in every run, so that bodies are.
+const PUBLIC_URL: &str = "https://crosstable.example";
+
+/// What a test can ask for.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Address in answers.
+    pub public_url: Option<String>,
+    /// Vendors' field names beside ours.
+    pub vendor_field_names: bool,
+    /// Export without a key.
+    pub anonymous_export: bool,
+}
+
+/// An organization with a key to it.
+#[derive(Debug, Clone)]
+pub struct Store {
+    /// The organization.
+    pub organization: OrganizationId,
+    /// A key of an administrator.
+    pub key: String,
+}
+
+/// The app, running in a folder of its own.
+pub struct TestApp {
+    app: RunningApp,
+    client: Client,
+    folder: Arc<TempDir>,
+    options: Options,
+    /// The app's clock. It stands still.
+    pub clock: ManualClock,
+    /// The organization of the test.
+    pub organization: OrganizationId,
+    /// Its administrator's key.
+    pub key: String,
+}
+
+impl TestApp {
+    /// An app with one organization, and no data.
+    pub async fn start() -> Self {
+        Self::with(Options::default()).await
+    }
+
+    /// The same, set up otherwise.
+    pub async fn with(options: Options) -> Self {
+        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).unwrap());
+        let app = App::start(settings(&folder, &options), Arc::new(clock.clone())).await.expect("the app starts");
+        let mut test =
+            Self { app, client: client(), folder, options, clock, organization: OrganizationId(0), key: String::new() };
+        let store = test.store("Corner Store").await;
+        (test.organization, test.key) = (store.organization, store.key);
+        test
+    }
+
+    /// An app with the demo's data, and the key that the demo shows.
+    pub async fn demo() -> Self {
+        Self::demo_with_keys().await.0
+    }
+
+    /// The same, with every key that opens.
+    pub async fn demo_with_keys() -> (Self, Vec<String>) {
+        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
+        let options = Options::default();
+        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).unwrap());
+        let started = crosstable::demo::start(settings(&folder, &options), Arc::new(clock.clone()), 1).await;
+        let (app, keys) = started.expect("the demo starts");
+        app.caught_up().await.expect("the projector follows");
+        let key = keys[0].expose().to_owned();
+        let test = Self { app, client: client(), folder, options, clock, organization: OrganizationId(1), key };
+        let mut open = Vec::new();
+        for key in &keys {
+            if test.get_as(key.expose(), "/api/v1/api-keys/whoami/").await.status == 200 {
+                open.push(key.expose().to_owned());
+            }
+        }
+        (test, open)
+    }
+
+    /// Stops, and starts again in the same folder.
+    pub async fn restart(self, options: Options) -> Self {
+        self.restart_after(options, |_| {}).await
+    }
+
+    /// Stops, deletes the views, and starts again: everything must come back from the log.
+    pub async fn restart_without_views(self, options: Options) -> Self {
+        self.restart_after(options, |folder| {
+            for ending in ["", "-wal", "-shm"] {
+                let _ = std::fs::remove_file(folder.join(format!("views.sqlite{ending}")));
+            }
+        })
+        .await
+    }
+
+    async fn restart_after(self, options: Options, meanwhile: impl FnOnce(&Path)) -> Self {
+        let Self { app, client, folder, clock, organization, key, .. } = self;
+        app.stop().await.expect("a clean stop");
+        assert!(folder.path().join("views.sqlite").exists(), "the views are where they are deleted");
+        meanwhile(folder.path());
+        let app = App::start(settings(&folder, &options), Arc::new(clock.clone())).await.expect("the app starts again");
+        app.caught_up().await.expect("the projector follows");
+        Self { app, client, folder, options, clock, organization, key }
+    }
+
+    /// Stops; fails if work was left undone or a part had failed.
+    pub async fn stop(self) {
+        self.app.stop().await.expect("a clean stop");
+    }
+
+    /// Rebuilds the views as another process would, while the app serves, and says that nothing differed.
+    pub async fn rebuild(&self) {
+        let events = SqliteEventStore::open(&self.folder.path().join("events.sqlite")).await.expect("the log");
+        let views = SqliteViewStore::open(&self.folder.path().join("views.sqlite")).await.expect("the views");
+        let (events, views): (Arc<dyn storage::EventStore>, Arc<dyn storage::ViewStore>) =
+            (Arc::new(events), Arc::new(views));
+        let settings =
+            ViewSettings { public_url: self.public_url(), vendor_field_names: self.options.vendor_field_names };
+        projector::rebuild(events.clone(), views.clone(), &settings).await.expect("a rebuild");
+        events.close().await;
+        views.close().await;
+    }
+
+    // Data
+
+    /// Waits until everything told so far is served.
+    async fn applied(&self) {
+        self.app.caught_up().await.expect("the projector follows");
+    }
+
+    /// Position of the newest event.
+    pub async fn head(&self) -> Position {
+        self.app.events().head().await.expect("a head")
+    }
+
+    /// The time of the app.
+    pub fn clock_now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    fn write(&self) -> WriteApi {
+        WriteApi::new(self.app.events(), Arc::new(self.clock.clone()))
+    }
+
+    /// Makes an organization and an administrator's key to it.
+    pub async fn store(&self, name: &str) -> Store {
+        let command = CreateOrganization { name: name.into() };
+        let outcome = self.write().create_organization(&Actor::CommandLine, &command).await.expect("an organization");
+        let organization = outcome.organization_id();
+        Store { organization, key: self.key_for(organization, Role::Admin, None).await }
+    }
+
+    /// Issues a key.
+    pub async fn key_for(&self, organization: OrganizationId, role: Role, expires_at: Option<DateTime<Utc>>) -> String {
+        self.issue(organization, role, expires_at).await.value.expose().to_owned()
+    }
+
+    async fn issue(&self, organization_id: OrganizationId, role: Role, expires_at: Option<DateTime<Utc>>) -> IssuedKey {
+        let command = IssueApiKey { organization_id, name: format!("{} key", role.display_name()), role, expires_at };
+        let issued = self.write().issue_api_key(&Actor::CommandLine, &command).await.expect("a key");
+        self.applied().await;
+        issued
+    }
+
+    /// A key whose member left.
+    pub async fn key_for_removed_member(&self) -> String {
+        let issued = self.issue(self.organization, Role::Scorekeeper, None).await;
+        let event = OrganizationEvent::MemberRemoved { member_id: issued.member_id };
+        self.append(self.organization, StreamId::organization(self.organization), vec![event.into()]).await;
+        issued.value.expose().to_owned()
+    }
+
+    /// Imports a file into the test's organization.
+    pub async fn import(&self, file: &Path) -> TournamentId {
+        self.import_for(self.organization, file).await
+    }
+
+    /// Imports a file, as `crosstable import` does.
+    pub async fn import_for(&self, organization: OrganizationId, file: &Path) -> TournamentId {
+        let bytes = std::fs::read(file).expect("a readable file");
+        let checked =
+            write_api::import::read(&bytes, &file.display().to_string()).unwrap_or_else(|error| panic!("{error}"));
+        let outcome =
+            self.write().import(organization, &checked, false).await.unwrap_or_else(|error| panic!("{error}"));
+        self.applied().await;
+        match outcome {
+            ImportOutcome::Imported { tournament_id, .. } | ImportOutcome::AlreadyImported { tournament_id } => {
+                tournament_id
+            }
+            ImportOutcome::WouldImport { .. } => panic!("it was no dry run"),
+        }
+    }
+
+    /// Reserves ids; returns the first.
+    pub async fn reserve(&self, sequence: Sequence, count: usize) -> i64 {
+        self.app.events().reserve_ids(sequence, count).await.expect("ids")
+    }
+
+    /// Tells events of a stream, as of the clock's time, and waits until they are served.
+    pub async fn append(&self, organization: OrganizationId, stream: StreamId, events: Vec<DomainEvent>) {
+        self.append_at(self.clock.now(), organization, stream, events).await;
+    }
+
+    /// Tells events of a stream, and waits until they are served.
+    pub async fn append_at(
+        &self,
+        occurred_at: DateTime<Utc>,
+        organization_id: OrganizationId,
+        stream: StreamId,
+        events: Vec<DomainEvent>,
+    ) {
+        let store = self.app.events();
+        let expected_version =
+            store.read_stream(stream, 0).await.expect("a stream").last().map_or(0, |last| last.version);
+        let events = events.into_iter().map(|event| NewEvent { occurred_at, event }).collect();
+        let request = AppendRequest {
+            actor: Actor::System,
+            recorded_at: self.clock.now(),
+            writes: vec![StreamWrite { stream, organization_id, expected_version, events }],
+            claims: Vec::new(),
+            idempotency: None,
+        };
+        store.append(request).await.expect("an append");
+        self.applied().await;
+    }
+
+    // Requests
+
+    /// The address that answers link to.
+    pub fn public_url(&self) -> String {
+        self.app.public_url().to_owned()
+    }
+
+    /// Host and port.
+    pub fn address(&self) -> String {
+        self.app.addr.to_string()
+    }
+
+    /// A request without a key.
+    pub fn anonymous(&self, path: &str) -> RequestBuilder {
+        self.client.get(format!("http://{}{path}", self.app.addr))
+    }
+
+    /// A request with the test's key.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("http://{}{path}", self.app.addr)).header("x-api-key", &self.key)
+    }
+
+    /// Sends a request and reads the answer whole.
+    pub async fn send(&self, request: RequestBuilder) -> Reply {
+        let request = request.build().expect("a request");
+        let asked = format!("{} {}", request.method(), request.url());
+        let response = self.client.execute(request).await.unwrap_or_else(|error| panic!("{asked}: {error:?}"));
+        Reply::read(asked, response).await
+    }
+
+    /// GET with the test's key.
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// GET with another key.
+    pub async fn get_as(&self, key: &str, path: &str) -> Reply {
+        self.send(self.anonymous(path).header("x-api-key", key.as_bytes())).await
+    }
+
+    /// GET with the test's key and a query that is encoded as it must be.
+    pub async fn get_with_query(&self, path: &str, query: &[(&str, &str)]) -> Reply {
+        let mut url = reqwest::Url::parse(&format!("http://{}{path}", self.app.addr)).expect("an address");
+        url.query_pairs_mut().extend_pairs(query);
+        self.send(self.client.get(url).header("x-api-key", &self.key)).await
+    }
+}
+
+/// A client as users have it, but one that follows no redirect and unpacks nothing.
+fn client() -> Client {
+    Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("a client")
+}
+
+fn settings(folder: &TempDir, options: &Options) -> Settings {
+    Settings {
+        listen: ([127, 0, 0, 1], 0).into(),
+        data_dir: PathBuf::from(folder.path()),
+        public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
+        anonymous_export: options.anonymous_export,
+        vendor_field_names: options.vendor_field_names,
+    }
+}

@@ -1,0 +1,109 @@
+//! Every address that can be reached, with its answer: for comparing one state of the service with another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bytes::Bytes;
+use serde_json::Value;
+
+use crate::TestApp;
+
+/// Address → status, strong `ETag` (a list's weak one tells of the store's state, and may change), body.
+pub type Crawl = BTreeMap<String, (u16, String, Bytes)>;
+
+/// The addresses that need no id. The key list and `whoami` tell of the key's last use and are left out by intent.
+const ROOTS: [&str; 9] = [
+    "/api/v1/conventions/",
+    "/api/v1/store-profiles/conventions/",
+    "/api/v1/api-keys/conventions/",
+    "/api/v1/magic-events/",
+    "/api/v1/tournament-rounds/",
+    "/api/v1/decklists/?page_size=1000",
+    "/api/export-decklists/?num_days=36500",
+    "/api/export-decklists/?num_days=36500&decklist_as_text=true",
+    "/api/export-decklists/?num_days=36500&format=ndjson",
+];
+
+/// Reads everything that the app's own key can reach.
+pub async fn crawl(app: &TestApp) -> Crawl {
+    let mut seen = Crawl::new();
+    for path in addresses(app).await {
+        let reply = app.get(&path).await;
+        let etag = Some(reply.header("etag")).filter(|etag| !etag.starts_with("W/")).unwrap_or_default().to_owned();
+        // A page's links begin with the host asked, whose port is another in each run.
+        let body = reply.text().replace(&app.address(), "HOST");
+        seen.insert(path, (reply.status, etag, body.into()));
+    }
+    seen
+}
+
+/// All addresses of everything that the lists name.
+pub async fn addresses(app: &TestApp) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = ROOTS.iter().map(ToString::to_string).collect();
+    all.insert("/api/export-decklists/?num_days=36500&format=ndjson&decklist_as_text=true".into());
+    for convention in app.get("/api/v1/conventions/").await.list() {
+        all.insert(format!("/api/v1/conventions/{}/", text(&convention["slug"])));
+    }
+    for event in app.get("/api/v1/magic-events/").await.list() {
+        all.extend(of_event(&event));
+    }
+    for round in app.get("/api/v1/tournament-rounds/").await.list() {
+        all.extend(of_round(id(&round)));
+    }
+    for list in app.get("/api/v1/decklists/?page_size=1000").await.json()["results"].as_array().expect("results") {
+        all.insert(format!("/api/v1/decklists/{}/", id(list)));
+    }
+    all
+}
+
+/// The addresses of an event, its public pages too.
+pub fn of_event(event: &Value) -> Vec<String> {
+    let id = id(event);
+    let parts = ["", "overview/", "registrations/", "current_standings/", "decklists/", "tagged_players/"];
+    let mut all: Vec<_> = parts.iter().map(|part| format!("/api/v1/magic-events/{id}/{part}")).collect();
+    all.push(format!("/events/{id}/"));
+    for phase in event["tournament_phases"].as_array().expect("phases") {
+        for round in phase["rounds"].as_array().expect("rounds") {
+            all.push(format!("/events/{id}/rounds/{}/", round["round_number"]));
+        }
+    }
+    all
+}
+
+/// The addresses of a round.
+pub fn of_round(id: i64) -> Vec<String> {
+    ["", "matches/", "matches/?teams=true", "standings/"]
+        .iter()
+        .map(|part| format!("/api/v1/tournament-rounds/{id}/{part}"))
+        .collect()
+}
+
+/// The `id` of an object.
+#[track_caller]
+pub fn id(object: &Value) -> i64 {
+    object["id"].as_i64().unwrap_or_else(|| panic!("an id in {object}"))
+}
+
+/// A string.
+#[track_caller]
+pub fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("a string, not {value}"))
+}
+
+/// Fails with the first differences of two crawls.
+#[track_caller]
+pub fn assert_same(before: &Crawl, after: &Crawl) {
+    let paths: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let differs = |path: &&&String| before.get(**path) != after.get(**path);
+    let different: Vec<_> = paths.iter().filter(differs).take(10).collect();
+    let Some(first) = different.first() else { return };
+    let (one, other) = (excerpt(before, after, first), excerpt(after, before, first));
+    panic!("these answer differently, of {}: {different:#?}\nbefore: {one}\nafter: {other}", paths.len());
+}
+
+/// What an address answers, from shortly before the place where the other answer differs.
+fn excerpt(of: &Crawl, other: &Crawl, path: &str) -> String {
+    let Some((status, etag, body)) = of.get(path) else { return "nothing".into() };
+    let same = other.get(path).map_or(0, |(_, _, other)| body.iter().zip(other).take_while(|(a, b)| a == b).count());
+    let around = &body[same.saturating_sub(80)..body.len().min(same + 80)];
+    format!("{status} {etag} … {} …", String::from_utf8_lossy(around))
+}

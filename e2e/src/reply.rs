@@ -1,0 +1,100 @@
+//! Answers, as tests look at them, and requests in raw bytes for what no client would send.
+
+use bytes::Bytes;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// A whole answer.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    /// What was asked, for messages.
+    pub asked: String,
+    /// Status code.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// The body's bytes, as they came.
+    pub body: Bytes,
+}
+
+impl Reply {
+    /// Reads an answer whole.
+    pub async fn read(asked: String, response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let body = response.bytes().await.unwrap_or_else(|error| panic!("{asked}: {error}"));
+        Self { asked, status, headers, body }
+    }
+
+    /// A header's text; empty if absent.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a readable header"))
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("UTF-8")
+    }
+
+    /// The body as JSON, whatever the status.
+    pub fn any_json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| {
+            panic!("{} answered {} and no JSON ({error}): {}", self.asked, self.status, self.text())
+        })
+    }
+
+    /// The body of a 200 as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert_eq!(self.status, 200, "{}: {}", self.asked, self.text());
+        assert_eq!(self.header("content-type"), "application/json", "{}", self.asked);
+        self.any_json()
+    }
+
+    /// The elements of a 200 that is an array.
+    #[track_caller]
+    pub fn list(&self) -> Vec<Value> {
+        match self.json() {
+            Value::Array(items) => items,
+            other => panic!("{} is no array: {other}", self.asked),
+        }
+    }
+
+    /// Checks that this is a problem of this status, well formed, and returns its `detail`.
+    #[track_caller]
+    pub fn problem(&self, status: u16) -> String {
+        assert_eq!(self.status, status, "{}: {}", self.asked, self.text());
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.asked);
+        check_problem(&self.asked, status, &self.any_json())
+    }
+}
+
+/// Checks the shape of a problem document and returns its `detail`.
+#[track_caller]
+pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
+    let known = ["type", "title", "status", "detail", "errors", "valid_formats"];
+    for name in problem.as_object().expect("an object").keys() {
+        assert!(known.contains(&name.as_str()), "{asked}: `{name}` in {problem}");
+    }
+    for name in ["type", "title", "detail"] {
+        assert!(problem[name].as_str().is_some_and(|text| !text.is_empty()), "{asked}: no `{name}` in {problem}");
+    }
+    assert_eq!(problem["status"], status, "{asked}");
+    problem["detail"].as_str().expect("text").to_owned()
+}
+
+/// Sends bytes and reads what comes back until the server closes.
+pub async fn raw(address: &str, request: &[u8]) -> String {
+    let mut socket = TcpStream::connect(address).await.expect("a listening server");
+    // A server may refuse and close while the rest is still on its way.
+    let _ = socket.write_all(request).await;
+    let mut answer = Vec::new();
+    let _ = socket.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Status code of a raw answer; 0 if there is none.
+pub fn status_of(answer: &str) -> u16 {
+    answer.strip_prefix("HTTP/1.").and_then(|rest| rest.get(2..5)).and_then(|code| code.parse().ok()).unwrap_or(0)
+}

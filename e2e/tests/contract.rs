@@ -1,0 +1,220 @@
+//! Every response of the demo's data against the interface: each field's type, limit and enumeration, no key missing, none
+//! added; and every field carries data somewhere.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use e2e::contract::Kind::{Object, Objects};
+use e2e::contract::*;
+use e2e::crawl::{id, text};
+use e2e::{TestApp, scene};
+use proto_events::vocabulary::{
+    CardPaymentStatus, ConventionStatus, EventFormat, PaymentMethod, QueueCheckInStatus, RegistrationStatus,
+    WalletOrderStatus,
+};
+use serde_json::Value;
+
+/// Every answer that the key can get, checked.
+async fn check_everything(app: &TestApp, key: &str) -> Findings {
+    let mut findings = Findings::default();
+    let conventions = check(app, key, &mut findings, "/api/v1/conventions/", &Objects(&CONVENTION)).await;
+    for convention in items(&conventions) {
+        let path = format!("/api/v1/conventions/{}/", text(&convention["slug"]));
+        let one = check(app, key, &mut findings, &path, &Object(&CONVENTION)).await;
+        assert_eq!(&one, convention, "the list holds what the address does");
+    }
+    for list in ["store-profiles", "api-keys"] {
+        check(app, key, &mut findings, &format!("/api/v1/{list}/conventions/"), &Objects(&CONVENTION_SUMMARY)).await;
+    }
+    check_keys(app, key, &mut findings).await;
+    check_events(app, key, &mut findings).await;
+    check_rounds(app, key, &mut findings).await;
+    check_decklists(app, key, &mut findings).await;
+    for (query, kind) in [("", Objects(&EXPORTED)), ("&decklist_as_text=true", Objects(&EXPORTED_WITH_TEXT))] {
+        check(app, key, &mut findings, &format!("/api/export-decklists/?num_days=36500{query}"), &kind).await;
+    }
+    findings
+}
+
+async fn check(app: &TestApp, key: &str, findings: &mut Findings, path: &str, kind: &Kind) -> Value {
+    let value = app.get_as(key, path).await.json();
+    findings.check(path, kind, &value);
+    value
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().expect("an array")
+}
+
+async fn check_keys(app: &TestApp, key: &str, findings: &mut Findings) {
+    check(app, key, findings, "/api/v1/api-keys/api_keys/", &Objects(&API_KEY)).await;
+    check(app, key, findings, "/api/v1/api-keys/whoami/", &Object(&WHOAMI)).await;
+}
+
+async fn check_events(app: &TestApp, key: &str, findings: &mut Findings) {
+    let events = check(app, key, findings, "/api/v1/magic-events/", &Objects(&EVENT)).await;
+    for event in items(&events) {
+        let path = |part: &str| format!("/api/v1/magic-events/{}/{part}", id(event));
+        let one = check(app, key, findings, &path(""), &Object(&EVENT)).await;
+        assert_eq!(&one, event, "the list holds what the address does");
+        for (part, kind) in [
+            ("overview/", &Object(&OVERVIEW)),
+            ("registrations/", &Objects(&REGISTRATION)),
+            ("current_standings/", &Object(&STANDINGS)),
+            ("decklists/", &Objects(&DECKLIST)),
+            ("tagged_players/", &Objects(&TAGGED_PLAYER)),
+        ] {
+            check(app, key, findings, &path(part), kind).await;
+        }
+    }
+}
+
+async fn check_rounds(app: &TestApp, key: &str, findings: &mut Findings) {
+    let rounds = check(app, key, findings, "/api/v1/tournament-rounds/", &Objects(&ROUND)).await;
+    for round in items(&rounds) {
+        let path = |part: &str| format!("/api/v1/tournament-rounds/{}/{part}", id(round));
+        let one = check(app, key, findings, &path(""), &Object(&ROUND)).await;
+        assert_eq!(&one, round, "the list holds what the address does");
+        let without = check(app, key, findings, &path("matches/"), &Object(&ROUND_MATCHES)).await;
+        assert_eq!(items(&without["team_event_matches"]).len(), 0, "teams were not asked for");
+        check(app, key, findings, &path("matches/?teams=true"), &Object(&ROUND_MATCHES)).await;
+        check(app, key, findings, &path("standings/"), &Object(&STANDINGS)).await;
+    }
+}
+
+/// Every page, and every list by its id; pages and addresses must agree, and nothing comes twice.
+async fn check_decklists(app: &TestApp, key: &str, findings: &mut Findings) {
+    let mut path = "/api/v1/decklists/?page_size=400".to_owned();
+    let mut ids = Vec::new();
+    loop {
+        let page = check(app, key, findings, &path, &Object(&DECKLIST_PAGE)).await;
+        ids.extend(items(&page["results"]).iter().map(id));
+        for list in items(&page["results"]).iter().step_by(7) {
+            let one = check(app, key, findings, &format!("/api/v1/decklists/{}/", id(list)), &Object(&DECKLIST)).await;
+            assert_eq!(&one, list);
+        }
+        let Some(next) = page["next"].as_str() else {
+            assert_eq!(page["count"], ids.len(), "count is what the pages hold");
+            break;
+        };
+        path = next[next.find("/api/").expect("an address of this service")..].to_owned();
+    }
+    assert!(ids.is_sorted() && ids.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_response_of_the_demo_is_as_the_interface_says() {
+    let (app, keys) = TestApp::demo_with_keys().await;
+    let mut findings = check_everything(&app, &app.key).await;
+    for key in &keys {
+        check_keys(&app, key, &mut findings).await;
+    }
+    findings.assert_none();
+    assert_every_field_carries_data(&findings);
+    assert_every_value_occurs(&findings);
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn every_response_of_a_bare_organization_is_as_the_interface_says() {
+    let app = TestApp::start().await;
+    let empty = app.store("Empty Store").await;
+    scene::build(&app).await;
+    for file in e2e::archive::own_fixtures() {
+        app.import(&file).await;
+    }
+    for key in [&app.key, &empty.key] {
+        check_everything(&app, key).await.assert_none();
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_unset_is_null_or_empty_as_decided() {
+    let app = TestApp::start().await;
+    scene::build(&app).await;
+    let bare = app.get(&format!("/api/v1/conventions/{}/", scene::BARE_SLUG)).await.json();
+    for field in CONVENTION.fields {
+        let value = &bare[field.name];
+        assert!(!field.nullable || value.is_null(), "{} of a bare convention is {value}", field.name);
+    }
+    let summaries = app.get("/api/v1/store-profiles/conventions/").await.list();
+    let bare = summaries.iter().find(|summary| summary["slug"] == scene::BARE_SLUG).expect("the bare convention");
+    for field in ["description", "url", "name_of_location", "address"] {
+        assert_eq!(bare[field], "", "{field}");
+    }
+    app.stop().await;
+}
+
+/// Fields that say nothing yet, by decision: `docs/api-decisions.md`.
+const SILENT: [(&str, &str); 1] = [("Decklist", "deck_image_url")];
+
+fn assert_every_field_carries_data(findings: &Findings) {
+    let mut empty = Vec::new();
+    for shape in ALL_SHAPES {
+        let silent = |field: &&str| SILENT.contains(&(shape.name, *field));
+        empty.extend(
+            findings
+                .empty_fields(shape)
+                .into_iter()
+                .filter(|field| !silent(field))
+                .map(|field| format!("{}.{field}", shape.name)),
+        );
+    }
+    assert_eq!(empty, Vec::<String>::new(), "no instance of these fields in the demo carries data");
+}
+
+fn assert_every_value_occurs(findings: &Findings) {
+    let mut missing = Vec::new();
+    let mut demand = |field: &str, values: Vec<&'static str>| {
+        let seen = findings.seen.get(field).cloned().unwrap_or_default();
+        missing
+            .extend(values.into_iter().filter(|value| !seen.contains(*value)).map(|value| format!("{field} {value}")));
+    };
+    demand("Registration.registration_status", RegistrationStatus::ALL.iter().map(|value| value.wire_name()).collect());
+    demand(
+        "Registration.cardpay_payment_intent_status",
+        CardPaymentStatus::ALL.iter().map(|value| value.wire_name()).collect(),
+    );
+    demand(
+        "Registration.walletpay_order_status",
+        WalletOrderStatus::ALL.iter().map(|value| value.wire_name()).collect(),
+    );
+    demand("Registration.payment_method", PaymentMethod::ALL.iter().map(|value| value.wire_name()).collect());
+    demand(
+        "Registration.queue_check_in_status",
+        QueueCheckInStatus::ALL.iter().map(|value| value.wire_name()).collect(),
+    );
+    demand("Round matches.round_type", vec!["DRAFT_POD", "PLAY_VS_OPPONENT"]);
+    demand("Round matches.status", vec!["IN_PROGRESS", "UPCOMING", "COMPLETE"]);
+    assert_eq!(missing, Vec::<String>::new(), "the demo shows no such value");
+}
+
+#[test]
+fn the_enumerations_are_those_of_the_interface() {
+    let names = |all: Vec<&'static str>| all.join(" ");
+    assert_eq!(
+        names(EventFormat::ALL.iter().map(|value| value.wire_name()).collect()),
+        "BOOSTER_DRAFT COMMANDER2 LEGACY MODERN MULTIPLAYER PAUPER SEALED_DECK STANDARD PIONEER VINTAGE TRIOS_CONSTRUCTED OATHBREAKER \
+         PREMODERN PENNY_DREADFUL HISTORIC TIMELESS GLADIATOR EXPLORER STANDARD_BRAWL ALCHEMY PAUPER_COMMANDER DUEL OLDSCHOOL PREDH OTHER"
+    );
+    assert_eq!(
+        names(ConventionStatus::ALL.iter().map(|value| value.wire_name()).collect()),
+        "SCHEDULED CANCELED UNLISTED DETAILS_PENDING USE_EXTERNAL_SCHEDULE ARCHIVED"
+    );
+    assert_eq!(
+        names(RegistrationStatus::ALL.iter().map(|value| value.wire_name()).collect()),
+        "IN_PROGRESS IN_WAITING_ROOM ON_WAITLIST MOVED_TO_CHILD_EVENT COMPLETE CANCELED DROPPED DISQUALIFIED ELIMINATED"
+    );
+    assert_eq!(
+        names(CardPaymentStatus::ALL.iter().map(|value| value.wire_name()).collect()),
+        "SUCCEEDED PROCESSING PAYMENT_FAILED REQUIRES_CAPTURE REFUNDED"
+    );
+    assert_eq!(
+        names(WalletOrderStatus::ALL.iter().map(|value| value.wire_name()).collect()),
+        "CREATED SAVED APPROVED VOIDED COMPLETED PAYER_ACTION_REQUIRED"
+    );
+    assert_eq!(
+        names(QueueCheckInStatus::ALL.iter().map(|value| value.wire_name()).collect()),
+        "WAITING_FOR_CHECK_IN_REQUEST STANDBY WAITING_FOR_PLAYER_RESPONSE CHECKED_IN DECLINED TIMED_OUT"
+    );
+    assert_eq!(names(PaymentMethod::ALL.iter().map(|value| value.wire_name()).collect()), "CARDPAY WALLETPAY");
+}

@@ -1,0 +1,101 @@
+//! Organizations never see each other: another's resource is 404 and stands in no list.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use e2e::archive::own_fixtures;
+use e2e::crawl::{addresses, id, of_event, text};
+use e2e::{TestApp, scene};
+use proto_events::vocabulary::Role;
+
+#[tokio::test]
+async fn what_one_organization_has_is_unknown_to_another() {
+    let app = TestApp::start().await;
+    scene::build(&app).await;
+    app.import(&own_fixtures()[1]).await;
+    let other = app.store("Other Store").await;
+    let mut tried = 0;
+    for path in addresses(&app).await {
+        let named = path.contains("/api/v1/")
+            && path.split('/').any(|part| part.parse::<i64>().is_ok() || part.starts_with("autumn"));
+        if named {
+            assert_eq!(app.get(&path).await.status, 200, "{path}");
+            app.get_as(&other.key, &path).await.problem(404);
+            tried += 1;
+        }
+    }
+    assert!(tried > 40, "only {tried} addresses were tried");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_the_same_as_of_what_never_was() {
+    let app = TestApp::start().await;
+    let event = app.import(&own_fixtures()[0]).await;
+    let other = app.store("Other Store").await;
+    let theirs = app.get_as(&other.key, &format!("/api/v1/magic-events/{event}/")).await.problem(404);
+    let never = app.get_as(&other.key, "/api/v1/magic-events/999999/").await.problem(404);
+    assert_eq!(theirs.replace(&event.to_string(), "N"), never.replace("999999", "N"));
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn lists_hold_what_is_ones_own() {
+    let app = TestApp::start().await;
+    scene::build(&app).await;
+    let ours = app.import(&own_fixtures()[0]).await;
+    let other = app.store("Other Store").await;
+    let theirs = app.import_for(other.organization, &own_fixtures()[1]).await;
+    let events = app.get_as(&other.key, "/api/v1/magic-events/").await.list();
+    assert_eq!(events.iter().map(id).collect::<Vec<_>>(), [theirs.0]);
+    for list in ["conventions", "store-profiles/conventions", "api-keys/conventions"] {
+        assert_eq!(app.get_as(&other.key, &format!("/api/v1/{list}/")).await.list().len(), 0, "{list}");
+    }
+    let rounds = app.get_as(&other.key, "/api/v1/tournament-rounds/").await.list();
+    assert_eq!(rounds.len(), 5);
+    let lists = app.get_as(&other.key, "/api/v1/decklists/").await.json();
+    assert_eq!(lists["count"], 7);
+    let events = app.get("/api/v1/magic-events/").await.list();
+    assert!(events.iter().any(|event| id(event) == ours.0) && events.iter().all(|event| id(event) != theirs.0));
+    let keys = app.get_as(&other.key, "/api/v1/api-keys/api_keys/").await.list();
+    assert!(keys.iter().all(|key| key["store_name"] == "Other Store"), "{keys:?}");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn the_export_shows_every_organization() {
+    let app = TestApp::start().await;
+    let other = app.store("Other Store").await;
+    app.import(&own_fixtures()[0]).await;
+    app.import_for(other.organization, &own_fixtures()[1]).await;
+    for key in [&app.key, &other.key] {
+        let exported = app.get_as(key, "/api/export-decklists/?num_days=36500").await.list();
+        assert_eq!(exported.len(), 2);
+        assert!(exported.iter().any(|tournament| text(&tournament["tournamentName"]).ends_with("Other Store")));
+    }
+    let own = format!("/api/export-decklists/?num_days=36500&organization_id={}", other.organization);
+    let exported = app.get(&own).await.list();
+    assert_eq!(exported.len(), 1);
+    assert!(text(&exported[0]["tournamentName"]).contains("eight players"));
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn roles_open_what_the_table_says() {
+    let app = TestApp::start().await;
+    let event = app.import(&own_fixtures()[1]).await;
+    let event = app.get(&format!("/api/v1/magic-events/{event}/")).await.json();
+    for role in Role::ALL {
+        let key = app.key_for(app.organization, *role, None).await;
+        let staff = *role != Role::ReadOnly;
+        for path in of_event(&event) {
+            let private = path.ends_with("registrations/") || path.ends_with("tagged_players/");
+            let reply = app.get_as(&key, &path).await;
+            if private && !staff {
+                let detail = reply.problem(403);
+                assert!(detail.contains("READ_ONLY"), "says which role it is: {detail}");
+            } else {
+                assert_eq!(reply.status, 200, "{role} {path}");
+            }
+        }
+    }
+    app.stop().await;
+}

@@ -1,0 +1,342 @@
+//! The rules of `docs/architecture.md` and of the house, as tests over the source tree.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use std::collections::BTreeSet;
+
+use domain::permissions::{Operation, may};
+use e2e::source::{dependencies, files, read, root};
+use proto_events::vocabulary::Role;
+use storage::ViewKind;
+
+/// Which of our crates each crate may depend on.
+const MAY_DEPEND_ON: [(&str, &[&str]); 9] = [
+    ("proto-events", &[]),
+    ("domain", &["proto-events"]),
+    ("storage", &["proto-events", "domain"]),
+    ("service-kit", &[]),
+    ("write-api", &["proto-events", "domain", "storage", "service-kit"]),
+    ("projector", &["proto-events", "domain", "storage", "service-kit"]),
+    ("read-api", &["proto-events", "domain", "storage", "service-kit"]),
+    ("crosstable", &["proto-events", "domain", "storage", "service-kit", "write-api", "projector", "read-api"]),
+    ("e2e", &["proto-events", "domain", "storage", "service-kit", "write-api", "projector", "read-api", "crosstable"]),
+];
+
+/// Fails with every finding in a line.
+#[track_caller]
+fn assert_none(rule: &str, found: &[String]) {
+    assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
+}
+
+#[test]
+fn crates_depend_on_each_other_in_one_direction() {
+    let ours: BTreeSet<_> = MAY_DEPEND_ON.iter().map(|(name, _)| *name).collect();
+    let mut found = Vec::new();
+    for (name, allowed) in MAY_DEPEND_ON {
+        let manifest = read(&format!("{name}/Cargo.toml"));
+        let sections = ["dependencies", "dev-dependencies", "build-dependencies"];
+        for dependency in sections.iter().flat_map(|section| dependencies(&manifest, section)) {
+            if ours.contains(dependency.as_str()) && !allowed.contains(&dependency.as_str()) {
+                found.push(format!("{name} depends on {dependency}"));
+            }
+        }
+    }
+    assert_none("arrows that are not in docs/architecture.md", &found);
+}
+
+#[test]
+fn every_crate_is_in_the_graph_and_under_the_lints() {
+    let mut members: Vec<_> = read("Cargo.toml")
+        .split_once("members = [")
+        .and_then(|(_, rest)| rest.split_once(']'))
+        .map(|(list, _)| list.split(',').map(|name| name.trim().trim_matches('"').to_owned()).collect())
+        .expect("a list of members");
+    members.retain(|name: &String| !name.is_empty());
+    let mut graph: Vec<_> = MAY_DEPEND_ON.iter().map(|(name, _)| (*name).to_owned()).collect();
+    members.sort();
+    graph.sort();
+    assert_eq!(members, graph, "a crate is missing from the graph");
+    for name in members {
+        let manifest = read(&format!("{name}/Cargo.toml"));
+        assert!(manifest.contains("[lints]\nworkspace = true"), "{name} is not under the workspace's lints");
+    }
+}
+
+#[test]
+fn the_lints_that_rules_rest_on_are_on() {
+    let manifest = read("Cargo.toml");
+    for lint in [
+        "unwrap_used",
+        "expect_used",
+        "panic",
+        "todo",
+        "unimplemented",
+        "dbg_macro",
+        "disallowed_methods",
+        "too_many_lines",
+    ] {
+        assert!(manifest.contains(&format!("\n{lint} = \"warn\"")), "{lint} is off");
+    }
+    assert!(manifest.contains("unsafe_code = \"forbid\""));
+    let clippy = read("clippy.toml");
+    assert!(clippy.contains("too-many-lines-threshold = 70"));
+    for banned in ["chrono::Utc::now", "std::time::SystemTime::now", "rand::rng", "std::thread::sleep"] {
+        assert!(clippy.contains(&format!("\"{banned}\"")), "{banned} is not banned");
+    }
+    assert!(read(".ci/run").contains("-D warnings"), "warnings are errors in CI");
+}
+
+#[test]
+fn sql_stands_in_storage_alone() {
+    let patterns: [(&str, &str); 8] = [
+        ("SELECT ", " FROM "),
+        ("INSERT INTO ", ""),
+        ("UPDATE ", " SET "),
+        ("DELETE FROM ", ""),
+        ("CREATE TABLE ", ""),
+        ("PRAGMA ", ""),
+        ("sqlx::query", ""),
+        ("BEGIN IMMEDIATE", ""),
+    ];
+    let mut found = Vec::new();
+    for file in files(&[".rs"]) {
+        if file.path.starts_with("storage/") || file.path == "e2e/tests/tidy.rs" {
+            continue;
+        }
+        for (number, line) in (1..).zip(file.text.lines()) {
+            if !line.trim_start().starts_with("//")
+                && patterns.iter().any(|(one, two)| line.contains(one) && line.contains(two))
+            {
+                found.push(format!("{}:{number}: {line}", file.path));
+            }
+        }
+    }
+    assert_none("SQL outside storage/ and migrations/", &found);
+}
+
+#[test]
+fn files_stay_below_500_lines() {
+    let long = files(&[".rs"]).into_iter().filter_map(|file| {
+        let lines = file.text.lines().count();
+        (lines > 500).then(|| format!("{} has {lines} lines", file.path))
+    });
+    assert_none("files above 500 lines", &long.collect::<Vec<_>>());
+}
+
+#[test]
+fn no_function_is_excused_from_the_limit_of_70_lines() {
+    assert_not_allowed(&["clippy::too_many_lines"], false);
+}
+
+#[test]
+fn nothing_outside_tests_may_unwrap_or_panic() {
+    assert_not_allowed(
+        &["clippy::unwrap_used", "clippy::expect_used", "clippy::panic", "clippy::todo", "clippy::unimplemented"],
+        true,
+    );
+}
+
+/// Checks that no attribute lets these lints pass.
+#[track_caller]
+fn assert_not_allowed(lints: &[&str], tests_may: bool) {
+    let mut found = Vec::new();
+    for file in files(&[".rs"]).iter().filter(|file| file.path != "e2e/tests/tidy.rs" && !(tests_may && file.is_test()))
+    {
+        for (number, line) in file.code() {
+            if (line.contains("allow(") || line.contains("expect(")) && lints.iter().any(|lint| line.contains(lint)) {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert_none("lints that may not be switched off there", &found);
+}
+
+#[test]
+fn the_clock_and_the_dice_are_read_in_one_place() {
+    let shell = ["service-kit/src/clock.rs", "service-kit/src/random.rs"];
+    let mut found = Vec::new();
+    for file in
+        files(&[".rs"]).iter().filter(|file| !shell.contains(&file.path.as_str()) && file.path != "e2e/tests/tidy.rs")
+    {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            if line.contains("allow(clippy::disallowed_methods") {
+                found.push(format!("{}:{number}", file.path));
+            }
+        }
+    }
+    assert_none("clock or randomness outside the shell", &found);
+}
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let silent = files(&[".rs"]).into_iter();
+    let silent =
+        silent.filter(|file| !file.path.ends_with("/tests.rs") && !file.text.starts_with("//!")).map(|file| file.path);
+    assert_none("files without a head", &silent.collect::<Vec<_>>());
+}
+
+#[test]
+fn nothing_is_left_for_later() {
+    let marks = [
+        concat!("TO", "DO"),
+        concat!("FIX", "ME"),
+        concat!("XX", "X:"),
+        concat!("#[ign", "ore"),
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+    ];
+    let mut found = Vec::new();
+    for file in files(&[".rs", ".md", ".toml", ".sql", ".html", ".css"]) {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            if marks.iter().any(|mark| line.contains(mark)) {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert_none("left-over marks", &found);
+}
+
+#[test]
+fn no_file_names_a_place_on_somebodys_machine() {
+    let here = root().parent().map(|folder| format!("{}/", folder.display())).expect("a folder around the checkout");
+    if here.len() < 4 {
+        return;
+    }
+    let found = files(&[".rs", ".md", ".toml", ".sql", ".html", ".snap", ".json", ".yml"]);
+    let found = found.into_iter().filter(|file| file.text.contains(&here)).map(|file| file.path);
+    assert_none("paths of one machine", &found.collect::<Vec<_>>());
+}
+
+#[test]
+fn every_kind_of_view_is_rendered_and_has_a_name_of_its_own() {
+    let projector: String = files(&[".rs"])
+        .into_iter()
+        .filter(|file| file.path.starts_with("projector/src/"))
+        .flat_map(|file| file.code().map(|(_, line)| format!("{line}\n")).collect::<Vec<_>>())
+        .collect();
+    let unrendered = ViewKind::ALL.iter().map(|kind| format!("ViewKind::{kind:?}"));
+    let unrendered: Vec<_> = unrendered.filter(|name| !projector.contains(name.as_str())).collect();
+    assert_none("views that nothing renders", &unrendered);
+    let names: BTreeSet<_> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
+    assert_eq!(names.len(), ViewKind::ALL.len());
+}
+
+#[test]
+fn every_dependency_says_what_it_earns_its_place_by() {
+    let manifest = read("Cargo.toml");
+    let earned = manifest.split_once("# Earned").expect("the block of what was earned").1;
+    let earned = earned.split_once("\n[").expect("the end of the block").0;
+    let lines = earned.lines().skip(1).map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let silent: Vec<_> = lines.filter(|line| !line.contains(" # ")).map(String::from).collect();
+    assert_none("dependencies without a reason", &silent);
+}
+
+#[test]
+fn both_databases_have_the_same_migrations() {
+    let migrations = files(&[".sql"]);
+    let mut found = Vec::new();
+    for file in &migrations {
+        let name = file.path.rsplit('/').next().expect("a file name");
+        let numbered = name.len() > 5 && name[..4].chars().all(|digit| digit.is_ascii_digit()) && &name[4..5] == "_";
+        if !file.path.contains("migrations/") || !numbered {
+            found.push(file.path.clone());
+        }
+    }
+    assert_none("SQL files that are no numbered migration", &found);
+}
+
+#[test]
+fn the_page_of_permissions_is_the_table_in_the_code() {
+    let page = permissions_page();
+    let path = root().join("docs/permissions.md");
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, &page).expect("a page to write");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == page, "docs/permissions.md is stale: run this test with UPDATE_DOCS=1");
+}
+
+/// What an address asks of a caller.
+enum Needs {
+    Operation(Operation),
+    Nothing,
+}
+
+/// The route table of the read side, from its source: address and what it needs.
+fn routes() -> Vec<(String, Needs)> {
+    let source = read("read-api/src/router.rs");
+    let table = source.split_once("const ROUTES").expect("the route table").1;
+    let table = table.split_once("\n];").expect("its end").0;
+    let rows = table.split("(\"").skip(1).filter_map(|row| row.split_once('"'));
+    let routes: Vec<_> = rows.map(|(address, row)| (address.to_owned(), needs(row))).collect();
+    assert!(routes.len() > 20, "only {} routes were read", routes.len());
+    routes
+}
+
+fn needs(row: &str) -> Needs {
+    let named = |operation: &&Operation| row.contains(&format!("{operation:?},"));
+    match Operation::ALL.iter().find(named) {
+        Some(operation) => Needs::Operation(*operation),
+        // The export looks at the key itself, because it may be open to everybody.
+        None if row.contains("export::") => Needs::Operation(Operation::ReadExport),
+        None => {
+            assert!(row.contains("pages::"), "an address without an operation: {row}");
+            Needs::Nothing
+        }
+    }
+}
+
+/// `docs/permissions.md`, from `domain::permissions` and the route table.
+fn permissions_page() -> String {
+    let mut page = String::from(
+        "# Permissions\n\nWho may do what. This page is made from the table in `domain/src/permissions.rs` and the route table of \
+         `read-api` by a test; do not edit it:\n`UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.\n\nA key carries the role of \
+         the member it was issued for. 401: there is no such key, or it is revoked or expired. 403: the role may not.\n\n| To |",
+    );
+    let line = |cells: Vec<String>| format!(" {} |\n", cells.join(" | "));
+    page += &line(Role::ALL.iter().map(|role| format!("`{role}`")).collect());
+    page += &format!("|---|{}\n", "---|".repeat(Role::ALL.len()));
+    for operation in Operation::ALL {
+        let cells = Role::ALL.iter().map(|role| if may(*role, *operation) { "yes" } else { "no" }.to_owned());
+        page += &format!("| {} |{}", operation.phrase(), line(cells.collect()));
+    }
+    page += "\n| GET | needs the right to |\n|---|---|\n";
+    for (address, needs) in routes() {
+        let right = match needs {
+            Needs::Operation(Operation::ReadExport) => "read the export; nothing with `--anonymous-export`",
+            Needs::Operation(operation) => operation.phrase(),
+            Needs::Nothing => "nothing: a public page",
+        };
+        page += &format!("| `{address}` | {right} |\n");
+    }
+    page
+}
+
+#[test]
+fn every_address_of_the_interface_is_served() {
+    let served: BTreeSet<_> = routes().into_iter().map(|(address, _)| address).collect();
+    let interface = [
+        "/api/v1/conventions/",
+        "/api/v1/conventions/{slug}/",
+        "/api/v1/store-profiles/conventions/",
+        "/api/v1/api-keys/conventions/",
+        "/api/v1/api-keys/api_keys/",
+        "/api/v1/api-keys/whoami/",
+        "/api/v1/magic-events/",
+        "/api/v1/magic-events/{id}/",
+        "/api/v1/magic-events/{id}/registrations/",
+        "/api/v1/magic-events/{id}/current_standings/",
+        "/api/v1/magic-events/{id}/decklists/",
+        "/api/v1/magic-events/{id}/tagged_players/",
+        "/api/v1/tournament-rounds/",
+        "/api/v1/tournament-rounds/{id}/",
+        "/api/v1/tournament-rounds/{id}/matches/",
+        "/api/v1/tournament-rounds/{id}/standings/",
+        "/api/v1/decklists/",
+        "/api/v1/decklists/{id}/",
+        "/api/export-decklists/",
+        "/api/v1/magic-events/{id}/overview/",
+    ];
+    let missing: Vec<_> =
+        interface.iter().filter(|address| !served.contains(**address)).map(ToString::to_string).collect();
+    assert_none("addresses that nobody serves", &missing);
+}

@@ -5,6 +5,7 @@
 pub mod api_key;
 pub mod boundary;
 pub mod clock;
+mod head_limit;
 pub mod lifecycle;
 pub mod problem;
 pub mod random;

@@ -12,6 +12,7 @@
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
 //! | `/problems/unsupported-media-type` | 415 | the body is of a type that is not read here |
 //! | `/problems/unprocessable` | 422 | the body is well formed and yet cannot be followed |
+//! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
 //!
@@ -126,6 +127,12 @@ impl Problem {
     /// 422.
     pub fn unprocessable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "/problems/unprocessable", "Cannot be followed", detail)
+    }
+
+    /// 431.
+    pub fn header_fields_too_large(detail: impl Into<String>) -> Self {
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        Self::new(status, "/problems/headers-too-large", "Headers too large", detail)
     }
 
     /// 500 with a fixed text; the source is for the log alone.

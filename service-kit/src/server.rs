@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -17,11 +18,15 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
 
+use crate::head_limit::head_limit;
 use crate::lifecycle::Stop;
 use idle_writes::IdleWrites;
 
 /// Pause after an accept that failed for want of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// How much larger than the limit a head may be to be refused with an answer for people; beyond, the refusal is bare.
+const REFUSED_POLITELY: usize = 8;
 
 /// What clients may ask of the server.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +57,7 @@ impl Default for Limits {
 /// # Errors
 /// When the listener itself is broken, so that no connection will ever be accepted.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: Stop) -> std::io::Result<()> {
+    let router = router.layer(from_fn_with_state(limits.head_bytes, head_limit));
     let places = Arc::new(Semaphore::new(limits.connections));
     let connections = TaskTracker::new();
     loop {
@@ -96,7 +102,9 @@ async fn connection(socket: TcpStream, router: Router, limits: Limits, stop: Sto
     }
     let io = TokioIo::new(IdleWrites::new(socket, limits.idle_writes));
     let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(limits.head_time).max_header_size(limits.head_bytes);
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_header_size(REFUSED_POLITELY * limits.head_bytes);
     let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(router)));
     let ended = tokio::select! {
         biased;

@@ -29,8 +29,10 @@ pub enum Kind {
     Url(usize),
     /// A slug of at most this many characters.
     Slug(usize),
-    /// A time: RFC 3339.
+    /// A time: RFC 3339, in UTC.
     DateTime,
+    /// A fraction of at most 1, with at most 8 decimals. (Some platforms say -0.2 of a player without games.)
+    Percentage,
     /// One of an enumeration's wire names.
     OneOf(fn(&str) -> bool),
     /// The string given.
@@ -165,11 +167,14 @@ fn broken(kind: &Kind, value: &Value) -> Option<String> {
         Kind::Integer => value.as_i64().is_some(),
         Kind::Int32 => value.as_i64().is_some_and(|number| i32::try_from(number).is_ok()),
         Kind::Number => value.as_f64().is_some_and(f64::is_finite),
+        Kind::Percentage => value.as_f64().is_some_and(|share| (-0.2..=1.0).contains(&share) && decimals(value) <= 8),
         Kind::Boolean => value.is_boolean(),
         Kind::Text(limit) => value.as_str().is_some_and(|text| text.chars().count() <= *limit),
         Kind::Url(limit) => value.as_str().is_some_and(|text| text.chars().count() <= *limit && is_address(text)),
         Kind::Slug(limit) => value.as_str().is_some_and(|text| text.chars().count() <= *limit && is_slug(text)),
-        Kind::DateTime => value.as_str().is_some_and(|text| DateTime::parse_from_rfc3339(text).is_ok()),
+        Kind::DateTime => {
+            value.as_str().is_some_and(|text| text.ends_with('Z') && DateTime::parse_from_rfc3339(text).is_ok())
+        }
         Kind::OneOf(known) => value.as_str().is_some_and(known),
         Kind::Exactly(text) => value.as_str() == Some(text),
         Kind::Object(_) => value.is_object(),
@@ -185,6 +190,7 @@ fn describe(kind: &Kind) -> String {
         Kind::Integer => "an integer".into(),
         Kind::Int32 => "an int32".into(),
         Kind::Number => "a number".into(),
+        Kind::Percentage => "a fraction with at most 8 decimals".into(),
         Kind::Boolean => "a boolean".into(),
         Kind::Text(usize::MAX) => "a string".into(),
         Kind::Text(limit) => format!("a string of at most {limit} characters"),
@@ -197,6 +203,11 @@ fn describe(kind: &Kind) -> String {
         Kind::Array(_) | Kind::Objects(_) | Kind::ArrayOf(..) => "an array of a fitting length".into(),
         Kind::OrNull(inner) => format!("{} or null", describe(inner)),
     }
+}
+
+/// Digits behind the point, as written.
+fn decimals(number: &Value) -> usize {
+    number.to_string().split_once('.').map_or(0, |(_, digits)| digits.len())
 }
 
 fn is_address(text: &str) -> bool {

@@ -55,3 +55,18 @@ pub fn assert_silent() {
     let found = errors().lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
     assert!(found.is_empty(), "errors where none are due: {found:#?}");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_heard_and_warnings_are_not() {
+        listen();
+        tracing::warn!("only a warning");
+        assert_silent();
+        tracing::error!(number = 7, "an error");
+        let heard = errors().lock().unwrap().clone();
+        assert!(heard.len() == 1 && heard[0].contains("number=7"), "{heard:?}");
+    }
+}

@@ -99,3 +99,18 @@ async fn roles_open_what_the_table_says() {
     }
     app.stop().await;
 }
+
+#[tokio::test]
+async fn a_tag_opens_nothing() {
+    let app = TestApp::start().await;
+    let event = app.import(&own_fixtures()[1]).await;
+    let other = app.store("Other Store").await;
+    let path = format!("/api/v1/magic-events/{event}/");
+    let tag = app.get(&path).await.header("etag").to_owned();
+    for tag in [tag.as_str(), "*"] {
+        let stranger = app.anonymous(&path).header("x-api-key", &other.key).header("if-none-match", tag);
+        app.send(stranger).await.problem(404);
+        app.send(app.anonymous(&path).header("if-none-match", tag)).await.problem(401);
+    }
+    app.stop().await;
+}

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::problem::Problem;
 
 /// The middleware, for `axum::middleware::from_fn_with_state`; the state is the limit in bytes.
-pub async fn head_limit(State(limit): State<usize>, request: Request, next: Next) -> Response {
+pub(crate) async fn head_limit(State(limit): State<usize>, request: Request, next: Next) -> Response {
     let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     let address = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if headers + address <= limit {

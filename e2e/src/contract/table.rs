@@ -10,7 +10,9 @@ use proto_events::vocabulary::{
     WalletOrderStatus,
 };
 
-use super::Kind::{Array, ArrayOf, Boolean, DateTime, Exactly, Int32, Integer, Number, Object, Objects, OneOf, OrNull};
+use super::Kind::{
+    Array, ArrayOf, Boolean, DateTime, Exactly, Int32, Integer, Number, Object, Objects, OneOf, OrNull, Percentage,
+};
 use super::{Field, Kind, Shape};
 
 const TEXT: Kind = Kind::Text(usize::MAX);
@@ -334,10 +336,10 @@ shapes! {
         has("player_id", Integer),
         has("name", TEXT),
         has("match_points", Integer),
-        has("match_win_percentage", Number),
-        has("opponent_match_win_percentage", Number),
-        has("game_win_percentage", Number),
-        has("opponent_game_win_percentage", Number),
+        has("match_win_percentage", Percentage),
+        has("opponent_match_win_percentage", Percentage),
+        has("game_win_percentage", Percentage),
+        has("opponent_game_win_percentage", Percentage),
         has("opponent_average_match_points", Number),
         has("wins", Integer),
         has("losses", Integer),

@@ -8,7 +8,7 @@ use crosstable::{App, RunningApp, Settings};
 use projector::ViewSettings;
 use proto_events::ids::{OrganizationId, Sequence, TournamentId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, StreamId};
+use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, Recorded, StreamId};
 use reqwest::{Client, Method, RequestBuilder};
 use service_kit::clock::{Clock, ManualClock};
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
@@ -144,6 +144,11 @@ impl TestApp {
 
     // Data
 
+    /// The folder with the app's files.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Waits until everything told so far is served.
     async fn applied(&self) {
         self.app.caught_up().await.expect("the projector follows");
@@ -152,6 +157,19 @@ impl TestApp {
     /// Position of the newest event.
     pub async fn head(&self) -> Position {
         self.app.events().head().await.expect("a head")
+    }
+
+    /// The whole log.
+    pub async fn log(&self) -> Vec<Recorded> {
+        let (store, mut log) = (self.app.events(), Vec::<Recorded>::new());
+        loop {
+            let after = log.last().map_or(Position::START, |last| last.position);
+            let more = store.read_from(after, 1_000).await.expect("a log");
+            if more.is_empty() {
+                return log;
+            }
+            log.extend(more);
+        }
     }
 
     /// The time of the app.

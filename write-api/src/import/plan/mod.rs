@@ -127,9 +127,13 @@ fn decklists(
     writes: &mut Vec<StreamWrite>,
 ) -> Vec<Option<DecklistId>> {
     let format = event_format(archive);
-    let format_name = if format == EventFormat::Other { "" } else { format.display_name() };
+    // Not the player's name: that stands in the player's own stream alone.
+    let name = match format {
+        EventFormat::Other => format!("{}: deck", archive.name),
+        format => format!("{}: {} deck", archive.name, format.display_name()),
+    };
     let mut lists = Vec::with_capacity(users.len());
-    for (player, (&user_id, name)) in users.iter().zip(&archive.players).enumerate() {
+    for (player, &user_id) in users.iter().enumerate() {
         let text = archive.decklists.get(&player);
         let page = archive.deck_urls.get(&player);
         if text.or(page).is_none() {
@@ -137,9 +141,8 @@ fn decklists(
             continue;
         }
         let decklist_id = DecklistId(context.ids.next(Sequence::Decklist));
-        let words = [&format!("{name}'s"), format_name, "deck"];
         let body = DecklistBody {
-            name: words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "),
+            name: name.clone(),
             plaintext_list: text.cloned().unwrap_or_default(),
             ..DecklistBody::default()
         };

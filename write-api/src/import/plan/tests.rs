@@ -105,8 +105,8 @@ fn lists_and_pages_become_decklists_of_their_players() {
         .collect();
     let list = "4 Island\n\nSideboard\n1 Swamp";
     let expected = [
-        (1, "Ana's Duel Commander deck", list, "https://example.org/a"),
-        (2, "Bo's Duel Commander deck", "", "https://example.org/b"),
+        (1, "Winter Open: Duel Commander deck", list, "https://example.org/a"),
+        (2, "Winter Open: Duel Commander deck", "", "https://example.org/b"),
     ];
     assert_eq!(submitted, expected);
 }

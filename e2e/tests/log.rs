@@ -1,0 +1,62 @@
+//! What the log holds: positions without gaps, no secret, and personal data in its place alone.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use std::collections::HashMap;
+
+use e2e::archive::{Archive, own_fixtures};
+use e2e::{TestApp, scene};
+use proto_events::StreamKind;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
+
+async fn app_with_data() -> TestApp {
+    let app = TestApp::start().await;
+    scene::build(&app).await;
+    for file in own_fixtures() {
+        app.import(&file).await;
+    }
+    app
+}
+
+#[tokio::test]
+async fn positions_and_versions_have_no_gaps() {
+    let app = app_with_data().await;
+    let mut versions = HashMap::new();
+    for (event, position) in app.log().await.iter().zip(1..) {
+        assert_eq!(event.position.0, position);
+        let version = versions.entry(event.stream).or_insert(0);
+        *version += 1;
+        assert_eq!(event.version, *version, "{}", event.stream);
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn names_and_addresses_of_people_stand_in_their_own_streams() {
+    let app = app_with_data().await;
+    let mut personal: Vec<_> = own_fixtures().iter().flat_map(|file| Archive::read(file).players).collect();
+    personal.extend(["Ines Acker", "@players.example", "she/her"].map(String::from));
+    for event in app.log().await {
+        let shared = event.organization_id == OrganizationId::SHARED;
+        assert_eq!(event.stream.kind == StreamKind::User, shared, "{}", event.stream);
+        let found = personal.iter().find(|text| event.encoded.payload.contains(text.as_str()));
+        assert!(shared || found.is_none(), "{}: {}", event.stream, event.encoded.payload);
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn no_key_is_written_anywhere() {
+    let app = app_with_data().await;
+    let key = app.key_for(app.organization, Role::Judge, None).await;
+    assert_eq!(app.get_as(&key, "/api/v1/api-keys/whoami/").await.status, 200);
+    for event in app.log().await {
+        assert!(!event.encoded.payload.contains(&key), "{}", event.stream);
+    }
+    let secret = key.trim_start_matches("sk_").as_bytes().to_vec();
+    for file in std::fs::read_dir(app.folder()).expect("the folder").flatten() {
+        let bytes = std::fs::read(file.path()).expect("a file");
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret), "{}", file.path().display());
+    }
+    app.stop().await;
+}

@@ -231,6 +231,18 @@ async fn a_role_that_may_not_is_403_and_told_why() {
 }
 
 #[tokio::test]
+async fn team_matches_hold_what_registrations_do_and_need_the_same_role() {
+    let app = TestApp::start().await;
+    let scene = scene::build(&app).await;
+    let key = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let path = format!("/api/v1/tournament-rounds/{}/matches/", scene.team_round);
+    assert_eq!(app.get_as(&key, &path).await.status, 200);
+    let detail = app.get_as(&key, &format!("{path}?teams=true")).await.problem(403);
+    assert!(detail.contains("READ_ONLY") && detail.contains("registrations"), "{detail}");
+    done(app).await;
+}
+
+#[tokio::test]
 async fn methods_and_addresses_that_do_not_exist_are_problems_too() {
     let app = app_with_data().await;
     for path in [

@@ -58,7 +58,8 @@ fn refuse_inactive(credential: &Credential, now: DateTime<Utc>) -> Result<(), Pr
     }
 }
 
-fn authorize(caller: &Credential, operation: Operation) -> Result<(), Problem> {
+/// Refuses a caller whose role may not do this.
+pub(crate) fn authorize(caller: &Credential, operation: Operation) -> Result<(), Problem> {
     if may(caller.role, operation) {
         return Ok(());
     }

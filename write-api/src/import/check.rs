@@ -23,17 +23,14 @@ pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
     check_cuts(archive, problems);
 }
 
-/// Swiss rounds ascend; rounds of a playoff may share a number, where several brackets are played side by side.
+/// A Swiss round is told once, in whatever place; rounds of a playoff may share a number, where several brackets are played
+/// side by side.
 fn check_numbers(archive: &Archive, problems: &mut Problems) {
-    let mut last: HashMap<bool, i32> = HashMap::new();
-    for (index, round) in archive.rounds.iter().enumerate() {
-        let is_playoff = round.kind == RoundKind::Playoff;
-        let previous = last.insert(is_playoff, round.number).unwrap_or(0);
-        let ascends = if is_playoff { round.number >= previous } else { round.number > previous };
-        if !ascends {
+    let mut told: HashMap<i32, usize> = HashMap::new();
+    for (index, round) in archive.rounds.iter().enumerate().filter(|(_, round)| round.kind == RoundKind::Swiss) {
+        if let Some(other) = told.insert(round.number, index) {
             let at = Path::Item(&ROUNDS, index);
-            let kind = if is_playoff { "playoff" } else { "swiss" };
-            let message = format!("{kind} rounds must ascend, {} follows {previous}", round.number);
+            let message = format!("swiss round {} is told in rounds[{other}] already", round.number);
             problems.add(Path::Field(&at, "number"), message);
         }
     }

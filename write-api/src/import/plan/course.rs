@@ -68,18 +68,21 @@ fn rounds_in_order(archive: &Archive) -> Vec<CourseRound> {
     for (round, number) in
         of(RoundKind::Swiss).map(|it| (it, it.number)).chain(of(RoundKind::Playoff).map(|it| (it, it.number + shift)))
     {
-        let opens_phase = rounds.is_empty() || rounds.values().all(|other| other.kind != round.kind);
         let merged = rounds.entry(number).or_insert_with(|| CourseRound {
             number,
             kind: round.kind,
             matches: Vec::new(),
-            opens_phase,
+            opens_phase: false,
             drops: Vec::new(),
             cut: None,
         });
         merged.matches.extend(round.matches.iter().map(|played| (*played, false)));
     }
-    rounds.into_values().collect()
+    let mut rounds: Vec<CourseRound> = rounds.into_values().collect();
+    for index in 0..rounds.len() {
+        rounds[index].opens_phase = rounds[..index].iter().all(|before| before.kind != rounds[index].kind);
+    }
+    rounds
 }
 
 /// Who lost a main match of the playoff in an earlier round plays for a lower place.

@@ -61,6 +61,14 @@ fn the_small_file_becomes_a_finished_tournament() {
 }
 
 #[test]
+fn rounds_may_be_told_in_any_order() {
+    let mut backwards = small();
+    backwards["rounds"].as_array_mut().unwrap().sort_by_key(|round| std::cmp::Reverse(round["number"].as_i64()));
+    let phases = |file: &Value| format!("{:?}", folded(&planned(file)).phases);
+    assert_eq!(phases(&backwards), phases(&small()));
+}
+
+#[test]
 fn tables_keep_the_order_of_the_file_with_byes_behind() {
     let tournament = folded(&planned(&small()));
     let (_, round) = tournament.rounds().next().unwrap();

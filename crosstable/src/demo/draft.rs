@@ -23,7 +23,7 @@ pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentI
         convention_id: Some(cast.conventions[ONGOING]),
         capacity: Some(24),
         swiss_rounds: Some(3),
-        ..details("Harbour Draft at Noon", EventFormat::BoosterDraft, start)
+        ..details("Harbour Booster Draft", EventFormat::BoosterDraft, start)
     };
     let mut script = TournamentScript::new(details, cast.seed(), ids, start - Duration::days(9));
     let (crowd, entries) = sign_up(cast, &mut script, start, PLAYERS);
@@ -150,7 +150,7 @@ pub(crate) fn tell_sealed(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<Tour
         convention_id: Some(cast.conventions[ONGOING]),
         capacity: Some(64),
         swiss_rounds: Some(5),
-        ..details("Harbour Sealed Sunrise", EventFormat::SealedDeck, start)
+        ..details("Harbour Sealed", EventFormat::SealedDeck, start)
     };
     // The pairing that is not finished yet takes its ids before the script does.
     let unfinished: Vec<MatchId> = (0..8).map(|_| MatchId(ids.next(Sequence::Match))).collect();

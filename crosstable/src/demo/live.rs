@@ -23,8 +23,8 @@ const REPORTED_PERCENT: usize = 58;
 
 /// Tells it up to now.
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
-    // The current round began 24 minutes ago, and one round takes an hour and five minutes.
-    let start = cast.now - Duration::minutes(24 + 65 * i64::from(CURRENT_ROUND - 1) + 5);
+    // The current round began 25 minutes ago, and one round takes an hour and five minutes.
+    let start = cast.now - Duration::minutes(25 + 65 * i64::from(CURRENT_ROUND - 1) + 5);
     let details = TournamentDetails {
         convention_id: Some(cast.conventions[ONGOING]),
         capacity: Some(512),

@@ -98,7 +98,8 @@ fn imagine(
     mut tournament_ids: Ids,
     origin: Origin<'_>,
 ) -> anyhow::Result<(Vec<AppendRequest>, Sights)> {
-    let now = origin.now.duration_trunc(TimeDelta::seconds(1)).unwrap_or(origin.now);
+    // Rounds and events begin at times that a schedule would have.
+    let now = origin.now.duration_trunc(TimeDelta::minutes(5)).unwrap_or(origin.now);
     let mut rng = StdRng::seed_from_u64(origin.seed);
     let mut members = names::people(PEOPLE + MEMBERS, &mut rng);
     let profiles = members.split_off(MEMBERS);

@@ -16,7 +16,7 @@ use super::conventions::{COMING, ONGOING, SECOND_ORGANIZATION, day};
 pub(crate) fn tell(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<()> {
     commander_day(cast, ids)?;
     pioneer_trial(cast, ids)?;
-    legacy_at_nightfall(cast, ids)?;
+    harbour_legacy(cast, ids)?;
     on_demand_draft(cast, ids)?;
     library_premodern(cast, ids)?;
     Ok(())
@@ -135,7 +135,7 @@ fn pioneer_trial(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId>
 }
 
 /// About to begin: players check in, some on paper, some with byes.
-fn legacy_at_nightfall(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
+fn harbour_legacy(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<TournamentId> {
     let start = cast.now + Duration::minutes(40);
     let announced = cast.now - Duration::days(33);
     let organization = cast.organizations[0];
@@ -144,7 +144,7 @@ fn legacy_at_nightfall(cast: &mut Cast, ids: &mut Ids) -> anyhow::Result<Tournam
         capacity: Some(64),
         swiss_rounds: Some(5),
         top_cut: 4,
-        ..details("Harbour Legacy at Nightfall", EventFormat::Legacy, start)
+        ..details("Harbour Legacy", EventFormat::Legacy, start)
     };
     let mut script = TournamentScript::new(details, cast.seed(), ids, announced);
     let crowd = cast.crowd(30);

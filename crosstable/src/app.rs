@@ -77,7 +77,7 @@ impl Claimed {
     /// Takes folder and address.
     pub(crate) async fn take(settings: Settings) -> anyhow::Result<Self> {
         let dir = DataDir::create(&settings.data_dir)?;
-        let lock = dir.lock()?;
+        let lock = dir.lock().await?;
         let listener = match TcpListener::bind(settings.listen).await {
             Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
                 bail!(

@@ -5,6 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use tokio::time::{Duration, Instant};
+
+/// How long a server waits for the one before it to be gone.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+/// How often it looks.
+const LOCK_RETRY: Duration = Duration::from_millis(20);
 
 /// The folder, made if it was not there.
 #[derive(Debug, Clone)]
@@ -70,19 +76,24 @@ impl DataDir {
         self.path.join("serve.lock")
     }
 
-    /// Keeps other servers off the folder. Other commands may work beside a server.
-    pub(crate) fn lock(&self) -> anyhow::Result<ServerLock> {
+    /// Keeps other servers off the folder. Other commands may work beside a server. One that was killed a moment ago still
+    /// holds the lock until the system has cleared up after it, so that a restart waits a little.
+    pub(crate) async fn lock(&self) -> anyhow::Result<ServerLock> {
         let path = self.lock_file();
         let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
         let file = open.with_context(|| format!("{} cannot be opened", path.display()))?;
-        match file.try_lock() {
-            Ok(()) => Ok(ServerLock { _file: file }),
-            Err(TryLockError::WouldBlock) => bail!(
-                "another Crosstable serves {}; stop it first, or choose another folder with --data-dir",
-                self.path.display()
-            ),
-            Err(TryLockError::Error(error)) => {
-                Err(error).with_context(|| format!("{} cannot be locked", path.display()))
+        let give_up = Instant::now() + LOCK_PATIENCE;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(ServerLock { _file: file }),
+                Err(TryLockError::WouldBlock) if Instant::now() < give_up => tokio::time::sleep(LOCK_RETRY).await,
+                Err(TryLockError::WouldBlock) => bail!(
+                    "another Crosstable serves {}; stop it first, or choose another folder with --data-dir",
+                    self.path.display()
+                ),
+                Err(TryLockError::Error(error)) => {
+                    return Err(error).with_context(|| format!("{} cannot be locked", path.display()));
+                }
             }
         }
     }
@@ -134,15 +145,15 @@ impl DataDir {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_second_server_is_refused_until_the_first_is_gone() {
+    #[tokio::test]
+    async fn a_second_server_is_refused_until_the_first_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let dir = DataDir::create(folder.path()).unwrap();
-        let first = dir.lock().unwrap();
-        let refusal = dir.lock().unwrap_err().to_string();
+        let first = dir.lock().await.unwrap();
+        let refusal = dir.lock().await.unwrap_err().to_string();
         assert!(refusal.contains("another Crosstable serves"), "{refusal}");
-        drop(first);
-        dir.lock().unwrap();
+        let (second, ()) = tokio::join!(dir.lock(), async { drop(first) });
+        second.unwrap();
     }
 
     #[test]

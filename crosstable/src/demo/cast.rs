@@ -65,7 +65,7 @@ impl Cast {
         at: DateTime<Utc>,
     ) -> DecklistId {
         let id = DecklistId(self.ids.next(Sequence::Decklist));
-        let deck = decks::deck(format, &person.name, &mut self.rng);
+        let deck = decks::deck(format, &mut self.rng);
         let first = DecklistEvent::Submitted {
             owner_user_id: Some(person.user_id),
             body: deck.body.clone(),

@@ -18,7 +18,7 @@ pub(crate) struct Deck {
 }
 
 /// A deck for a format. Popular archetypes come more often.
-pub(crate) fn deck(format: EventFormat, owner: &str, rng: &mut StdRng) -> Deck {
+pub(crate) fn deck(format: EventFormat, rng: &mut StdRng) -> Deck {
     let place = rng.random_range(0..ARCHETYPES.len()).min(rng.random_range(0..ARCHETYPES.len() + 4));
     let archetype = &ARCHETYPES[place];
     let text = match shape(format) {
@@ -30,7 +30,7 @@ pub(crate) fn deck(format: EventFormat, owner: &str, rng: &mut StdRng) -> Deck {
     let public_id = if hosted { public_id(rng) } else { String::new() };
     let name = match rng.random_range(0..3) {
         0 => archetype.name.to_owned(),
-        1 => format!("{} by {owner}", archetype.name),
+        1 => format!("Tuned {}", archetype.name),
         _ => format!("{} {}", archetype.name, format.display_name()),
     };
     Deck {
@@ -173,20 +173,20 @@ mod tests {
     fn decks_have_the_size_of_their_format() {
         let mut rng = StdRng::seed_from_u64(3);
         for _ in 0..200 {
-            let text = deck(EventFormat::Modern, "Ada", &mut rng).body.plaintext_list;
+            let text = deck(EventFormat::Modern, &mut rng).body.plaintext_list;
             let (main, side) = text.split_once("\n\nSideboard\n").expect("a sideboard");
             assert_eq!(count(main), 60, "{text}");
             assert_eq!(count(side), 15, "{text}");
-            assert_eq!(count(deck(EventFormat::Commander2, "Ada", &mut rng).body.plaintext_list.as_str()), 100);
-            assert_eq!(count(deck(EventFormat::Oathbreaker, "Ada", &mut rng).body.plaintext_list.as_str()), 60);
-            let text = deck(EventFormat::SealedDeck, "Ada", &mut rng).body.plaintext_list;
+            assert_eq!(count(deck(EventFormat::Commander2, &mut rng).body.plaintext_list.as_str()), 100);
+            assert_eq!(count(deck(EventFormat::Oathbreaker, &mut rng).body.plaintext_list.as_str()), 60);
+            let text = deck(EventFormat::SealedDeck, &mut rng).body.plaintext_list;
             assert_eq!(count(text.split("\n\n").next().unwrap_or_default()), 40, "{text}");
         }
     }
 
     #[test]
     fn the_same_seed_gives_the_same_deck() {
-        let [one, other] = [1, 1].map(|seed| deck(EventFormat::Legacy, "Ada", &mut StdRng::seed_from_u64(seed)));
+        let [one, other] = [1, 1].map(|seed| deck(EventFormat::Legacy, &mut StdRng::seed_from_u64(seed)));
         assert_eq!(one, other);
     }
 }

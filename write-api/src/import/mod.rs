@@ -177,7 +177,8 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Lower-case hex.
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

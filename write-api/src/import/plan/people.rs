@@ -2,8 +2,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// Names by which the players' users are claimed, in order: the name, or `name#2` for the second of that name in a file.
+use sha2::{Digest, Sha256};
+
+use crate::import::hex;
+
+/// Names by which the players' users are claimed, in order: hashes, because personal data stands in user streams alone.
 pub(crate) fn claimed_names(players: &[String]) -> Vec<String> {
+    told_apart(players).iter().map(|name| hex(&Sha256::digest(name.as_bytes()))).collect()
+}
+
+/// The names, with `#2` behind the second of a name in a file.
+fn told_apart(players: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = players.iter().cloned().collect();
     let mut count: HashMap<&str, usize> = HashMap::new();
     let mut names = Vec::with_capacity(players.len());
@@ -30,7 +39,14 @@ mod tests {
     #[test]
     fn namesakes_are_told_apart_and_nobody_shares_a_claim() {
         let players = ["Ana", "Ana", "Bo", "Ana", "Ana#2"].map(String::from);
-        assert_eq!(claimed_names(&players), ["Ana", "Ana#3", "Bo", "Ana#4", "Ana#2"]);
-        assert_eq!(claimed_names(&["Ana", "Ana"].map(String::from)), ["Ana", "Ana#2"]);
+        assert_eq!(told_apart(&players), ["Ana", "Ana#3", "Bo", "Ana#4", "Ana#2"]);
+        assert_eq!(told_apart(&["Ana", "Ana"].map(String::from)), ["Ana", "Ana#2"]);
+    }
+
+    #[test]
+    fn a_claim_does_not_tell_the_name() {
+        let claimed = claimed_names(&["Ana", "Bo"].map(String::from));
+        assert_ne!(claimed[0], claimed[1]);
+        assert!(claimed.iter().all(|claim| claim.len() == 64 && !claim.contains("Ana")));
     }
 }

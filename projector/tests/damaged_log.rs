@@ -1,0 +1,144 @@
+//! What a damaged log does: an event that cannot be read sets its stream aside, and a gap stops the projector.
+#![allow(clippy::unwrap_used, reason = "this file is tests")]
+
+mod common;
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use common::*;
+use projector::{Projector, ProjectorError, verify};
+use proto_events::ids::Sequence;
+use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use storage::{AppendError, AppendRequest, Appended, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind};
+use tokio::sync::watch;
+
+/// A log whose reader finds one event damaged.
+struct Damaged {
+    log: Arc<dyn EventStore>,
+    at: Position,
+    damage: Damage,
+}
+
+#[derive(Clone, Copy)]
+enum Damage {
+    /// The payload is of no known event.
+    Unreadable,
+    /// The event is of a later version of the program.
+    FromTheFuture,
+    /// The event is gone.
+    Missing,
+}
+
+impl Damaged {
+    fn of(world: &World, at: Position, damage: Damage) -> Arc<dyn EventStore> {
+        Arc::new(Self { log: Arc::clone(&world.events), at, damage })
+    }
+
+    fn damage(&self, events: Vec<Recorded>) -> Vec<Recorded> {
+        let mut events = events;
+        for event in events.iter_mut().filter(|event| event.position == self.at) {
+            match self.damage {
+                Damage::Unreadable => event.encoded.payload = r#"{"no_such_event":{}}"#.into(),
+                Damage::FromTheFuture => event.encoded.schema += 1,
+                Damage::Missing => {}
+            }
+        }
+        if matches!(self.damage, Damage::Missing) {
+            events.retain(|event| event.position != self.at);
+        }
+        events
+    }
+}
+
+#[async_trait]
+impl EventStore for Damaged {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        self.log.append(request).await
+    }
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_stream(stream, after).await?))
+    }
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], to: Position) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_streams(kind, ids, to).await?))
+    }
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        Ok(self.damage(self.log.read_from(after, limit).await?))
+    }
+    async fn head(&self) -> Result<Position, StoreError> {
+        self.log.head().await
+    }
+    fn appended(&self) -> watch::Receiver<Position> {
+        self.log.appended()
+    }
+    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
+        self.log.reserve_ids(sequence, count).await
+    }
+    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
+        self.log.holders(scope, names).await
+    }
+    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
+        self.log.recorded_answer(owner, key).await
+    }
+    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.log.forget_answers(before).await
+    }
+    async fn close(&self) {
+        self.log.close().await;
+    }
+}
+
+fn projector(world: &World, events: &Arc<dyn EventStore>) -> Projector {
+    Projector::new(Arc::clone(events), Arc::clone(&world.views), world.board.clone(), settings())
+}
+
+async fn an_unreadable_event_parks_its_stream(damage: Damage, says: &str) {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    world.play(8, 4, None).await;
+    world.tournament(7, vec![won(match_id(7, 1, 0))]).await;
+    let bad = world.tournament(7, vec![won(match_id(7, 1, 1))]).await;
+    let head = world.tournament(8, vec![won(match_id(8, 1, 0))]).await;
+    let events = Damaged::of(&world, bad, damage);
+    assert_eq!(projector(&world, &events).catch_up().await.unwrap(), head);
+
+    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let parked = world.views.parked(generation).await.unwrap();
+    assert_eq!(parked.len(), 1);
+    assert_eq!((parked[0].stream, parked[0].position), (StreamId::tournament(7.into()), bad));
+    assert!(parked[0].error.contains(says), "{}", parked[0].error);
+    for (id, stale) in [(7, true), (8, false)] {
+        let key = DocumentKey::new(STORE, ViewKind::RoundMatches, round_id(id, 1));
+        let document = world.views.document(&key).await.unwrap().unwrap();
+        assert_eq!(document.stale, stale);
+        let body: serde_json::Value = serde_json::from_slice(&document.body).unwrap();
+        assert_eq!(body["matches"][0]["status"], "COMPLETE", "what came before the damage is shown");
+    }
+    let report = verify(events, Arc::clone(&world.views), &settings()).await.unwrap();
+    assert!(!report.is_sound());
+    assert!(report.problems.iter().any(|problem| problem.contains(&bad.to_string())), "{:?}", report.problems);
+}
+
+#[tokio::test]
+async fn an_event_of_no_known_kind_parks_its_stream_alone() {
+    an_unreadable_event_parks_its_stream(Damage::Unreadable, "no_such_event").await;
+}
+
+#[tokio::test]
+async fn an_event_of_a_later_version_parks_its_stream_and_says_what_to_do() {
+    an_unreadable_event_parks_its_stream(Damage::FromTheFuture, "run a newer Crosstable").await;
+}
+
+#[tokio::test]
+async fn a_gap_in_the_log_stops_the_projector_before_it_skips_anything() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let gone = world.tournament(7, vec![won(match_id(7, 1, 0))]).await;
+    world.tournament(7, vec![won(match_id(7, 1, 1))]).await;
+    let events = Damaged::of(&world, gone, Damage::Missing);
+    let error = projector(&world, &events).catch_up().await.unwrap_err();
+    assert!(matches!(error, ProjectorError::Gap { .. }), "{error}");
+    let report = verify(events, Arc::clone(&world.views), &settings()).await;
+    assert!(report.is_err() || !report.unwrap().is_sound());
+}

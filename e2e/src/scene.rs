@@ -10,8 +10,8 @@ use proto_events::ids::{
     TeamPlayerId, TournamentId, UserId,
 };
 use proto_events::tournament::{
-    Games, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, StandingsRules, TeamMember, TeamPairing,
-    TournamentDetails, Winner,
+    Games, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, TeamMember, TeamPairing, TournamentDetails,
+    Winner,
 };
 use proto_events::user::Profile;
 use proto_events::vocabulary::{
@@ -170,17 +170,9 @@ async fn lists(app: &TestApp, owner: UserId) -> (DecklistId, DecklistId) {
 /// Details of an event of a format, that starts at an hour of the scene.
 pub fn details(name: &str, event_format: EventFormat, hours: i64) -> TournamentDetails {
     TournamentDetails {
-        name: name.into(),
-        event_format,
         start_datetime: Some(at(hours)),
-        convention_id: None,
-        is_test: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
         swiss_rounds: Some(3),
-        top_cut: 0,
-        rules: StandingsRules::default(),
+        ..TournamentDetails::new(name, event_format)
     }
 }
 

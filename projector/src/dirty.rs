@@ -52,7 +52,7 @@ pub(crate) struct Change {
 #[cfg(test)]
 mod tests {
     use chrono::DateTime;
-    use proto_events::tournament::{StandingsRules, TournamentDetails};
+    use proto_events::tournament::TournamentDetails;
     use proto_events::vocabulary::{ConventionStatus, EventFormat, LifecycleStatus};
 
     use super::*;
@@ -61,19 +61,7 @@ mod tests {
     const NEW: Option<ConventionId> = Some(ConventionId(2));
 
     fn details() -> TournamentDetails {
-        TournamentDetails {
-            name: "Moxhall Open".into(),
-            event_format: EventFormat::Legacy,
-            start_datetime: None,
-            convention_id: None,
-            is_test: false,
-            is_unlisted: false,
-            team_size: 1,
-            capacity: None,
-            swiss_rounds: None,
-            top_cut: 0,
-            rules: StandingsRules::default(),
-        }
+        TournamentDetails::new("Moxhall Open", EventFormat::Legacy)
     }
 
     #[test]

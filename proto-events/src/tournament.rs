@@ -45,6 +45,25 @@ pub struct TournamentDetails {
     pub rules: StandingsRules,
 }
 
+impl TournamentDetails {
+    /// A public tournament of single players under the usual rules, with nothing else decided.
+    pub fn new(name: impl Into<String>, event_format: EventFormat) -> Self {
+        Self {
+            name: name.into(),
+            event_format,
+            start_datetime: None,
+            convention_id: None,
+            is_test: false,
+            is_unlisted: false,
+            team_size: 1,
+            capacity: None,
+            swiss_rounds: None,
+            top_cut: 0,
+            rules: StandingsRules::default(),
+        }
+    }
+}
+
 /// Where an imported tournament came from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportSource {

@@ -7,7 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Competitor, standings_after};
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
-use proto_events::tournament::{Payment, StandingsRules, TournamentDetails};
+use proto_events::tournament::{Payment, TournamentDetails};
 use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, WalletOrderStatus};
 use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId};
 use rand::RngExt;
@@ -139,19 +139,7 @@ pub(crate) fn wallet_order_id(rng: &mut StdRng) -> String {
 
 /// A tournament of single players with the usual rules and nothing special.
 pub(crate) fn details(name: impl Into<String>, event_format: EventFormat, start: DateTime<Utc>) -> TournamentDetails {
-    TournamentDetails {
-        name: name.into(),
-        event_format,
-        start_datetime: Some(start),
-        convention_id: None,
-        is_test: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
-        swiss_rounds: None,
-        top_cut: 0,
-        rules: StandingsRules::default(),
-    }
+    TournamentDetails { start_datetime: Some(start), ..TournamentDetails::new(name, event_format) }
 }
 
 /// The tournament as told so far.

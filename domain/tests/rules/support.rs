@@ -10,7 +10,7 @@ use chrono::{DateTime, TimeZone, Utc};
 use domain::tournament::Tournament;
 use domain::tournament::standings::{Competitor, Standing, standings_after};
 use proto_events::ids::{MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId, TournamentId, UserId};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
 
@@ -23,19 +23,7 @@ pub(crate) struct Script {
 }
 
 pub(crate) fn details() -> TournamentDetails {
-    TournamentDetails {
-        name: "Thursday Legacy".into(),
-        event_format: EventFormat::Legacy,
-        start_datetime: None,
-        convention_id: None,
-        is_test: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
-        swiss_rounds: None,
-        top_cut: 0,
-        rules: StandingsRules::default(),
-    }
+    TournamentDetails::new("Thursday Legacy", EventFormat::Legacy)
 }
 
 impl Script {

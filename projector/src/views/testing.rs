@@ -14,7 +14,7 @@ use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
@@ -48,19 +48,7 @@ pub(super) struct Scene {
 
 /// Details of a Legacy event, to be changed at will.
 pub(super) fn details(name: &str) -> TournamentDetails {
-    TournamentDetails {
-        name: name.into(),
-        event_format: EventFormat::Legacy,
-        start_datetime: Some(start()),
-        convention_id: None,
-        is_test: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
-        swiss_rounds: None,
-        top_cut: 0,
-        rules: StandingsRules::default(),
-    }
+    TournamentDetails { start_datetime: Some(start()), ..TournamentDetails::new(name, EventFormat::Legacy) }
 }
 
 /// An event as the store returns it.

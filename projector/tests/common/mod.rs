@@ -9,7 +9,7 @@ use chrono::{DateTime, TimeZone, Utc};
 use projector::{Projector, ViewSettings};
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ConventionId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId};
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, StandingsRules, TournamentDetails, Winner};
+use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{ConventionStatus, EventFormat, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{
@@ -128,17 +128,10 @@ pub fn profile(name: &str) -> Profile {
 
 pub fn details(name: &str, convention: Option<i64>) -> TournamentDetails {
     TournamentDetails {
-        name: name.into(),
-        event_format: EventFormat::Legacy,
         start_datetime: Some(start()),
         convention_id: convention.map(ConventionId),
-        is_test: false,
-        is_unlisted: false,
-        team_size: 1,
-        capacity: None,
         swiss_rounds: Some(3),
-        top_cut: 0,
-        rules: StandingsRules::default(),
+        ..TournamentDetails::new(name, EventFormat::Legacy)
     }
 }
 

@@ -9,14 +9,14 @@ use tokio::sync::Mutex;
 
 use crate::StoreError;
 
-/// Ids in a sequence's first block. Every further one is twice as large …
-const FIRST_BLOCK: i64 = 64;
-/// … up to this.
+/// A process takes just what it needs at first, so that commands that run one after the other leave no gaps. Its further
+/// blocks double, up to this.
 const LARGEST_BLOCK: i64 = 4_096;
 
 struct Block {
     next: i64,
     end: i64,
+    /// Ids in the next one.
     size: i64,
 }
 
@@ -35,13 +35,11 @@ impl IdBlocks {
     pub(super) async fn reserve(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         let count = i64::try_from(count.max(1)).map_err(|_| StoreError::Unwritable(format!("{count} ids")))?;
         let mut blocks = self.blocks.lock().await;
-        let block = blocks.entry(sequence).or_insert(Block { next: 0, end: 0, size: FIRST_BLOCK });
+        let block = blocks.entry(sequence).or_insert(Block { next: 0, end: 0, size: 1 });
         if block.end - block.next < count {
-            if count >= block.size {
-                return self.take(sequence, count).await;
-            }
-            let first = self.take(sequence, block.size).await?;
-            *block = Block { next: first, end: first + block.size, size: (block.size * 2).min(LARGEST_BLOCK) };
+            let taken = block.size.max(count);
+            let first = self.take(sequence, taken).await?;
+            *block = Block { next: first, end: first + taken, size: (block.size * 2).min(LARGEST_BLOCK) };
         }
         let first = block.next;
         block.next += count;

@@ -110,6 +110,14 @@ pub(crate) async fn ids_start_at_one_in_each_sequence<B: Backend>(backend: &B) {
     assert!(store.reserve_ids(Sequence::Phase, 1).await.unwrap() > 1_000);
 }
 
+pub(crate) async fn programs_that_run_one_after_the_other_leave_no_gap<B: Backend>(backend: &B) {
+    for id in 1..=5 {
+        let program = backend.event_store().await;
+        assert_eq!(program.reserve_ids(Sequence::Tournament, 1).await.unwrap(), id);
+        program.close().await;
+    }
+}
+
 pub(crate) async fn reopening_keeps_everything<B: Backend>(backend: &B) {
     let store = backend.event_store().await;
     let recorded = answer("api-key/1", "k", "created");

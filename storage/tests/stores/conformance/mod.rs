@@ -76,6 +76,7 @@ macro_rules! event_store {
                     another_process_sees_appends_at_once,
                     ids_are_never_reserved_twice,
                     ids_start_at_one_in_each_sequence,
+                    programs_that_run_one_after_the_other_leave_no_gap,
                     reopening_keeps_everything,
                 }
             }

@@ -21,6 +21,7 @@ use proto_events::vocabulary::{
 use proto_events::{ConventionEvent, DecklistEvent, DomainEvent, StreamId, TournamentEvent, UserEvent};
 
 use crate::TestApp;
+use crate::archive::own_fixtures;
 
 /// The ids that tests ask for.
 #[derive(Debug, Clone)]
@@ -48,6 +49,14 @@ pub const BARE_SLUG: &str = "some-day";
 
 fn at(hours: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + Duration::days(20_700) + Duration::hours(hours)
+}
+
+/// An app with the scene and the finished event of the eight players; that event's id stands last.
+pub async fn with_finished_event() -> (TestApp, Scene, i64) {
+    let app = TestApp::start().await;
+    let scene = build(&app).await;
+    let event = app.import(&own_fixtures()[1]).await;
+    (app, scene, event.0)
 }
 
 /// Tells the scene to the app, under its own organization.

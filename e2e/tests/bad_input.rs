@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use chrono::Duration;
-use e2e::archive::own_fixtures;
 use e2e::logged::{assert_silent, listen};
 use e2e::reply::{raw, status_of};
 use e2e::{TestApp, scene};
@@ -28,10 +27,7 @@ const BY_ID: [&str; 12] = [
 
 async fn app_with_data() -> TestApp {
     listen();
-    let app = TestApp::start().await;
-    scene::build(&app).await;
-    app.import(&own_fixtures()[1]).await;
-    app
+    scene::with_finished_event().await.0
 }
 
 async fn done(app: TestApp) {

@@ -3,7 +3,6 @@
 
 use std::io::Read;
 
-use e2e::archive::own_fixtures;
 use e2e::crawl::addresses;
 use e2e::{Reply, TestApp, scene};
 use proto_events::tournament::{Games, MatchResult, Winner};
@@ -11,10 +10,7 @@ use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
 
 async fn app_with_data() -> TestApp {
-    let app = TestApp::start().await;
-    scene::build(&app).await;
-    app.import(&own_fixtures()[1]).await;
-    app
+    scene::with_finished_event().await.0
 }
 
 async fn get_with(app: &TestApp, path: &str, header: &str, value: &str) -> Reply {

@@ -11,16 +11,9 @@ use serde_json::Value;
 
 const EXPORT: &str = "/api/export-decklists/?num_days=36500";
 
-async fn app_with_data() -> (TestApp, scene::Scene, i64) {
-    let app = TestApp::start().await;
-    let scene = scene::build(&app).await;
-    let event = app.import(&own_fixtures()[1]).await;
-    (app, scene, event.0)
-}
-
 #[tokio::test]
 async fn line_1_both_forms_of_an_address_are_served_directly() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     for path in addresses(&app).await {
         let bare = match path.split_once("/?") {
             Some((path, query)) => format!("{path}?{query}"),
@@ -35,7 +28,7 @@ async fn line_1_both_forms_of_an_address_are_served_directly() {
 
 #[tokio::test]
 async fn line_2_formats_are_read_as_clients_write_them() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     for (format, found) in [
         ("Pauper", 1),
         ("PAUPER", 1),
@@ -53,7 +46,7 @@ async fn line_2_formats_are_read_as_clients_write_them() {
 
 #[tokio::test]
 async fn line_3_ndjson_is_selected_by_query_or_header_and_has_no_blank_line() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     app.import(&own_fixtures()[0]).await;
     let array = app.get(EXPORT).await.list();
     let query = app.get(&format!("{EXPORT}&format=ndjson")).await;
@@ -71,7 +64,7 @@ async fn line_3_ndjson_is_selected_by_query_or_header_and_has_no_blank_line() {
 
 #[tokio::test]
 async fn line_4_a_stray_authorization_header_does_no_harm_to_the_export() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     let keyed = app.request(Method::GET, EXPORT).header("authorization", "Bearer something");
     assert_eq!(app.send(keyed).await.list().len(), 1);
     app.stop().await;
@@ -87,7 +80,7 @@ async fn line_4_a_stray_authorization_header_does_no_harm_to_the_export() {
 
 #[tokio::test]
 async fn line_5_export_fields_are_never_absent_or_null() {
-    let (app, _, event) = app_with_data().await;
+    let (app, _, event) = scene::with_finished_event().await;
     app.import(&own_fixtures()[0]).await;
     for tournament in app.get(EXPORT).await.list() {
         assert!(tournament["bracketUrl"].is_string() && tournament["TID"].is_string());
@@ -112,7 +105,7 @@ async fn line_5_export_fields_are_never_absent_or_null() {
 
 #[tokio::test]
 async fn line_6_the_place_in_the_export_is_the_rank() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     let exported = app.get(EXPORT).await.list();
     let names: Vec<_> =
         exported[0]["standings"].as_array().expect("entries").iter().map(|entry| text(&entry["name"])).collect();
@@ -153,7 +146,7 @@ async fn line_7_imported_oddities_stay() {
 
 #[tokio::test]
 async fn line_8_before_the_first_round_standings_name_the_coming_round_and_nobody() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let current = format!("/api/v1/magic-events/{}/current_standings/", scene.open_event);
     let meeting = format!("/api/v1/tournament-rounds/{}/standings/", scene.meeting_round);
     for path in [current, meeting] {
@@ -164,7 +157,7 @@ async fn line_8_before_the_first_round_standings_name_the_coming_round_and_nobod
 
 #[tokio::test]
 async fn line_9_a_list_given_as_json_alone_has_text_and_strings_are_never_null() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let list = app.get(&format!("/api/v1/decklists/{}/", scene.json_list)).await.json();
     let lines: Vec<_> = text(&list["plaintext_list"]).lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     for line in ["56 Island", "4 Counterspell", "15 Hydroblast"] {
@@ -180,7 +173,7 @@ async fn line_9_a_list_given_as_json_alone_has_text_and_strings_are_never_null()
 
 #[tokio::test]
 async fn line_10_rounds_and_phases_ascend() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let mut meetings = 0;
     for event in app.get("/api/v1/magic-events/").await.list() {
         let phases = event["tournament_phases"].as_array().expect("phases");
@@ -199,7 +192,7 @@ async fn line_10_rounds_and_phases_ascend() {
 
 #[tokio::test]
 async fn line_11_registrations_name_the_person_and_the_list() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let all = app.get(&format!("/api/v1/magic-events/{}/registrations/", scene.team_event)).await.list();
     let first = all.iter().find(|entry| id(entry) == scene.team_registrations[0].0).expect("the first entry");
     assert_eq!(first["user"]["id"], scene.players[0].0);
@@ -215,7 +208,7 @@ async fn line_11_registrations_name_the_person_and_the_list() {
 
 #[tokio::test]
 async fn line_12_the_overview_is_light_and_counts_open_matches() {
-    let (app, scene, event) = app_with_data().await;
+    let (app, scene, event) = scene::with_finished_event().await;
     let live = app.get(&format!("/api/v1/magic-events/{}/overview/", scene.team_event)).await;
     assert!(!live.text().contains("player_match_relationships"), "no matches in it");
     let live = live.json();
@@ -232,7 +225,7 @@ async fn line_12_the_overview_is_light_and_counts_open_matches() {
 
 #[tokio::test]
 async fn line_13_booleans_come_in_several_spellings() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let matches = format!("/api/v1/tournament-rounds/{}/matches/", scene.team_round);
     for (value, teams) in [("true", 1), ("True", 1), ("1", 1), ("false", 0), ("False", 0), ("0", 0)] {
         let with = app.get(&format!("{matches}?teams={value}")).await.json();
@@ -272,7 +265,7 @@ async fn line_14_the_original_field_names_stand_beside_ours_where_that_is_set() 
 
 #[tokio::test]
 async fn line_15_a_list_keeps_its_text_as_it_came() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let list = app.get(&format!("/api/v1/decklists/{}/", scene.text_list)).await.json();
     assert_eq!(list["plaintext_list"], "40 Lightning Bolt\n20 Mountain\n\nSideboard\n15 Smash to Smithereens");
     app.stop().await;
@@ -280,7 +273,7 @@ async fn line_15_a_list_keeps_its_text_as_it_came() {
 
 #[tokio::test]
 async fn lists_are_public_once_they_are_published_and_not_before() {
-    let (app, _, event) = app_with_data().await;
+    let (app, _, event) = scene::with_finished_event().await;
     let stream = StreamId::tournament(event.into());
     let page = format!("/events/{event}/");
     for (status, exported, shown) in [

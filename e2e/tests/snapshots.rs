@@ -1,7 +1,6 @@
 //! One body of each endpoint, whole, on a small fixed set of data. A change of any byte shows in review.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
-use e2e::archive::own_fixtures;
 use e2e::crawl::id;
 use e2e::{TestApp, scene};
 use serde_json::Value;
@@ -19,16 +18,9 @@ async fn assert_body(app: &TestApp, name: &str, path: &str) {
     assert_json(name, &serde_json::from_str(&body).expect("JSON"));
 }
 
-async fn app_with_data() -> (TestApp, scene::Scene, i64) {
-    let app = TestApp::start().await;
-    let scene = scene::build(&app).await;
-    let event = app.import(&own_fixtures()[1]).await;
-    (app, scene, event.0)
-}
-
 #[tokio::test]
 async fn conventions_and_keys() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     assert_body(&app, "01_conventions", "/api/v1/conventions/").await;
     assert_body(&app, "02_convention", &format!("/api/v1/conventions/{}/", scene::FULL_SLUG)).await;
     assert_body(&app, "03_store_conventions", "/api/v1/store-profiles/conventions/").await;
@@ -40,7 +32,7 @@ async fn conventions_and_keys() {
 
 #[tokio::test]
 async fn a_team_event_in_progress() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     let event = format!("/api/v1/magic-events/{}", scene.team_event);
     let round = format!("/api/v1/tournament-rounds/{}", scene.team_round);
     assert_body(&app, "08_team_event", &format!("{event}/")).await;
@@ -57,7 +49,7 @@ async fn a_team_event_in_progress() {
 
 #[tokio::test]
 async fn a_finished_event() {
-    let (app, _, event) = app_with_data().await;
+    let (app, _, event) = scene::with_finished_event().await;
     let event = format!("/api/v1/magic-events/{event}");
     let phases = app.get(&format!("{event}/")).await.json();
     let rounds: Vec<_> = phases["tournament_phases"]
@@ -90,7 +82,7 @@ async fn a_finished_event() {
 
 #[tokio::test]
 async fn lists_of_everything() {
-    let (app, scene, _) = app_with_data().await;
+    let (app, scene, _) = scene::with_finished_event().await;
     assert_body(&app, "07_events", "/api/v1/magic-events/").await;
     assert_body(&app, "13_rounds", "/api/v1/tournament-rounds/").await;
     assert_body(&app, "17_decklists_page", "/api/v1/decklists/?page=2&page_size=3").await;
@@ -101,7 +93,7 @@ async fn lists_of_everything() {
 
 #[tokio::test]
 async fn the_public_pages() {
-    let (app, _, event) = app_with_data().await;
+    let (app, _, event) = scene::with_finished_event().await;
     for (name, path) in
         [("page_of_an_event", format!("/events/{event}/")), ("page_of_a_round", format!("/events/{event}/rounds/2/"))]
     {
@@ -116,7 +108,7 @@ async fn the_public_pages() {
 
 #[tokio::test]
 async fn a_problem() {
-    let (app, _, _) = app_with_data().await;
+    let (app, _, _) = scene::with_finished_event().await;
     for (name, path) in [
         ("problem_not_found", "/api/v1/magic-events/abc/"),
         ("problem_unknown_format", "/api/export-decklists/?event_format=Chess"),

@@ -33,11 +33,6 @@ impl Stop {
         self.hard.cancelled().await;
     }
 
-    /// Whether nothing new should be begun.
-    pub fn is_stopping(&self) -> bool {
-        self.soft.is_cancelled()
-    }
-
     /// Begins the soft stop.
     pub fn stop(&self) {
         self.soft.cancel();

@@ -8,10 +8,6 @@
 //! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
-//! | `/problems/conflict` | 409 | the resource's state does not permit it |
-//! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
-//! | `/problems/unsupported-media-type` | 415 | the body is of a type that is not read here |
-//! | `/problems/unprocessable` | 422 | the body is well formed and yet cannot be followed |
 //! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
@@ -106,27 +102,6 @@ impl Problem {
     /// 406.
     pub fn not_acceptable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
-    }
-
-    /// 409.
-    pub fn conflict(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
-    }
-
-    /// 413.
-    pub fn payload_too_large(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
-    }
-
-    /// 415.
-    pub fn unsupported_media_type(detail: impl Into<String>) -> Self {
-        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-        Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
-    }
-
-    /// 422.
-    pub fn unprocessable(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "/problems/unprocessable", "Cannot be followed", detail)
     }
 
     /// 431.

@@ -8,7 +8,6 @@ use proto_events::tournament::{Pairing, PairingKind};
 pub struct Table {
     kind: PairingKind,
     players: Vec<RegistrationId>,
-    table_number: Option<i32>,
     pod_number: i32,
     is_ghost: bool,
     is_consolation: bool,
@@ -37,13 +36,7 @@ impl Table {
 
     /// A table of any kind.
     pub fn of(kind: PairingKind, players: Vec<RegistrationId>) -> Self {
-        Self { kind, players, table_number: None, pod_number: 0, is_ghost: false, is_consolation: false }
-    }
-
-    /// At this table, where it is not the place in the list.
-    #[must_use]
-    pub fn at_table(self, table_number: i32) -> Self {
-        Self { table_number: Some(table_number), ..self }
+        Self { kind, players, pod_number: 0, is_ghost: false, is_consolation: false }
     }
 
     /// In this draft pod.
@@ -69,7 +62,7 @@ impl Table {
         Pairing {
             match_id,
             kind: self.kind,
-            table_number: self.table_number.unwrap_or(place),
+            table_number: place,
             pod_number: self.pod_number,
             players: self.players,
             is_ghost: self.is_ghost,

@@ -136,7 +136,7 @@ impl Fold for Decklist {
     fold_of!(Decklist, 64, decklists, Decklist::created);
 
     fn weight(&self) -> usize {
-        256 + self.body.plaintext_list.len() + self.body.deckhost_deck_json.len()
+        256 + self.body.plaintext_list.len() + self.body.deckhost_deck_json.len() + self.earlier.len() * 160
     }
 }
 

@@ -64,6 +64,12 @@ view_kinds! {
     RoundStandings = "round_standings",
     /// A decklist; key: decklist id. (17, 19)
     Decklist = "decklist",
+    /// Revisions of a decklist; key: decklist id.
+    DecklistRevisions = "decklist_revisions",
+    /// Picture of a decklist, SVG; key: decklist id.
+    DeckImage = "deck_image",
+    /// Says that anybody may see a decklist, and whose it is; key: decklist id. Under [`OrganizationId::SHARED`].
+    PublicDecklist = "public_decklist",
     /// Public page of an event, HTML; key: event id. Under [`OrganizationId::SHARED`].
     EventPage = "event_page",
     /// Public page of a round, HTML; key: `event id/round number`. Under [`OrganizationId::SHARED`].

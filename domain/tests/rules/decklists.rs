@@ -3,8 +3,8 @@
 use domain::FoldError;
 use domain::decklist::Decklist;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, OrganizationId, UserId};
-use proto_events::{DecklistEvent, DomainEvent, Envelope, StreamId, TournamentEvent};
+use proto_events::ids::{ApiKeyId, DecklistId, OrganizationId, UserId};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, StreamId, TournamentEvent};
 
 use crate::support::{envelope, round};
 
@@ -38,6 +38,25 @@ fn the_newest_revision_counts_and_the_rest_stays() {
     assert_eq!((list.body.plaintext_list.as_str(), list.version), ("4 Shock", 2));
     assert_eq!((list.id, list.organization_id), (DecklistId(5), OrganizationId(1)));
     assert_eq!((list.owner_user_id, list.deck_url.as_str()), (Some(UserId(8)), "https://decks.example/5"));
+}
+
+#[test]
+fn every_revision_is_told_apart_by_the_hash_of_the_text_answered() {
+    let derived = told(2, DecklistEvent::Revised { body: body("", JSON) });
+    let by_key = Envelope {
+        actor: Actor::ApiKey(ApiKeyId(7)),
+        ..told(3, DecklistEvent::Revised { body: body("4 Lightning Bolt", "") })
+    };
+    let list = Decklist::from_events(&[submitted(body("4 Lightning Bolt", "")), derived, by_key]).unwrap();
+    let revisions: Vec<_> = list.earlier.iter().cloned().chain([list.newest()]).collect();
+    let hashes: Vec<&str> = revisions.iter().map(|revision| revision.content_sha256.as_str()).collect();
+    let bolts = "b253ee80";
+    assert_eq!(hashes[0], hashes[2]);
+    assert_eq!(list.content_sha256(), hashes[2]);
+    assert_eq!((&hashes[0][..8], hashes[0].len()), (bolts, 64));
+    assert_ne!(hashes[0], hashes[1], "the text derived from the JSON has a hash of its own");
+    assert_eq!(revisions.iter().map(|revision| revision.number).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!((&revisions[1].actor, &revisions[2].actor), (&Actor::System, &Actor::ApiKey(ApiKeyId(7))));
 }
 
 #[test]

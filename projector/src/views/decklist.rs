@@ -1,53 +1,15 @@
 //! A decklist (17, 19), and the same object inside an event's lists (11).
 
-use std::borrow::Cow;
-
-use domain::decklist::Decklist;
-use serde::Serialize;
+use domain::decklist::{Decklist, DecklistDocument};
 use storage::ViewKind;
 
 use super::Output;
-use super::parts::{json, sort};
+use super::parts::sort;
 use crate::settings::ViewSettings;
-
-/// A list as the interface shows it.
-#[derive(Debug, Serialize)]
-pub(super) struct DecklistDocument<'a> {
-    id: i64,
-    name: &'a str,
-    deck_image_url: &'static str,
-    deckhost_deck_json: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moxfield_deck_json: Option<&'a str>,
-    plaintext_list: Cow<'a, str>,
-    deckhost_public_id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moxfield_public_id: Option<&'a str>,
-    archetype: &'a str,
-}
-
-impl<'a> DecklistDocument<'a> {
-    /// The document of a list.
-    pub(super) fn new(list: &'a Decklist, settings: &ViewSettings) -> Self {
-        let body = &list.body;
-        let vendor = settings.vendor_field_names;
-        Self {
-            id: list.id.0,
-            name: &body.name,
-            deck_image_url: "",
-            deckhost_deck_json: &body.deckhost_deck_json,
-            moxfield_deck_json: vendor.then_some(&body.deckhost_deck_json),
-            plaintext_list: list.plaintext(),
-            deckhost_public_id: &body.deckhost_public_id,
-            moxfield_public_id: vendor.then_some(&body.deckhost_public_id),
-            archetype: &body.archetype,
-        }
-    }
-}
 
 /// Renders a list.
 pub fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
-    let body = json::to_bytes(&DecklistDocument::new(list, settings));
+    let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
     out.put(ViewKind::Decklist, list.id, sort::number(list.id.0), body);
 }
 
@@ -56,7 +18,7 @@ mod tests {
     use chrono::DateTime;
     use proto_events::decklist::DecklistBody;
     use proto_events::ids::DecklistId;
-    use proto_events::{Position, StreamId};
+    use proto_events::{Actor, Position, StreamId};
 
     use super::super::testing::{STORE, Tree};
     use super::*;
@@ -76,6 +38,9 @@ mod tests {
             deck_url: "https://decks.example/301".into(),
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            earlier: Vec::new(),
         };
         let settings = ViewSettings { public_url: "https://events.example".into(), vendor_field_names };
         let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));

@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
+use domain::decklist::DecklistDocument;
 use storage::ViewKind;
 
-use super::decklist::DecklistDocument;
 use super::parts::{entries, json};
 use super::{Output, Scope, TournamentContext};
 
 /// Renders the lists in the order of their registrations, each once.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-    let mut seen = HashSet::new();
+    let (settings, mut seen) = (context.settings, HashSet::new());
     let lists: Vec<DecklistDocument<'_>> = entries::in_order(context.tournament)
         .into_iter()
         .filter_map(|entry| entries::decklist(context, entry))
         .filter(|list| seen.insert(list.id))
-        .map(|list| DecklistDocument::new(list, context.settings))
+        .map(|list| DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names))
         .collect();
     out.put(ViewKind::EventDecklists, context.tournament.id, String::new(), json::to_bytes(&lists));
 }

@@ -131,6 +131,9 @@ impl Scene {
             deck_url: format!("https://decks.example/{id}"),
             updated_at: self.now,
             version: 1,
+            recorded_at: self.now,
+            actor: Actor::System,
+            earlier: Vec::new(),
         };
         self.decklists.insert(list.id, list);
         self.tell(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) });

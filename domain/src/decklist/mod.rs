@@ -1,14 +1,19 @@
-//! A decklist with all its revisions.
+//! A decklist with all its revisions: the newest whole, of the earlier ones what tells them apart.
+
+mod document;
 
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
-use proto_events::{DecklistEvent, DomainEvent, Envelope, Version};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Version};
+use sha2::{Digest, Sha256};
 
 use crate::FoldError;
 use crate::deck_json::plaintext_from_deck_json;
+
+pub use document::DecklistDocument;
 
 /// A decklist.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +32,25 @@ pub struct Decklist {
     pub updated_at: DateTime<Utc>,
     /// Number of the newest revision.
     pub version: Version,
+    /// When the newest revision was written.
+    pub recorded_at: DateTime<Utc>,
+    /// Who wrote it.
+    pub actor: Actor,
+    /// The revisions before the newest, oldest first.
+    pub earlier: Vec<Revision>,
+}
+
+/// One revision of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    /// Its number: the version of the stream.
+    pub number: Version,
+    /// When it was written.
+    pub recorded_at: DateTime<Utc>,
+    /// Who wrote it.
+    pub actor: Actor,
+    /// Lower-case hex SHA-256 of the list's text as answered.
+    pub content_sha256: String,
 }
 
 impl Decklist {
@@ -55,6 +79,9 @@ impl Decklist {
                 deck_url: deck_url.clone(),
                 updated_at: first.occurred_at,
                 version: first.version,
+                recorded_at: first.recorded_at,
+                actor: first.actor.clone(),
+                earlier: Vec::new(),
             }),
             DomainEvent::Decklist(_) => Err(FoldError::NotCreated),
             other => Err(FoldError::WrongKind { expected: "decklist", found: other.stream_kind().name() }),
@@ -68,9 +95,12 @@ impl Decklist {
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         match &envelope.event {
             DomainEvent::Decklist(DecklistEvent::Revised { body }) => {
+                self.earlier.push(self.newest());
                 self.body = body.clone();
                 self.updated_at = envelope.occurred_at;
                 self.version = envelope.version;
+                self.recorded_at = envelope.recorded_at;
+                self.actor = envelope.actor.clone();
             }
             DomainEvent::Decklist(DecklistEvent::Submitted { .. }) => {
                 return Err(FoldError::Duplicate { what: "decklist", id: self.id.0 });
@@ -88,5 +118,20 @@ impl Decklist {
             return Cow::Borrowed(&body.plaintext_list);
         }
         plaintext_from_deck_json(&body.deckhost_deck_json).map_or(Cow::Borrowed(&self.deck_url), Cow::Owned)
+    }
+
+    /// Lower-case hex SHA-256 of [`Self::plaintext`].
+    pub fn content_sha256(&self) -> String {
+        Sha256::digest(self.plaintext().as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The newest revision. Its hash is taken when it is asked for: most lists are folded once and never revised.
+    pub fn newest(&self) -> Revision {
+        Revision {
+            number: self.version,
+            recorded_at: self.recorded_at,
+            actor: self.actor.clone(),
+            content_sha256: self.content_sha256(),
+        }
     }
 }

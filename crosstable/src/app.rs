@@ -2,6 +2,8 @@
 //!
 //! It wires the parts together and holds no logic of theirs.
 
+mod answers;
+mod front;
 mod key_uses;
 
 use std::net::{IpAddr, SocketAddr};
@@ -10,9 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
 use projector::{Projector, ViewSettings};
 use proto_events::Position;
-use read_api::{KeyUses, ReadApi, ReadApiSettings};
+use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::{Lifecycle, Stop};
@@ -23,6 +26,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use write_api::WriteApi;
+use write_api::http::{WriteHttp, WriteHttpSettings};
 
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
 
@@ -167,18 +171,33 @@ impl App {
         let view_settings = ViewSettings { public_url: public_url.clone(), vendor_field_names };
         let projector = Projector::new(Arc::clone(&events), Arc::clone(&views), board.clone(), view_settings);
         let applied = projector.applied();
+        let progress = Progress::new(projector.applied(), projector.settled());
+        let gate = Gate::new(Credentials::new(Arc::clone(&views), &board), Arc::clone(&clock), Arc::clone(&key_uses));
+        let tokens = ConsistencyTokens::new(&claimed.dir.secret()?);
+
         let read_settings = ReadApiSettings {
             anonymous_export: claimed.settings.anonymous_export,
             public_url: public_url.clone(),
             ..ReadApiSettings::default()
         };
-        let read_api =
-            ReadApi::new(read_settings, Arc::clone(&views), &board, Arc::clone(&clock), Arc::clone(&key_uses));
-        let write_api = WriteApi::new(Arc::clone(&events), clock);
+        let read_api = ReadApi::new(
+            read_settings,
+            Arc::clone(&views),
+            &board,
+            Arc::clone(&clock),
+            gate.clone(),
+            tokens.clone(),
+            progress.clone(),
+        );
+        let write_api = WriteApi::new(Arc::clone(&events), Arc::clone(&clock));
+        let write_settings = WriteHttpSettings { public_url: public_url.clone(), vendor_field_names };
+        let write_http = WriteHttp::new(write_api.clone(), gate, tokens, progress, write_settings);
+        let router = front::front(read_api.router(), &write_http);
 
         lifecycle.spawn("projector", projector.run(cancelled_by(&lifecycle, stop.clone())));
         lifecycle.spawn("key uses", key_uses::note(write_api, key_uses, stop.clone()));
-        lifecycle.spawn("http", serve(claimed.listener, read_api.router(), Limits::default(), stop));
+        lifecycle.spawn("old answers", answers::forget(Arc::clone(&events), clock, stop.clone()));
+        lifecycle.spawn("http", serve(claimed.listener, router, Limits::default(), stop));
         let (addr, lock) = (claimed.address, claimed.lock);
         Ok(RunningApp { addr, public_url, events, views, applied, lifecycle, _lock: lock })
     }

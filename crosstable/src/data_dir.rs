@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use service_kit::secret::Secret;
 use tokio::time::{Duration, Instant};
 
 /// How long a server waits for the one before it to be gone.
@@ -98,6 +99,31 @@ impl DataDir {
         }
     }
 
+    fn secret_file(&self) -> PathBuf {
+        self.path.join("secret")
+    }
+
+    /// The installation's secret; made when it is first asked for. Only a server asks, and it holds the lock.
+    pub(crate) fn secret(&self) -> anyhow::Result<Secret> {
+        let path = self.secret_file();
+        match fs::read_to_string(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.make_secret(&path),
+            text => {
+                let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
+                Secret::parse(&text).with_context(|| {
+                    format!("{} is damaged; without it a new one is made, and tokens given so far end", path.display())
+                })
+            }
+        }
+    }
+
+    fn make_secret(&self, path: &Path) -> anyhow::Result<Secret> {
+        let (secret, new) = (Secret::generate(), path.with_extension("new"));
+        let written = write_privately(&new, secret.expose()).and_then(|()| fs::rename(&new, path));
+        written.with_context(|| format!("{} cannot be written", path.display()))?;
+        Ok(secret)
+    }
+
     fn served_as_file(&self) -> PathBuf {
         self.path.join("served-as.json")
     }
@@ -125,20 +151,34 @@ impl DataDir {
 
     /// Deletes the files that Crosstable keeps here, and nothing else.
     pub(crate) fn delete_data(&self) -> anyhow::Result<()> {
-        for database in [self.events(), self.views()] {
-            for ending in ["", "-wal", "-shm"] {
+        let databases = [self.events(), self.views()];
+        let files = databases.iter().flat_map(|database| {
+            ["", "-wal", "-shm"].map(|ending| {
                 let mut file = database.clone().into_os_string();
                 file.push(ending);
-                match fs::remove_file(&file) {
-                    Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                        return Err(error).with_context(|| format!("{} cannot be deleted", Path::new(&file).display()));
-                    }
-                    _ => {}
+                PathBuf::from(file)
+            })
+        });
+        // Tokens speak of positions in the log that is deleted, so what they are made with goes as well.
+        for file in files.chain([self.secret_file()]) {
+            match fs::remove_file(&file) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| format!("{} cannot be deleted", file.display()));
                 }
+                _ => {}
             }
         }
         Ok(())
     }
+}
+
+/// Writes a file that nobody but its owner may read.
+fn write_privately(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut open = OpenOptions::new();
+    open.create(true).truncate(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
+    std::io::Write::write_all(&mut open.open(path)?, text.as_bytes())
 }
 
 #[cfg(test)]
@@ -167,10 +207,26 @@ mod tests {
     }
 
     #[test]
+    fn the_secret_stays_the_same_and_to_its_owner() {
+        let folder = tempfile::tempdir().unwrap();
+        let dir = DataDir::create(folder.path()).unwrap();
+        let made = dir.secret().unwrap();
+        assert_eq!(dir.secret().unwrap().expose(), made.expose());
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let mode = fs::metadata(dir.secret_file()).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        fs::write(dir.secret_file(), "cut o").unwrap();
+        assert!(format!("{:#}", dir.secret().unwrap_err()).contains("damaged"));
+    }
+
+    #[test]
     fn only_our_files_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let dir = DataDir::create(folder.path()).unwrap();
-        for name in ["events.sqlite", "events.sqlite-wal", "views.sqlite", "notes.txt"] {
+        for name in ["events.sqlite", "events.sqlite-wal", "views.sqlite", "secret", "notes.txt"] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
         dir.delete_data().unwrap();

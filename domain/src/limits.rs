@@ -24,3 +24,19 @@ pub const PAGE_SIZE_MAX: i64 = 1_000;
 pub const EXPORT_DAYS_DEFAULT: i64 = 14;
 /// Days the export looks back at most: a hundred years.
 pub const EXPORT_DAYS_MAX: i64 = 36_500;
+/// Body of a request, in bytes.
+pub const BODY_BYTES: usize = 256 * 1024;
+/// Decklist name.
+pub const DECKLIST_NAME: usize = 300;
+/// Decklist archetype.
+pub const DECKLIST_ARCHETYPE: usize = 200;
+/// The deck host's public id of a decklist.
+pub const DECKHOST_PUBLIC_ID: usize = 200;
+/// What a decklist may take once it is stored, in bytes: it must fit into a message with room for what stands around it.
+pub const DECKLIST_STORED_BYTES: usize = 480 * 1024;
+/// `Idempotency-Key`, shortest and longest.
+pub const IDEMPOTENCY_KEY: std::ops::RangeInclusive<usize> = 8..=255;
+/// Hours that the answer to an `Idempotency-Key` is kept.
+pub const IDEMPOTENCY_HOURS: i64 = 24;
+/// Seconds that a reader may wait for what it wrote, with `Prefer: wait`.
+pub const WAIT_SECONDS_MAX: u64 = 5;

@@ -15,6 +15,8 @@ pub enum Operation {
     ReadRegistrations,
     /// Read decklists (11, 17, 19).
     ReadDecklists,
+    /// Create and change decklists (18, 20, 21).
+    WriteDecklists,
     /// Pull the public export (22).
     ReadExport,
 }
@@ -27,6 +29,7 @@ impl Operation {
         Self::ReadEvents,
         Self::ReadRegistrations,
         Self::ReadDecklists,
+        Self::WriteDecklists,
         Self::ReadExport,
     ];
 
@@ -38,6 +41,7 @@ impl Operation {
             Self::ReadEvents => "read events",
             Self::ReadRegistrations => "read registrations",
             Self::ReadDecklists => "read decklists",
+            Self::WriteDecklists => "write decklists",
             Self::ReadExport => "read the export",
         }
     }
@@ -45,7 +49,9 @@ impl Operation {
     /// The roles that may.
     pub fn roles(self) -> &'static [Role] {
         match self {
-            Self::ReadRegistrations => &[Role::Admin, Role::Organizer, Role::Scorekeeper, Role::Judge],
+            Self::ReadRegistrations | Self::WriteDecklists => {
+                &[Role::Admin, Role::Organizer, Role::Scorekeeper, Role::Judge]
+            }
             _ => Role::ALL,
         }
     }

@@ -241,7 +241,7 @@ impl Engine {
     }
 
     fn put_off(&mut self, writer: &mut Writer, stream: StreamId) {
-        if self.lagging.put_off(stream, Instant::now()) {
+        if self.lagging.put_off(stream, self.position, Instant::now()) {
             writer.batch.lagging.push(stream);
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use proto_events::StreamId;
+use proto_events::{Position, StreamId};
 use tokio::time::Instant;
 
 /// A stream is settled when nothing happened to it for this long …
@@ -19,6 +19,8 @@ pub(crate) struct Lagging {
 
 #[derive(Debug)]
 struct Wait {
+    /// Position up to which its heavy documents are true.
+    true_up_to: Position,
     latest: Instant,
     due: Instant,
 }
@@ -26,13 +28,14 @@ struct Wait {
 impl Lagging {
     /// What lagged when the projector was stopped is due at once.
     pub(crate) fn from_store(streams: Vec<StreamId>, now: Instant) -> Self {
-        Self { streams: streams.into_iter().map(|stream| (stream, Wait { latest: now, due: now })).collect() }
+        let wait = || Wait { true_up_to: Position::START, latest: now, due: now };
+        Self { streams: streams.into_iter().map(|stream| (stream, wait())).collect() }
     }
 
-    /// Notes a change whose heavy documents are put off. Says whether the stream did not lag before.
-    pub(crate) fn put_off(&mut self, stream: StreamId, now: Instant) -> bool {
+    /// Notes a change after `true_up_to` whose heavy documents are put off. Says whether the stream did not lag before.
+    pub(crate) fn put_off(&mut self, stream: StreamId, true_up_to: Position, now: Instant) -> bool {
         let is_new = !self.streams.contains_key(&stream);
-        let wait = self.streams.entry(stream).or_insert(Wait { latest: now + LATEST, due: now });
+        let wait = self.streams.entry(stream).or_insert(Wait { true_up_to, latest: now + LATEST, due: now });
         wait.due = wait.latest.min(now + QUIET);
         is_new
     }
@@ -40,6 +43,11 @@ impl Lagging {
     /// Notes that a stream's documents are exact. Says whether it lagged.
     pub(crate) fn settle(&mut self, stream: StreamId) -> bool {
         self.streams.remove(&stream).is_some()
+    }
+
+    /// Position up to which every document is true, where prompt ones are true up to `applied`.
+    pub(crate) fn settled_up_to(&self, applied: Position) -> Position {
+        self.streams.values().map(|wait| wait.true_up_to).min().unwrap_or(applied)
     }
 
     /// When the next stream is due.
@@ -70,8 +78,8 @@ mod tests {
     #[tokio::test]
     async fn a_stream_is_due_when_it_is_quiet() {
         let (mut lagging, now) = (Lagging::default(), Instant::now());
-        assert!(lagging.put_off(stream(), now));
-        assert!(!lagging.put_off(stream(), now + QUIET / 2));
+        assert!(lagging.put_off(stream(), Position(3), now));
+        assert!(!lagging.put_off(stream(), Position(4), now + QUIET / 2));
         assert!(lagging.due(now + QUIET, 9).is_empty());
         assert_eq!(lagging.due(now + QUIET * 3 / 2, 9), [stream()]);
     }
@@ -80,11 +88,25 @@ mod tests {
     async fn a_stream_that_is_never_quiet_is_due_after_a_second() {
         let (mut lagging, start) = (Lagging::default(), Instant::now());
         for step in 0..200 {
-            lagging.put_off(stream(), start + QUIET / 10 * step);
+            lagging.put_off(stream(), Position(3), start + QUIET / 10 * step);
         }
         assert_eq!(lagging.next_due(), Some(start + LATEST));
         assert!(lagging.settle(stream()));
         assert!(!lagging.settle(stream()));
         assert_eq!(lagging.next_due(), None);
+    }
+    #[tokio::test]
+    async fn documents_are_true_up_to_the_change_that_was_put_off_first() {
+        let (mut lagging, now) = (Lagging::default(), Instant::now());
+        let other = StreamId::tournament(8.into());
+        assert_eq!(lagging.settled_up_to(Position(9)), Position(9));
+        lagging.put_off(stream(), Position(3), now);
+        lagging.put_off(other, Position(5), now);
+        lagging.put_off(stream(), Position(7), now);
+        assert_eq!(lagging.settled_up_to(Position(9)), Position(3));
+        lagging.settle(stream());
+        assert_eq!(lagging.settled_up_to(Position(9)), Position(5));
+        lagging.settle(other);
+        assert_eq!(lagging.settled_up_to(Position(9)), Position(9));
     }
 }

@@ -28,6 +28,7 @@ pub struct Projector {
     settings: ViewSettings,
     feed: StoreFeed,
     applied: watch::Sender<Position>,
+    settled: watch::Sender<Position>,
     engine: Option<Engine>,
     /// Whether something may have been committed that no cache was told of.
     untold: bool,
@@ -50,14 +51,27 @@ impl Projector {
         settings: ViewSettings,
     ) -> Self {
         let feed = StoreFeed::new(Arc::clone(&events));
-        let applied = watch::Sender::new(Position::START);
-        Self { events, views, board, settings, feed, applied, engine: None, untold: false }
+        let (applied, settled) = (watch::Sender::new(Position::START), watch::Sender::new(Position::START));
+        Self { events, views, board, settings, feed, applied, settled, engine: None, untold: false }
     }
 
     /// The position up to which effects are committed and caches told. Heavy documents of large events may lag behind it
     /// by a second.
     pub fn applied(&self) -> watch::Receiver<Position> {
         self.applied.subscribe()
+    }
+
+    /// The same for all documents, heavy ones of large events among them.
+    pub fn settled(&self) -> watch::Receiver<Position> {
+        self.settled.subscribe()
+    }
+
+    /// Tells those who wait how far the views are.
+    fn report(&self) {
+        if let Some(engine) = &self.engine {
+            self.applied.send_replace(engine.position);
+            self.settled.send_replace(engine.lagging.settled_up_to(engine.position));
+        }
     }
 
     /// Works until there is nothing left to read and nothing lags. Says where that is.
@@ -71,7 +85,7 @@ impl Projector {
             match engine.catch_up(&mut self.feed).await {
                 Ok(_) => {
                     let position = engine.position;
-                    self.applied.send_replace(position);
+                    self.report();
                     return Ok(position);
                 }
                 Err(error) => self.after_failure(error).await?,
@@ -121,11 +135,12 @@ impl Projector {
             Turn::Stop => {}
             Turn::Absorb(batch) => {
                 engine.absorb(&mut self.feed, batch, stop).await?;
-                self.applied.send_replace(engine.position);
+                self.report();
             }
             Turn::Settle => {
                 let due = engine.lagging.due(Instant::now(), SETTLED_AT_ONCE);
                 engine.settle(&due).await?;
+                self.report();
             }
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
@@ -154,8 +169,8 @@ impl Projector {
         if std::mem::take(&mut self.untold) {
             self.board.post(&Notice::Everything);
         }
-        self.applied.send_replace(engine.position);
         self.engine = Some(engine);
+        self.report();
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::cache::{COMPRESSED_ABOVE, Entry};
-use crate::negotiation::{has, wants_gzip};
+use api_kit::negotiation::{has, wants_gzip};
 
 /// Says that a document may lack the newest events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");

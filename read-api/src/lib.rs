@@ -12,22 +12,18 @@ mod answer;
 mod cache;
 mod call;
 mod endpoints;
-mod gate;
-mod key_uses;
 mod listing;
-mod negotiation;
 mod query;
 mod router;
 
 use std::sync::Arc;
 
+use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
-use chrono::{DateTime, Utc};
 use service_kit::clock::Clock;
-use storage::{Credential, NoticeBoard, ViewStore};
+use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
-pub use key_uses::{KeyUse, KeyUses};
 
 /// How the read side behaves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +54,9 @@ pub(crate) struct Shared {
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) cache: Arc<DocumentCache>,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) uses: Arc<KeyUses>,
+    pub(crate) gate: Gate,
+    pub(crate) tokens: ConsistencyTokens,
+    pub(crate) progress: Progress,
 }
 
 impl ReadApi {
@@ -68,7 +66,9 @@ impl ReadApi {
         views: Arc<dyn ViewStore>,
         board: &NoticeBoard,
         clock: Arc<dyn Clock>,
-        uses: Arc<KeyUses>,
+        gate: Gate,
+        tokens: ConsistencyTokens,
+        progress: Progress,
     ) -> Self {
         let store = Arc::clone(&views);
         let load = move |key| -> cache::Loading {
@@ -78,19 +78,12 @@ impl ReadApi {
         let cache = Arc::new(DocumentCache::new(settings.cache_bytes, load));
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.heed(notice));
-        Self { shared: Arc::new(Shared { settings, views, cache, clock, uses }) }
+        Self { shared: Arc::new(Shared { settings, views, cache, clock, gate, tokens, progress }) }
     }
 
     /// Every address of the read interface, with all that stands around a request.
     pub fn router(&self) -> Router {
         router::build(Arc::clone(&self.shared))
-    }
-}
-
-impl Shared {
-    /// When a key was last used, as far as the log or this process knows.
-    pub(crate) fn last_use(&self, credential: &Credential) -> Option<DateTime<Utc>> {
-        credential.last_used_at.max(self.uses.last(credential.key_id))
     }
 }
 

@@ -23,7 +23,7 @@ use storage::{StoreError, ViewKind, ViewStore};
 
 use crate::answer::{Form, unchanged};
 use crate::call::Call;
-use crate::negotiation::{has, wants_gzip};
+use api_kit::negotiation::{has, wants_gzip};
 
 /// Documents from the store.
 pub(crate) type Documents = BoxStream<'static, Result<Bytes, StoreError>>;

@@ -20,8 +20,7 @@ use crate::endpoints::{
     magic_events, overview, pages, registrations, round, round_matches, round_standings, rounds, store_conventions,
     tagged_players, whoami,
 };
-use crate::gate::admit;
-use crate::negotiation::{JSON, accepts};
+use api_kit::negotiation::{JSON, accepts};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
@@ -110,7 +109,7 @@ async fn keyed_answer(
     operation: Operation,
     handler: fn(Call, Caller) -> Answer,
 ) -> Result<Response, Problem> {
-    let caller = admit(&call.shared, &call.headers, operation).await?;
+    let caller = call.shared.gate.admit(&call.headers, operation).await?;
     if accepts(&call.headers, JSON) == 0 {
         return Err(Problem::not_acceptable(
             "This address answers in application/json, which the header Accept excludes.",

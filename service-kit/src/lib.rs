@@ -9,6 +9,7 @@ mod head_limit;
 pub mod lifecycle;
 pub mod problem;
 pub mod random;
+pub mod secret;
 pub mod server;
 pub mod telemetry;
 

@@ -8,9 +8,14 @@
 //! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
+//! | `/problems/precondition-failed` | 412 | `If-Match` names another version than the resource has |
+//! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
+//! | `/problems/unsupported-media-type` | 415 | the body comes in a form that is not read here |
+//! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` came before with another request |
 //! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
+//! | `/problems/not-yet-applied` | 503 | what the `Consistency-Token` stands for is stored, but not to be read yet |
 //!
 //! The types are stable names, relative to the service. A cause never reaches the client: it travels beside the
 //! response to the boundary, which logs it once.
@@ -104,6 +109,29 @@ impl Problem {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
     }
 
+    /// 412.
+    pub fn precondition_failed(detail: impl Into<String>) -> Self {
+        let status = StatusCode::PRECONDITION_FAILED;
+        Self::new(status, "/problems/precondition-failed", "Precondition failed", detail)
+    }
+
+    /// 413.
+    pub fn payload_too_large(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "/problems/payload-too-large", "Body too large", detail)
+    }
+
+    /// 415.
+    pub fn unsupported_media_type(detail: impl Into<String>) -> Self {
+        let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+        Self::new(status, "/problems/unsupported-media-type", "Unsupported media type", detail)
+    }
+
+    /// 422 for an `Idempotency-Key` that came before with another request.
+    pub fn idempotency_key_reused(detail: impl Into<String>) -> Self {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
+    }
+
     /// 431.
     pub fn header_fields_too_large(detail: impl Into<String>) -> Self {
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
@@ -121,6 +149,12 @@ impl Problem {
     pub fn unavailable(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/unavailable", "Unavailable for the moment", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
+    }
+
+    /// 503 for a reader who is ahead of what can be read.
+    pub fn not_yet_applied(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/not-yet-applied", "Not yet applied", detail)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(1))
     }
 
     /// Names a field at fault and what is wrong with it.

@@ -21,6 +21,7 @@ pub mod commands;
 pub mod decision;
 pub mod fields;
 pub mod history;
+pub mod http;
 pub mod ids;
 pub mod import;
 pub mod tournament_script;

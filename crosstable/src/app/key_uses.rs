@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::KeyUses;
 use proto_events::Actor;
-use read_api::KeyUses;
 use service_kit::BoxError;
 use service_kit::lifecycle::Stop;
 use write_api::WriteApi;

@@ -1,14 +1,13 @@
 //! A document as it is handed out: body, tags, and the compressed body once somebody asked for it.
 
 use std::io::Write;
-use std::sync::{Arc, OnceLock};
 
 use axum::http::HeaderValue;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use service_kit::BoxError;
-use storage::{Credential, Document, DocumentKey};
+use storage::{Document, DocumentKey};
 use tokio::sync::OnceCell;
 
 /// Bodies above this are compressed when that is asked for.
@@ -32,7 +31,6 @@ pub(crate) struct Entry {
     /// Whether the newest events may be missing.
     pub(crate) stale: bool,
     gzip: OnceCell<Bytes>,
-    credential: OnceLock<Option<Arc<Credential>>>,
 }
 
 impl Entry {
@@ -43,14 +41,7 @@ impl Entry {
 
     /// An entry of a body with its digest.
     pub(crate) fn new(body: Bytes, digest: &str, stale: bool) -> Self {
-        Self {
-            body,
-            etag: tag(digest, ""),
-            gzip_etag: tag(digest, "-gz"),
-            stale,
-            gzip: OnceCell::new(),
-            credential: OnceLock::new(),
-        }
+        Self { body, etag: tag(digest, ""), gzip_etag: tag(digest, "-gz"), stale, gzip: OnceCell::new() }
     }
 
     /// Bytes that the entry takes, the compressed body included as far as it can be foreseen.
@@ -69,11 +60,6 @@ impl Entry {
             Ok(tokio::task::spawn_blocking(move || compress(&body)).await??)
         });
         Ok(made.await?.clone())
-    }
-
-    /// The body read as a credential; read once. None if it is none.
-    pub(crate) fn credential(&self) -> Option<Arc<Credential>> {
-        self.credential.get_or_init(|| serde_json::from_slice(&self.body).ok().map(Arc::new)).clone()
     }
 }
 

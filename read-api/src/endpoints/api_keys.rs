@@ -52,7 +52,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
                 store_name: &credential.store_name,
                 organization_role: OrganizationRole { id: credential.member_id, user, role: credential.role },
                 created_at: credential.created_at,
-                last_used_at: call.shared.last_use(credential),
+                last_used_at: call.shared.gate.last_use(credential),
                 expires_at: credential.expires_at,
                 is_active: credential.is_active(now),
             }

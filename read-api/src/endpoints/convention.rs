@@ -5,7 +5,9 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::answer::{self, Form};
-use crate::call::{Call, Caller, short};
+use api_kit::path::short;
+
+use crate::call::{Call, Caller};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -11,11 +11,12 @@ use service_kit::problem::Problem;
 use storage::ExportFilter;
 
 use crate::answer::Form;
-use crate::call::{Call, short};
-use crate::gate::{KEY_HEADER, admit};
+use crate::call::Call;
 use crate::listing::{self, Framing};
-use crate::negotiation::{JSON, NDJSON, accepts, names};
 use crate::query::{Query, malformed};
+use api_kit::Gate;
+use api_kit::negotiation::{JSON, NDJSON, accepts, names};
+use api_kit::path::short;
 
 /// Formats of events that the interface does not let one ask for.
 const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::PennyDreadful, EventFormat::Alchemy];
@@ -26,8 +27,8 @@ const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
 /// Streams the export.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     // A key that was sent must be right, even where none is needed.
-    if call.headers.contains_key(KEY_HEADER) || !call.shared.settings.anonymous_export {
-        admit(&call.shared, &call.headers, Operation::ReadExport).await?;
+    if Gate::is_sent_one(&call.headers) || !call.shared.settings.anonymous_export {
+        call.shared.gate.admit(&call.headers, Operation::ReadExport).await?;
     }
     let query = call.query();
     let in_lines = wants_lines(&call.headers, &query)?;

@@ -10,7 +10,8 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::answer::{self, Form};
-use crate::call::{Call, integer};
+use crate::call::Call;
+use api_kit::path::integer;
 
 const INDEX: &str = "<!doctype html>
 <html lang=\"en\">

@@ -9,7 +9,7 @@ use storage::ViewKind;
 
 use crate::answer::{self, Form};
 use crate::call::{Call, Caller};
-use crate::gate::authorize;
+use api_kit::gate::authorize;
 
 /// Answers with the document. Events without teams have one form of it only.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -26,7 +26,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         store_name: &caller.store_name,
         role: caller.role,
         created_at: caller.created_at,
-        last_used_at: call.shared.last_use(&caller),
+        last_used_at: call.shared.gate.last_use(&caller),
         expires_at: caller.expires_at,
     };
     made(&call, &whoami).await

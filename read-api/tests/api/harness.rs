@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request};
@@ -12,14 +13,16 @@ use http_body_util::BodyExt;
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::{EventFormat, Role};
 use proto_events::{Position, StreamId};
-use read_api::{KeyUses, ReadApi, ReadApiSettings};
+use read_api::{ReadApi, ReadApiSettings};
 use serde_json::Value;
 use service_kit::api_key::ApiKeyValue;
 use service_kit::clock::{Clock, ManualClock};
+use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Credential, Document, DocumentKey, ExportDocument, Generation, Notice, NoticeBoard, ViewBatch, ViewKind, ViewStore,
 };
+use tokio::sync::watch;
 use tower::ServiceExt;
 
 /// The organization that most tests are about.
@@ -34,6 +37,12 @@ pub(crate) struct TestApi {
     pub(crate) uses: Arc<KeyUses>,
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
+    /// Tokens as the write side gives them.
+    pub(crate) tokens: ConsistencyTokens,
+    /// How far prompt documents are said to be …
+    pub(crate) applied: watch::Sender<Position>,
+    /// … and how far all are.
+    pub(crate) settled: watch::Sender<Position>,
     board: NoticeBoard,
     router: Router,
     generation: Generation,
@@ -137,11 +146,28 @@ impl TestApi {
         let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let store: Arc<dyn ViewStore> = views.clone();
-        let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), uses.clone());
+        let gate = Gate::new(Credentials::new(store.clone(), &board), Arc::new(clock.clone()), uses.clone());
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let (applied, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
+        let progress = Progress::new(applied.subscribe(), settled.subscribe());
+        let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), gate, tokens.clone(), progress);
         let router = api.router();
         let key = String::new();
-        let mut api =
-            Self { views, clock, uses, key, board, router, generation, position: 0, keys: 0, _folder: folder };
+        let mut api = Self {
+            views,
+            clock,
+            uses,
+            key,
+            tokens,
+            applied,
+            settled,
+            board,
+            router,
+            generation,
+            position: 0,
+            keys: 0,
+            _folder: folder,
+        };
         api.key = api.issue(STORE, Role::Admin).await;
         api
     }

@@ -3,16 +3,16 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// JSON.
-pub(crate) const JSON: &str = "application/json";
+pub const JSON: &str = "application/json";
 /// One JSON document a line.
-pub(crate) const NDJSON: &str = "application/x-ndjson";
+pub const NDJSON: &str = "application/x-ndjson";
 
 /// A weight in thousandths.
 type Weight = u16;
 const FULL: Weight = 1000;
 
 /// How much a client wants this media type: 0 is not at all. Without a readable `Accept`, everything is wanted.
-pub(crate) fn accepts(headers: &HeaderMap, media_type: &str) -> Weight {
+pub fn accepts(headers: &HeaderMap, media_type: &str) -> Weight {
     let (kind, _) = media_type.split_once('/').unwrap_or((media_type, ""));
     let mut best: Option<(u8, Weight)> = None;
     let mut readable = false;
@@ -36,12 +36,12 @@ pub(crate) fn accepts(headers: &HeaderMap, media_type: &str) -> Weight {
 }
 
 /// Whether the client names this media type, not only a range that holds it.
-pub(crate) fn names(headers: &HeaderMap, media_type: &str) -> bool {
+pub fn names(headers: &HeaderMap, media_type: &str) -> bool {
     elements(headers, &header::ACCEPT).any(|(range, weight)| weight > 0 && range.eq_ignore_ascii_case(media_type))
 }
 
 /// Whether the client would rather have gzip.
-pub(crate) fn wants_gzip(headers: &HeaderMap) -> bool {
+pub fn wants_gzip(headers: &HeaderMap) -> bool {
     let (mut gzip, mut identity, mut any) = (None, None, None);
     for (coding, weight) in elements(headers, &header::ACCEPT_ENCODING) {
         if coding.eq_ignore_ascii_case("gzip") || coding.eq_ignore_ascii_case("x-gzip") {
@@ -57,7 +57,7 @@ pub(crate) fn wants_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// Whether the client has one of these already. Tags are compared weakly, as RFC 9110 asks for here.
-pub(crate) fn has(headers: &HeaderMap, tags: &[&HeaderValue]) -> bool {
+pub fn has(headers: &HeaderMap, tags: &[&HeaderValue]) -> bool {
     let known =
         |sent: &str| sent == "*" || tags.iter().any(|tag| opaque(tag.to_str().unwrap_or_default()) == opaque(sent));
     headers

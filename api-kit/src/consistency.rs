@@ -1,0 +1,122 @@
+//! Consistency tokens: what a write gives, and a read brings back to be answered from views that hold the write.
+//!
+//! A token is 35 bytes in URL-safe base64: a version, the position of the write, the organization, and 18 bytes of an
+//! HMAC-SHA-256 over them. Nobody can make one up, and one organization's token says nothing to another.
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use service_kit::secret::{Key, Secret, mac, verify};
+
+/// The header that holds a token, in answers and in requests.
+pub const CONSISTENCY_TOKEN: HeaderName = HeaderName::from_static("consistency-token");
+
+const VERSION: u8 = 1;
+const MESSAGE: usize = 1 + 8 + 8;
+const TAG: usize = 18;
+
+/// Makes tokens, and reads them.
+#[derive(Clone)]
+pub struct ConsistencyTokens(Key);
+
+impl ConsistencyTokens {
+    /// Tokens of the installation that has this secret.
+    pub fn new(secret: &Secret) -> Self {
+        Self(secret.derive("consistency token"))
+    }
+
+    /// The token of what an organization wrote at this position.
+    pub fn issue(&self, position: Position, organization_id: OrganizationId) -> HeaderValue {
+        let mut token = [0; MESSAGE + TAG];
+        token[0] = VERSION;
+        token[1..9].copy_from_slice(&position.0.to_be_bytes());
+        token[9..MESSAGE].copy_from_slice(&organization_id.0.to_be_bytes());
+        let tag = mac(&self.0, &token[..MESSAGE]);
+        token[MESSAGE..].copy_from_slice(&tag[..TAG]);
+        // Base64 is made of letters that may stand in a header.
+        HeaderValue::try_from(URL_SAFE_NO_PAD.encode(token)).unwrap_or(HeaderValue::from_static(""))
+    }
+
+    /// The position that a request's token stands for; none if it brings none. `reader` is the organization that asks;
+    /// where nobody in particular asks, any organization's token will do.
+    ///
+    /// # Errors
+    /// 400 for what is no token of this installation, and for another organization's.
+    pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Position>, Problem> {
+        let Some(sent) = headers.get(CONSISTENCY_TOKEN) else { return Ok(None) };
+        let token = URL_SAFE_NO_PAD.decode(sent.as_bytes()).ok();
+        let token: Option<[u8; MESSAGE + TAG]> = token.and_then(|token| token.try_into().ok());
+        let token = token.ok_or_else(|| refused("is not a token: send it as it came in the answer to a write"))?;
+        let (message, tag) = token.split_at(MESSAGE);
+        if token[0] != VERSION || !verify(&self.0, message, tag) {
+            return Err(refused("was not given by this service"));
+        }
+        let organization_id = OrganizationId(number(&message[9..]));
+        if reader.is_some_and(|reader| reader != organization_id) {
+            return Err(refused("was given to another organization"));
+        }
+        Ok(Some(Position(number(&message[1..9]))))
+    }
+}
+
+impl std::fmt::Debug for ConsistencyTokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ConsistencyTokens(…)")
+    }
+}
+
+fn number(bytes: &[u8]) -> i64 {
+    bytes.iter().fold(0, |number, byte| number << 8 | i64::from(*byte))
+}
+
+fn refused(what: &str) -> Problem {
+    Problem::bad_request(format!("What the header Consistency-Token holds {what}."))
+        .with_error("Consistency-Token", what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STORE: OrganizationId = OrganizationId(3);
+
+    fn with(token: HeaderValue) -> HeaderMap {
+        [(CONSISTENCY_TOKEN, token)].into_iter().collect()
+    }
+
+    #[test]
+    fn a_token_comes_back_as_the_position_it_was_given_for() {
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        for position in [0, 1, 255, 1 << 40, i64::MAX] {
+            let sent = with(tokens.issue(Position(position), STORE));
+            for reader in [Some(STORE), None] {
+                assert_eq!(tokens.read(&sent, reader).unwrap(), Some(Position(position)));
+            }
+        }
+        assert_eq!(tokens.read(&HeaderMap::new(), Some(STORE)).unwrap(), None);
+    }
+
+    #[test]
+    fn invented_and_foreign_tokens_are_refused() {
+        let (ours, theirs) = (ConsistencyTokens::new(&Secret::generate()), ConsistencyTokens::new(&Secret::generate()));
+        let given = ours.issue(Position(9), STORE);
+        assert!(ours.read(&with(given.clone()), Some(OrganizationId(4))).is_err(), "another organization's");
+        assert!(theirs.read(&with(given.clone()), Some(STORE)).is_err(), "another installation's");
+        let text = given.to_str().unwrap();
+        for place in 0..text.len() {
+            let changed = if &text[place..=place] == "A" { "B" } else { "A" };
+            let mut changed_text = text.to_owned();
+            changed_text.replace_range(place..=place, changed);
+            let read = ours.read(&with(changed_text.parse().unwrap()), Some(STORE));
+            // The last letter of base64 may have bits that stand for nothing; a strict reader refuses them as well.
+            assert!(read.is_err(), "letter {place} was changed");
+        }
+        for invented in ["", "abc", "!", &text[1..], &"A".repeat(text.len())] {
+            let read = ours.read(&with(invented.parse().unwrap()), Some(STORE));
+            assert_eq!(read.map_err(|problem| problem.status().as_u16()), Err(400), "{invented}");
+        }
+    }
+}

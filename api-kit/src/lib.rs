@@ -1,0 +1,21 @@
+//! What the two HTTP services share beside the shell: who may come in, what a client prefers, what it may be promised,
+//! and how an endpoint is described.
+//!
+//! Here and in `service-kit` stands what a caller meets at every address. What one endpoint does stands in its service.
+
+pub mod consistency;
+pub mod credentials;
+pub mod description;
+pub mod gate;
+pub mod key_uses;
+pub mod negotiation;
+pub mod path;
+pub mod prefer;
+pub mod progress;
+
+pub use consistency::ConsistencyTokens;
+pub use credentials::Credentials;
+pub use gate::{Caller, Gate};
+pub use key_uses::{KeyUse, KeyUses};
+pub use prefer::Preferences;
+pub use progress::Progress;

@@ -1,0 +1,47 @@
+//! Ids in addresses, and what is said where there is nothing under them.
+
+use service_kit::problem::Problem;
+
+/// Longest piece of a client's text that is repeated to it.
+const REPEATED: usize = 40;
+
+/// An integer in its one spelling: digits, a minus in front where it is negative, no leading zeros.
+pub fn integer(text: &str) -> Option<i64> {
+    text.parse::<i64>().ok().filter(|number| number.to_string() == text)
+}
+
+/// 404 for an id. The same words for what never was, for what belongs to somebody else, and for what is no id at all.
+pub fn nothing(what: &str, id: &str) -> Problem {
+    let id = short(id);
+    Problem::not_found(format!(
+        "There is no {what} with the id `{id}`. An id is an integer, as in the field `id` of the lists of this service."
+    ))
+}
+
+/// A client's text, cut to what is sensible to repeat.
+pub fn short(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_control()).take(REPEATED).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_have_one_spelling() {
+        for (text, expected) in
+            [("7", Some(7)), ("-1", Some(-1)), ("0", Some(0)), ("9223372036854775807", Some(i64::MAX))]
+        {
+            assert_eq!(integer(text), expected);
+        }
+        for text in ["", "+7", "07", "-0", "7.0", "7 ", "9223372036854775808", "x", "\u{0667}"] {
+            assert_eq!(integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_repeated_is_short() {
+        assert_eq!(short(&"x".repeat(500)).len(), REPEATED);
+        assert_eq!(short("a\u{0}\nb"), "ab");
+    }
+}

@@ -1,0 +1,24 @@
+//! One address in front of both services: reads go to the read side, everything else to the write side.
+//!
+//! The write side passes on what it does not know, so that an address that only answers reads says so itself.
+
+use std::convert::Infallible;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use tower::{ServiceExt, service_fn};
+use write_api::http::WriteHttp;
+
+/// Both services behind one router.
+pub(super) fn front(read: Router, write: &WriteHttp) -> Router {
+    let write = write.router(read.clone());
+    Router::new().fallback_service(service_fn(move |request: Request<Body>| {
+        let side = if is_read(request.method()) { read.clone() } else { write.clone() };
+        async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }
+    }))
+}
+
+fn is_read(method: &Method) -> bool {
+    method == Method::GET || method == Method::HEAD
+}

@@ -1,0 +1,103 @@
+//! The secret of an installation, from which keys for single purposes are derived.
+//!
+//! It is made once and kept beside the data. It never leaves the process: no log, no event, no answer holds it.
+
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+
+use crate::random::secret_base62;
+
+/// Digits and letters in a secret: more than 256 bits.
+const LENGTH: usize = 44;
+
+/// A key for one purpose.
+pub type Key = [u8; 32];
+
+/// The secret.
+#[derive(Clone)]
+pub struct Secret(String);
+
+/// What was read is no secret: too short, or other letters than those it is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a secret is {LENGTH} digits and letters")]
+pub struct Malformed;
+
+impl Secret {
+    /// A new secret from the operating system's generator.
+    pub fn generate() -> Self {
+        Self(secret_base62(LENGTH))
+    }
+
+    /// Reads a secret as it was kept.
+    ///
+    /// # Errors
+    /// When it cannot be one.
+    pub fn parse(text: &str) -> Result<Self, Malformed> {
+        let text = text.trim();
+        let well_formed = text.len() == LENGTH && text.bytes().all(|letter| letter.is_ascii_alphanumeric());
+        if well_formed { Ok(Self(text.to_owned())) } else { Err(Malformed) }
+    }
+
+    /// The secret itself, to be kept.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// A key for this purpose. Keys of different purposes tell nothing about each other, or about the secret.
+    pub fn derive(&self, purpose: &str) -> Key {
+        mac(self.0.as_bytes(), purpose.as_bytes())
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+/// HMAC-SHA-256 of a message.
+pub fn mac(key: &[u8], message: &[u8]) -> Key {
+    signed(key, message).finalize().into_bytes().into()
+}
+
+/// Whether `tag` begins the message's HMAC-SHA-256; compared in constant time.
+pub fn verify(key: &[u8], message: &[u8], tag: &[u8]) -> bool {
+    signed(key, message).verify_truncated_left(tag).is_ok()
+}
+
+fn signed(key: &[u8], message: &[u8]) -> Hmac<Sha256> {
+    // A key may have any length, so this takes every one.
+    let mut hmac = <Hmac<Sha256> as Mac>::new_from_slice(key).unwrap_or_else(|_| Hmac::new(&Default::default()));
+    hmac.update(message);
+    hmac
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_read_as_it_was_kept() {
+        let secret = Secret::generate();
+        let read = Secret::parse(&format!("{}\n", secret.expose())).unwrap();
+        assert_eq!(read.derive("a"), secret.derive("a"));
+        assert_ne!(read.derive("a"), secret.derive("b"));
+        for wrong in ["", "short", &"ü".repeat(22), &"x".repeat(45)] {
+            assert_eq!(Secret::parse(wrong).err(), Some(Malformed), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_secret_is_not_shown() {
+        let secret = Secret::generate();
+        assert!(!format!("{secret:?}").contains(secret.expose()));
+    }
+
+    #[test]
+    fn a_message_is_told_from_another() {
+        let tag = mac(b"key", b"message");
+        assert!(verify(b"key", b"message", &tag) && verify(b"key", b"message", &tag[..16]));
+        assert!(!verify(b"key", b"massage", &tag) && !verify(b"kay", b"message", &tag));
+        assert!(!verify(b"key", b"message", &[0; 16]) && !verify(b"key", b"message", b""));
+    }
+}

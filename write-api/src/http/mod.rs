@@ -1,0 +1,70 @@
+//! Route → command → answer: the HTTP side of the commands that clients may give.
+//!
+//! # How to add an endpoint
+//!
+//! 1. Write `http/endpoints/<verb_noun>.rs`: its description, and an async function from a call to a response that
+//!    makes the command, runs it and answers.
+//! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
+
+mod router;
+
+use std::sync::Arc;
+
+use api_kit::description::Route;
+use api_kit::{ConsistencyTokens, Gate, Progress};
+use axum::Router;
+
+use crate::WriteApi;
+
+/// How answers look.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WriteHttpSettings {
+    /// Address under which people reach the service, without a slash at the end.
+    pub public_url: String,
+    /// Whether vendors' field names stand beside the interface's.
+    pub vendor_field_names: bool,
+}
+
+/// The write side, as clients reach it.
+#[derive(Clone)]
+pub struct WriteHttp {
+    shared: Arc<Shared>,
+}
+
+/// What every request needs.
+pub(crate) struct Shared {
+    pub(crate) commands: WriteApi,
+    pub(crate) gate: Gate,
+    pub(crate) tokens: ConsistencyTokens,
+    pub(crate) progress: Progress,
+    pub(crate) settings: WriteHttpSettings,
+}
+
+impl WriteHttp {
+    /// Lets callers in through the gate, and answers when the views have what they wrote.
+    pub fn new(
+        commands: WriteApi,
+        gate: Gate,
+        tokens: ConsistencyTokens,
+        progress: Progress,
+        settings: WriteHttpSettings,
+    ) -> Self {
+        Self { shared: Arc::new(Shared { commands, gate, tokens, progress, settings }) }
+    }
+
+    /// Every address that takes a write; `elsewhere` answers at all others.
+    pub fn router(&self, elsewhere: Router) -> Router {
+        router::build(Arc::clone(&self.shared), elsewhere)
+    }
+}
+
+/// The route table, for the documentation.
+pub fn routes() -> Vec<Route> {
+    router::routes()
+}
+
+impl std::fmt::Debug for WriteHttp {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WriteHttp").field("settings", &self.shared.settings).finish_non_exhaustive()
+    }
+}

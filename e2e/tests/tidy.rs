@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use api_kit::description::{Access, Route};
 use domain::permissions::{Operation, may};
 use e2e::source::{dependencies, files, read, root};
 use proto_events::vocabulary::Role;
@@ -272,41 +273,18 @@ fn the_page_of_permissions_is_the_table_in_the_code() {
     assert!(written == page, "docs/permissions.md is stale: run this test with UPDATE_DOCS=1");
 }
 
-/// What an address asks of a caller.
-enum Needs {
-    Operation(Operation),
-    Nothing,
-}
-
-/// The route table of the read side, from its source: address and what it needs.
-fn routes() -> Vec<(String, Needs)> {
-    let source = read("read-api/src/router.rs");
-    let table = source.split_once("const ROUTES").expect("the route table").1;
-    let table = table.split_once("\n];").expect("its end").0;
-    let rows = table.split("(\"").skip(1).filter_map(|row| row.split_once('"'));
-    let routes: Vec<_> = rows.map(|(address, row)| (address.to_owned(), needs(row))).collect();
-    assert!(routes.len() > 20, "only {} routes were read", routes.len());
+/// The route tables of both sides, by address.
+fn routes() -> Vec<Route> {
+    let mut routes = [read_api::routes(), write_api::http::routes()].concat();
+    routes.sort_by_key(|route| (!route.template.starts_with("/api/"), route.template));
     routes
 }
 
-fn needs(row: &str) -> Needs {
-    let named = |operation: &&Operation| row.contains(&format!("{operation:?},"));
-    match Operation::ALL.iter().find(named) {
-        Some(operation) => Needs::Operation(*operation),
-        // The export looks at the key itself, because it may be open to everybody.
-        None if row.contains("export::") => Needs::Operation(Operation::ReadExport),
-        None => {
-            assert!(row.contains("pages::"), "an address without an operation: {row}");
-            Needs::Nothing
-        }
-    }
-}
-
-/// `docs/permissions.md`, from `domain::permissions` and the route table.
+/// `docs/permissions.md`, from `domain::permissions` and the route tables.
 fn permissions_page() -> String {
     let mut page = String::from(
-        "# Permissions\n\nWho may do what. This page is made from the table in `domain/src/permissions.rs` and the route table of \
-         `read-api` by a test; do not edit it:\n`UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.\n\nA key carries the role of \
+        "# Permissions\n\nWho may do what. This page is made from the table in `domain/src/permissions.rs` and the route tables of \
+         `read-api` and\n`write-api` by a test; do not edit it: `UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.\n\nA key carries the role of \
          the member it was issued for. 401: there is no such key, or it is revoked or expired. 403: the role may not.\n\n| To |",
     );
     let line = |cells: Vec<String>| format!(" {} |\n", cells.join(" | "));
@@ -316,44 +294,51 @@ fn permissions_page() -> String {
         let cells = Role::ALL.iter().map(|role| if may(*role, *operation) { "yes" } else { "no" }.to_owned());
         page += &format!("| {} |{}", operation.phrase(), line(cells.collect()));
     }
-    page += "\n| GET | needs the right to |\n|---|---|\n";
-    for (address, needs) in routes() {
-        let right = match needs {
-            Needs::Operation(Operation::ReadExport) => "read the export; nothing with `--anonymous-export`",
-            Needs::Operation(operation) => operation.phrase(),
-            Needs::Nothing => "nothing: a public page",
-        };
-        page += &format!("| `{address}` | {right} |\n");
+    page += "\n| Method | Address | Needs the right to |\n|---|---|---|\n";
+    for Route { method, template, access, .. } in routes() {
+        page += &format!("| {method} | `{template}` | {} |\n", right(access));
     }
     page
 }
 
+fn right(access: Access) -> String {
+    match access {
+        Access::Key(operation) => operation.phrase().to_owned(),
+        Access::KeyOrOpen(operation @ Operation::ReadExport) => {
+            format!("{}; nothing with `--anonymous-export`", operation.phrase())
+        }
+        Access::KeyOrOpen(operation) => format!("{}; nothing for what is published", operation.phrase()),
+        Access::Open => "nothing: open to everybody".to_owned(),
+    }
+}
+
 #[test]
 fn every_address_of_the_interface_is_served() {
-    let served: BTreeSet<_> = routes().into_iter().map(|(address, _)| address).collect();
+    let served: BTreeSet<_> = routes().into_iter().map(|route| (route.method, route.template)).collect();
     let interface = [
-        "/api/v1/conventions/",
-        "/api/v1/conventions/{slug}/",
-        "/api/v1/store-profiles/conventions/",
-        "/api/v1/api-keys/conventions/",
-        "/api/v1/api-keys/api_keys/",
-        "/api/v1/api-keys/whoami/",
-        "/api/v1/magic-events/",
-        "/api/v1/magic-events/{id}/",
-        "/api/v1/magic-events/{id}/registrations/",
-        "/api/v1/magic-events/{id}/current_standings/",
-        "/api/v1/magic-events/{id}/decklists/",
-        "/api/v1/magic-events/{id}/tagged_players/",
-        "/api/v1/tournament-rounds/",
-        "/api/v1/tournament-rounds/{id}/",
-        "/api/v1/tournament-rounds/{id}/matches/",
-        "/api/v1/tournament-rounds/{id}/standings/",
-        "/api/v1/decklists/",
-        "/api/v1/decklists/{id}/",
-        "/api/export-decklists/",
-        "/api/v1/magic-events/{id}/overview/",
+        ("GET", "/api/v1/conventions/"),
+        ("GET", "/api/v1/conventions/{slug}/"),
+        ("GET", "/api/v1/store-profiles/conventions/"),
+        ("GET", "/api/v1/api-keys/conventions/"),
+        ("GET", "/api/v1/api-keys/api_keys/"),
+        ("GET", "/api/v1/api-keys/whoami/"),
+        ("GET", "/api/v1/magic-events/"),
+        ("GET", "/api/v1/magic-events/{id}/"),
+        ("GET", "/api/v1/magic-events/{id}/registrations/"),
+        ("GET", "/api/v1/magic-events/{id}/current_standings/"),
+        ("GET", "/api/v1/magic-events/{id}/decklists/"),
+        ("GET", "/api/v1/magic-events/{id}/tagged_players/"),
+        ("GET", "/api/v1/tournament-rounds/"),
+        ("GET", "/api/v1/tournament-rounds/{id}/"),
+        ("GET", "/api/v1/tournament-rounds/{id}/matches/"),
+        ("GET", "/api/v1/tournament-rounds/{id}/standings/"),
+        ("GET", "/api/v1/decklists/"),
+        ("GET", "/api/v1/decklists/{id}/"),
+        ("GET", "/api/export-decklists/"),
+        ("GET", "/api/v1/magic-events/{id}/overview/"),
     ];
-    let missing: Vec<_> =
-        interface.iter().filter(|address| !served.contains(**address)).map(ToString::to_string).collect();
+    let missing =
+        interface.iter().filter(|row| !served.contains(row)).map(|(method, address)| format!("{method} {address}"));
+    let missing: Vec<_> = missing.collect();
     assert_none("addresses that nobody serves", &missing);
 }

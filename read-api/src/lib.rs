@@ -2,8 +2,8 @@
 //!
 //! # How to add an endpoint
 //!
-//! 1. Write `endpoints/<name>.rs`: an async function from `call::Call` and caller to a response. Most are one line, as
-//!    the answer is a document.
+//! 1. Write `endpoints/<name>.rs`: its `DESCRIPTION`, and an async function from `call::Call` and caller to a response.
+//!    Most are one line, as the answer is a document.
 //! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
 //!
 //! Errors are `service_kit::problem::Problem`s; nothing is logged here but answers that break off half-way.
@@ -18,6 +18,7 @@ mod router;
 
 use std::sync::Arc;
 
+use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
 use service_kit::clock::Clock;
@@ -85,6 +86,11 @@ impl ReadApi {
     pub fn router(&self) -> Router {
         router::build(Arc::clone(&self.shared))
     }
+}
+
+/// The route table, for the documentation.
+pub fn routes() -> Vec<Route> {
+    router::routes()
 }
 
 impl std::fmt::Debug for ReadApi {

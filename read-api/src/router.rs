@@ -2,78 +2,119 @@
 
 use std::sync::Arc;
 
+use api_kit::Gate;
+use api_kit::description::{Access, Description, Route};
+use api_kit::negotiation::{JSON, accepts};
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::permissions::Operation::{
-    self, ReadConventions, ReadDecklists, ReadEvents, ReadOwnKeys, ReadRegistrations,
+    self, ReadConventions, ReadDecklists, ReadEvents, ReadExport, ReadOwnKeys, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
 use service_kit::problem::Problem;
 
-use crate::Shared;
 use crate::call::{Call, Caller};
 use crate::endpoints::{
-    api_keys, convention, conventions, current_standings, decklist, decklists, event_decklists, export, magic_event,
-    magic_events, overview, pages, registrations, round, round_matches, round_standings, rounds, store_conventions,
-    tagged_players, whoami,
+    api_keys, convention, conventions, current_standings, decklist, decklists, event_decklists, event_page, export,
+    index_page, key_conventions, magic_event, magic_events, overview, registrations, round, round_matches, round_page,
+    round_standings, rounds, store_conventions, tagged_players, whoami,
 };
-use api_kit::negotiation::{JSON, accepts};
+use crate::{ReadApiSettings, Shared};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
-/// What answers at an address.
+/// What answers at an address, and what is said of it.
 #[derive(Clone, Copy)]
-enum Endpoint {
-    /// JSON for the holder of a key whose role may do this.
+struct Endpoint {
+    description: Description,
+    handler: Handler,
+}
+
+/// Who is answered, and by what.
+#[derive(Clone, Copy)]
+enum Handler {
+    /// The holder of a key whose role may do this, in JSON.
     Keyed(Operation, fn(Call, Caller) -> Answer),
-    /// What decides by itself who may come in, and in which form it answers.
+    /// The same in a form of its own; and unless the settings ask for a key, everybody. What comes of it without one is
+    /// for the function to say.
+    KeyOrOpen(Operation, fn(&ReadApiSettings) -> bool, fn(Call, Option<Caller>) -> Answer),
+    /// Everybody, in a form of its own.
     Open(fn(Call) -> Answer),
 }
 
-/// An endpoint for holders of keys.
+/// The endpoint of a module for holders of keys.
 macro_rules! keyed {
-    ($operation:expr, $handler:path) => {
-        Endpoint::Keyed($operation, |call, caller| Box::pin($handler(call, caller)))
+    ($operation:expr, $module:ident) => {
+        Endpoint {
+            description: $module::DESCRIPTION,
+            handler: Handler::Keyed($operation, |call, caller| Box::pin($module::answer(call, caller))),
+        }
     };
 }
 
-/// An endpoint of its own kind.
+/// The endpoint of a module for holders of keys, and for others where the module says so.
+macro_rules! key_or_open {
+    ($operation:expr, $module:ident) => {
+        Endpoint {
+            description: $module::DESCRIPTION,
+            handler: Handler::KeyOrOpen($operation, $module::needs_key, |call, caller| {
+                Box::pin($module::answer(call, caller))
+            }),
+        }
+    };
+}
+
+/// The endpoint of a module for everybody.
 macro_rules! open {
-    ($handler:path) => {
-        Endpoint::Open(|call| Box::pin($handler(call)))
+    ($module:ident) => {
+        Endpoint { description: $module::DESCRIPTION, handler: Handler::Open(|call| Box::pin($module::answer(call))) }
     };
 }
 
 /// Every address. Those that end with a slash are served without it as well. A keyed one cannot be written down without
 /// the operation it stands for in `domain::permissions`.
 const ROUTES: &[(&str, Endpoint)] = &[
-    ("/api/v1/conventions/", keyed!(ReadConventions, conventions::answer)),
-    ("/api/v1/conventions/{slug}/", keyed!(ReadConventions, convention::answer)),
-    ("/api/v1/store-profiles/conventions/", keyed!(ReadConventions, store_conventions::answer)),
-    ("/api/v1/api-keys/conventions/", keyed!(ReadConventions, store_conventions::answer)),
-    ("/api/v1/api-keys/api_keys/", keyed!(ReadOwnKeys, api_keys::answer)),
-    ("/api/v1/api-keys/whoami/", keyed!(ReadOwnKeys, whoami::answer)),
-    ("/api/v1/magic-events/", keyed!(ReadEvents, magic_events::answer)),
-    ("/api/v1/magic-events/{id}/", keyed!(ReadEvents, magic_event::answer)),
-    ("/api/v1/magic-events/{id}/overview/", keyed!(ReadEvents, overview::answer)),
-    ("/api/v1/magic-events/{id}/registrations/", keyed!(ReadRegistrations, registrations::answer)),
-    ("/api/v1/magic-events/{id}/current_standings/", keyed!(ReadEvents, current_standings::answer)),
-    ("/api/v1/magic-events/{id}/decklists/", keyed!(ReadDecklists, event_decklists::answer)),
-    ("/api/v1/magic-events/{id}/tagged_players/", keyed!(ReadRegistrations, tagged_players::answer)),
-    ("/api/v1/tournament-rounds/", keyed!(ReadEvents, rounds::answer)),
-    ("/api/v1/tournament-rounds/{id}/", keyed!(ReadEvents, round::answer)),
-    ("/api/v1/tournament-rounds/{id}/matches/", keyed!(ReadEvents, round_matches::answer)),
-    ("/api/v1/tournament-rounds/{id}/standings/", keyed!(ReadEvents, round_standings::answer)),
-    ("/api/v1/decklists/", keyed!(ReadDecklists, decklists::answer)),
-    ("/api/v1/decklists/{id}/", keyed!(ReadDecklists, decklist::answer)),
-    ("/api/export-decklists/", open!(export::answer)),
-    ("/events/{id}/", open!(pages::event)),
-    ("/events/{id}/rounds/{number}/", open!(pages::round)),
-    ("/", open!(pages::index)),
+    ("/api/v1/conventions/", keyed!(ReadConventions, conventions)),
+    ("/api/v1/conventions/{slug}/", keyed!(ReadConventions, convention)),
+    ("/api/v1/store-profiles/conventions/", keyed!(ReadConventions, store_conventions)),
+    ("/api/v1/api-keys/conventions/", keyed!(ReadConventions, key_conventions)),
+    ("/api/v1/api-keys/api_keys/", keyed!(ReadOwnKeys, api_keys)),
+    ("/api/v1/api-keys/whoami/", keyed!(ReadOwnKeys, whoami)),
+    ("/api/v1/magic-events/", keyed!(ReadEvents, magic_events)),
+    ("/api/v1/magic-events/{id}/", keyed!(ReadEvents, magic_event)),
+    ("/api/v1/magic-events/{id}/overview/", keyed!(ReadEvents, overview)),
+    ("/api/v1/magic-events/{id}/registrations/", keyed!(ReadRegistrations, registrations)),
+    ("/api/v1/magic-events/{id}/current_standings/", keyed!(ReadEvents, current_standings)),
+    ("/api/v1/magic-events/{id}/decklists/", keyed!(ReadDecklists, event_decklists)),
+    ("/api/v1/magic-events/{id}/tagged_players/", keyed!(ReadRegistrations, tagged_players)),
+    ("/api/v1/tournament-rounds/", keyed!(ReadEvents, rounds)),
+    ("/api/v1/tournament-rounds/{id}/", keyed!(ReadEvents, round)),
+    ("/api/v1/tournament-rounds/{id}/matches/", keyed!(ReadEvents, round_matches)),
+    ("/api/v1/tournament-rounds/{id}/standings/", keyed!(ReadEvents, round_standings)),
+    ("/api/v1/decklists/", keyed!(ReadDecklists, decklists)),
+    ("/api/v1/decklists/{id}/", keyed!(ReadDecklists, decklist)),
+    ("/api/export-decklists/", key_or_open!(ReadExport, export)),
+    ("/events/{id}/", open!(event_page)),
+    ("/events/{id}/rounds/{number}/", open!(round_page)),
+    ("/", open!(index_page)),
 ];
+
+/// The table, as the documentation sees it.
+pub(crate) fn routes() -> Vec<Route> {
+    let row = |(template, endpoint): &(&'static str, Endpoint)| {
+        let access = match endpoint.handler {
+            Handler::Keyed(operation, _) => Access::Key(operation),
+            Handler::KeyOrOpen(operation, ..) => Access::KeyOrOpen(operation),
+            Handler::Open(_) => Access::Open,
+        };
+        Route { method: "GET", template, access, description: endpoint.description }
+    };
+    ROUTES.iter().map(row).collect()
+}
 
 /// The router, with all that stands around a request.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {
@@ -97,25 +138,34 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let call = Call { shared, method: parts.method, uri: parts.uri, headers: parts.headers, params };
-    let answered = match endpoint {
-        Endpoint::Keyed(operation, handler) => keyed_answer(call, operation, handler).await,
-        Endpoint::Open(handler) => handler(call).await,
-    };
-    answered.unwrap_or_else(IntoResponse::into_response)
+    answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-async fn keyed_answer(
-    call: Call,
-    operation: Operation,
-    handler: fn(Call, Caller) -> Answer,
-) -> Result<Response, Problem> {
-    let caller = call.shared.gate.admit(&call.headers, operation).await?;
-    if accepts(&call.headers, JSON) == 0 {
-        return Err(Problem::not_acceptable(
-            "This address answers in application/json, which the header Accept excludes.",
-        ));
+async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
+    let gate = &call.shared.gate;
+    match endpoint.handler {
+        Handler::Keyed(operation, handler) => {
+            let caller = gate.admit(&call.headers, operation).await?;
+            accept_json(&call.headers)?;
+            handler(call, caller).await
+        }
+        Handler::KeyOrOpen(operation, needs_key, handler) => {
+            // A key that was sent must be right, even where none is needed.
+            let asks = Gate::is_sent_one(&call.headers) || needs_key(&call.shared.settings);
+            let caller = if asks { Some(gate.admit(&call.headers, operation).await?) } else { None };
+            handler(call, caller).await
+        }
+        Handler::Open(handler) => handler(call).await,
     }
-    handler(call, caller).await
+}
+
+fn accept_json(headers: &HeaderMap) -> Result<(), Problem> {
+    match accepts(headers, JSON) {
+        0 => {
+            Err(Problem::not_acceptable("This address answers in application/json, which the header Accept excludes."))
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn unknown_address() -> Problem {

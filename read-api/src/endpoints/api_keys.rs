@@ -1,5 +1,6 @@
 //! `GET /api/v1/api-keys/api_keys/`: the keys of the caller's user. Made here, because `is_active` depends on the time.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, UserId};
@@ -35,6 +36,18 @@ struct User<'a> {
     id: UserId,
     best_identifier: &'a str,
 }
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_api_keys",
+    tag: Tag::Keys,
+    summary: "List the API keys of the user whom your key belongs to",
+    text: "In order of issue. Expired and revoked keys are listed too, with `is_active` false. `last_used_at` and `expires_at` \
+           may be null. The value of a key is never told.",
+    parameters: &[],
+    body: None,
+    answer: Answer::JsonArray("ApiKey"),
+};
 
 /// Answers with the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,5 +1,6 @@
 //! `GET /api/v1/conventions/{slug}/`: a convention in full form.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
@@ -8,6 +9,17 @@ use crate::answer::{self, Form};
 use api_kit::path::short;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_convention",
+    tag: Tag::Conventions,
+    summary: "Get a convention in full form by its slug",
+    text: "Fields that may be null are null where nothing is known. `slug` is compared letter by letter.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "Convention"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

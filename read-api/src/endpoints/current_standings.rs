@@ -1,10 +1,23 @@
 //! `GET /api/v1/magic-events/{id}/current_standings/`: standings of the active round.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_current_standings",
+    tag: Tag::Events,
+    summary: "Get the standings of the active round of an event",
+    text: "Sorted by rank. While a round is played they are those of the results so far. Before the first round the answer \
+           names the coming round and lists nobody. No field is ever null; percentages are fractions from 0 to 1.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "Standings"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,10 +1,23 @@
 //! `GET /api/v1/decklists/{id}/`: a decklist.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_decklist",
+    tag: Tag::Decklists,
+    summary: "Get a decklist",
+    text: "Texts without a value are empty. `plaintext_list` is derived from `deckhost_deck_json` where only that was given. \
+           `ETag` is the version of the list, for `If-Match`.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "Decklist"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

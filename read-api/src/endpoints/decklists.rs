@@ -1,5 +1,6 @@
 //! `GET /api/v1/decklists/`: the organization's decklists, page by page.
 
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
@@ -12,6 +13,32 @@ use crate::call::{Call, Caller};
 use crate::listing::{self, Framing};
 
 const PATH: &str = "/api/v1/decklists/";
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_decklists",
+    tag: Tag::Decklists,
+    summary: "List the decklists of your organization, page by page",
+    text: "Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
+           the pages beside this one, and null where there is none. The first page of an empty list is empty; any page past \
+           the end is 404.",
+    parameters: &[
+        Parameter {
+            name: "page",
+            text: "Number of the page.",
+            values: Values::Integer(1, i64::MAX, Some(1)),
+            example: "2",
+        },
+        Parameter {
+            name: "page_size",
+            text: "Decklists on a page.",
+            values: Values::Integer(1, PAGE_SIZE_MAX, Some(PAGE_SIZE_DEFAULT)),
+            example: "100",
+        },
+    ],
+    body: None,
+    answer: Answer::Json(200, "DecklistPage"),
+};
 
 /// Streams the page.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,20 +1,20 @@
 //! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, in JSON or a line each.
 
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
-use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
 use storage::ExportFilter;
 
+use crate::ReadApiSettings;
 use crate::answer::Form;
-use crate::call::Call;
+use crate::call::{Call, Caller};
 use crate::listing::{self, Framing};
 use crate::query::{Query, malformed};
-use api_kit::Gate;
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
 
@@ -24,12 +24,60 @@ const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::
 const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key", ..Form::KEYED_JSON };
 const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
 
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "export_tournaments",
+    tag: Tag::Export,
+    summary: "Export finished tournaments of all organizations with their standings and decklists",
+    text: "Sorted by start, the latest first. Standings are in final order, winner first; a team event has an entry per \
+           team. No field is ever absent or null: a missing list is an empty text. Lists are shown once those of their \
+           event are published. Test events are left out. A tournament a line for `format=ndjson` or \
+           `Accept: application/x-ndjson`. Not paginated: the answer is streamed whole, and one that breaks off ends the \
+           connection. The operator may open the export to everybody (`--anonymous-export`); a key that is sent must be \
+           valid all the same.",
+    parameters: &[
+        Parameter {
+            name: "num_days",
+            text: "Days to look back for tournaments.",
+            values: Values::Integer(0, EXPORT_DAYS_MAX, Some(EXPORT_DAYS_DEFAULT)),
+            example: "30",
+        },
+        Parameter {
+            name: "event_format",
+            text: "Only tournaments of this format. Display names such as `Commander` are understood too, in any case.",
+            values: Values::OneOf(formats),
+            example: "LEGACY",
+        },
+        Parameter {
+            name: "organization_id",
+            text: "Only tournaments of this organization.",
+            values: Values::Integer(i64::MIN, i64::MAX, None),
+            example: "1",
+        },
+        Parameter {
+            name: "decklist_as_text",
+            text: "Whether every entry of the standings has the text of its list as `decklist_text`.",
+            values: Values::Boolean,
+            example: "true",
+        },
+        Parameter {
+            name: "format",
+            text: "A JSON array, or a tournament a line. Goes before `Accept`.",
+            values: Values::OneOf(forms),
+            example: "ndjson",
+        },
+    ],
+    body: None,
+    answer: Answer::JsonArrayOrLines("ExportedTournament"),
+};
+
+/// Whether the export is for holders of keys alone.
+pub(crate) fn needs_key(settings: &ReadApiSettings) -> bool {
+    !settings.anonymous_export
+}
+
 /// Streams the export.
-pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
-    // A key that was sent must be right, even where none is needed.
-    if Gate::is_sent_one(&call.headers) || !call.shared.settings.anonymous_export {
-        call.shared.gate.admit(&call.headers, Operation::ReadExport).await?;
-    }
+pub(crate) async fn answer(call: Call, _: Option<Caller>) -> Result<Response, Problem> {
     let query = call.query();
     let in_lines = wants_lines(&call.headers, &query)?;
     let filter = filter(&query, call.shared.clock.now())?;
@@ -70,10 +118,23 @@ fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
     })
 }
 
+/// The formats that can be asked for.
+fn formats() -> Vec<&'static str> {
+    EventFormat::ALL.iter().filter(|format| is_asked_for(format)).map(|format| format.wire_name()).collect()
+}
+
+fn is_asked_for(format: &EventFormat) -> bool {
+    !NOT_ASKED_FOR.contains(format)
+}
+
+/// The forms of the answer.
+fn forms() -> Vec<&'static str> {
+    vec!["json", "ndjson"]
+}
+
 fn event_format(text: &str) -> Result<EventFormat, Problem> {
-    let asked_for = |format: &EventFormat| !NOT_ASKED_FOR.contains(format);
-    EventFormat::parse_loosely(text).filter(asked_for).ok_or_else(|| {
-        let valid: Vec<_> = EventFormat::ALL.iter().copied().filter(asked_for).map(EventFormat::wire_name).collect();
+    EventFormat::parse_loosely(text).filter(is_asked_for).ok_or_else(|| {
+        let valid = formats();
         let detail =
             format!("`{}` is not a format that can be asked for. Valid ones: {}.", short(text), valid.join(", "));
         Problem::bad_request(detail)

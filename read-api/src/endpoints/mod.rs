@@ -1,4 +1,5 @@
-//! The endpoints, one file each. Their addresses and operations stand in `router.rs`.
+//! The endpoints, one file each: what the documentation says of it, and a function that answers. Their addresses and
+//! operations stand in `router.rs`.
 
 pub(crate) mod api_keys;
 pub(crate) mod convention;
@@ -7,19 +8,24 @@ pub(crate) mod current_standings;
 pub(crate) mod decklist;
 pub(crate) mod decklists;
 pub(crate) mod event_decklists;
+pub(crate) mod event_page;
 pub(crate) mod export;
+pub(crate) mod index_page;
+pub(crate) mod key_conventions;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
 pub(crate) mod overview;
-pub(crate) mod pages;
 pub(crate) mod registrations;
 pub(crate) mod round;
 pub(crate) mod round_matches;
+pub(crate) mod round_page;
 pub(crate) mod round_standings;
 pub(crate) mod rounds;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
 pub(crate) mod whoami;
+
+mod pages;
 
 use axum::response::Response;
 use serde::Serialize;

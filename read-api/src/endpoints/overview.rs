@@ -1,10 +1,23 @@
 //! `GET /api/v1/magic-events/{id}/overview/`: the light way to poll an event.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_event_overview",
+    tag: Tag::Extensions,
+    summary: "Get the state of an event in short",
+    text: "The light way to poll an event: lifecycle, current round, phases and rounds without their matches, and how many \
+           matches are still to be played. `current_round` is null before the first round.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "EventOverview"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

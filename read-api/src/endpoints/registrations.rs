@@ -1,10 +1,24 @@
 //! `GET /api/v1/magic-events/{id}/registrations/`: registrations by time of completion.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_registrations",
+    tag: Tag::Events,
+    summary: "List the registrations of an event",
+    text: "Sorted by the time at which the registration was completed, incomplete ones last, then by id. Not paginated. Times, \
+           payment fields, `queue_check_in_status`, `queue_group_role`, `decklist`, `fixed_seat` and \
+           `final_place_in_standings` are null while there is nothing to tell; texts are empty instead.",
+    parameters: &[],
+    body: None,
+    answer: Answer::JsonArray("Registration"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,10 +1,22 @@
 //! `GET /api/v1/tournament-rounds/{id}/`: a round with its matches in short.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_round",
+    tag: Tag::Rounds,
+    summary: "Get a round with its matches in short",
+    text: "Matches are sorted by table number.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "Round"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

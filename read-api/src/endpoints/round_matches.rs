@@ -2,6 +2,7 @@
 //!
 //! Team matches hold what registrations do (e-mail addresses, payments), so whoever may not read those gets none.
 
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
 use domain::permissions::Operation::ReadRegistrations;
 use service_kit::problem::Problem;
@@ -10,6 +11,24 @@ use storage::ViewKind;
 use crate::answer::{self, Form};
 use crate::call::{Call, Caller};
 use api_kit::gate::authorize;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_round_matches",
+    tag: Tag::Rounds,
+    summary: "Get a round with its matches in detail",
+    text: "Matches are sorted by table number. `winning_player`, `assigned_judge` and `winner` are null where there is none. \
+           `team_event_matches` is filled with `teams=true` alone, and empty for events without teams. Team matches hold \
+           e-mail addresses and payments, so for a team event they need the right to read registrations.",
+    parameters: &[Parameter {
+        name: "teams",
+        text: "Whether `team_event_matches` is filled.",
+        values: Values::Boolean,
+        example: "true",
+    }],
+    body: None,
+    answer: Answer::Json(200, "RoundMatches"),
+};
 
 /// Answers with the document. Events without teams have one form of it only.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,10 +1,24 @@
 //! `GET /api/v1/tournament-rounds/{id}/standings/`: standings after a round.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_round_standings",
+    tag: Tag::Rounds,
+    summary: "Get the standings as they stood at the end of a round",
+    text: "Sorted by rank. Those of a completed round are frozen: a player who drops later does not change them, a corrected \
+           result does. While the round is played they are those of the results so far. No field is ever null; \
+           percentages are fractions from 0 to 1.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "Standings"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,11 +1,24 @@
 //! `GET /api/v1/tournament-rounds/`: the rounds of all the organization's events.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::{ListFilter, ViewKind};
 
 use super::list;
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_rounds",
+    tag: Tag::Rounds,
+    summary: "List the rounds of all events of your organization",
+    text: "Sorted by the place of their event in the list of events, then by phase, then by round number. Not paginated: the \
+           list is streamed whole.",
+    parameters: &[],
+    body: None,
+    answer: Answer::JsonArray("Round"),
+};
 
 /// Streams the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,7 +1,6 @@
-//! `GET /api/v1/store-profiles/conventions/` and `GET /api/v1/api-keys/conventions/`: conventions in short, by time.
-//!
-//! A key belongs to one store, so both list the same.
+//! `GET /api/v1/store-profiles/conventions/`: conventions in short, by time.
 
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
 use chrono::{DurationRound, TimeDelta};
 use service_kit::problem::Problem;
@@ -9,6 +8,37 @@ use storage::{ListFilter, ViewKind};
 
 use super::list;
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_store_conventions",
+    tag: Tag::Conventions,
+    summary: "List the conventions of your store in short",
+    text: "Sorted by start, undated ones last, then by id. Not paginated. The filters may be combined; a convention without a \
+           start passes none that looks at the start. Texts without a value are empty, times are null.",
+    parameters: &[
+        Parameter {
+            name: "start_date_after",
+            text: "Only conventions that start at this time or later.",
+            values: Values::Time,
+            example: "2026-03-01 08:00",
+        },
+        Parameter {
+            name: "start_date_before",
+            text: "Only conventions that start at this time or earlier.",
+            values: Values::Time,
+            example: "2026-03-31 20:00",
+        },
+        Parameter {
+            name: "ongoing",
+            text: "Whether only conventions that have begun and are not over are listed.",
+            values: Values::Boolean,
+            example: "true",
+        },
+    ],
+    body: None,
+    answer: Answer::JsonArray("ConventionSummary"),
+};
 
 /// Streams the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,10 +1,22 @@
 //! `GET /api/v1/magic-events/{id}/tagged_players/`: players tagged by the store.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::call::{Call, Caller};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_tagged_players",
+    tag: Tag::Events,
+    summary: "List the players of an event whom the store has tagged",
+    text: "Sorted as the registrations: by completion, incomplete ones last, then by id. Not paginated.",
+    parameters: &[],
+    body: None,
+    answer: Answer::JsonArray("TaggedPlayer"),
+};
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,5 +1,6 @@
 //! `GET /api/v1/api-keys/whoami/`: the key in use. Made here, because this request is its last use.
 
+use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary::Role;
@@ -18,6 +19,17 @@ struct Whoami<'a> {
     last_used_at: Option<DateTime<Utc>>,
     expires_at: Option<DateTime<Utc>>,
 }
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_api_key_in_use",
+    tag: Tag::Keys,
+    summary: "Get what is known of the key in use",
+    text: "This request is already its last use. `expires_at` is null for a key that does not expire.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "ApiKeyInformation"),
+};
 
 /// Answers with the key.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {

@@ -1,0 +1,30 @@
+//! `/events/{id}/`: the public page of an event.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::integer;
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use super::pages::{nothing, page};
+use crate::call::Call;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "show_event_page",
+    tag: Tag::Pages,
+    summary: "Show the public page of an event",
+    text: "Bracket, standings and links to the rounds. There is no page of an unlisted event, nor of one in an unlisted \
+           convention.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Html,
+};
+
+/// Answers with the page.
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    match integer(call.param("id")) {
+        Some(id) => page(&call, ViewKind::EventPage, id.to_string()).await,
+        None => Ok(nothing()),
+    }
+}

@@ -1,0 +1,39 @@
+//! `/`: what this is, and where to read on.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use super::pages::html;
+use crate::call::Call;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "show_index",
+    tag: Tag::Pages,
+    summary: "Show what this service is",
+    text: "",
+    parameters: &[],
+    body: None,
+    answer: Answer::Html,
+};
+
+const INDEX: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
+<title>Crosstable</title>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }</style>
+<h1>Crosstable</h1>
+<p>Conventions, tournaments, standings and decklists of card-game stores, as data.</p>
+<p>Programs read under <code>/api/v1/</code> with an API key in the header <code>X-API-Key</code>;
+finished results are at <code>/api/export-decklists/</code>.
+Events have public pages under <code>/events/</code> and their id.</p>
+</html>
+";
+
+/// Answers with the page.
+pub(crate) async fn answer(_: Call) -> Result<Response, Problem> {
+    Ok(html(StatusCode::OK, INDEX))
+}

@@ -1,0 +1,29 @@
+//! `/events/{id}/rounds/{number}/`: the public page of a round.
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::integer;
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use super::pages::{nothing, page};
+use crate::call::Call;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "show_round_page",
+    tag: Tag::Pages,
+    summary: "Show the public page of a round of an event",
+    text: "Pairings, seatings and standings. `number` is the round's number in the event.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Html,
+};
+
+/// Answers with the page.
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    match (integer(call.param("id")), integer(call.param("number"))) {
+        (Some(id), Some(number)) => page(&call, ViewKind::RoundPage, format!("{id}/{number}")).await,
+        _ => Ok(nothing()),
+    }
+}

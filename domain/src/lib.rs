@@ -7,6 +7,7 @@
 
 pub mod convention;
 pub mod deck_json;
+pub mod deck_text;
 pub mod decklist;
 pub mod fraction;
 pub mod limits;

@@ -1,0 +1,162 @@
+//! Puts the cards of a text on boards: by headings and marks, and where there are none, by blank lines.
+
+use super::guess::{Above, Group, Named, guess};
+use super::line::{Kind, Seen};
+use super::{Board, CardLine, DeckText, Line};
+
+/// Where a card was put.
+enum Place {
+    Board(Board),
+    /// On the deck, as far as is known; in this group.
+    Group(usize),
+}
+
+/// Reads the lines in order.
+#[derive(Default)]
+struct Reader {
+    /// The board under whose heading the lines stand.
+    board: Option<Board>,
+    /// Cards since that heading.
+    cards_here: usize,
+    /// Whether the board has headings of its own.
+    is_parted: bool,
+    /// Whether the next card of the deck begins a group.
+    is_apart: bool,
+    above: Above,
+    groups: Vec<Group>,
+    placed: Vec<(Place, CardLine)>,
+    named: Named,
+}
+
+/// The list that these lines make.
+pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
+    let names_are_cards = are_names_cards(lines);
+    let mut deck = DeckText::default();
+    let mut reader = Reader { is_apart: true, ..Reader::default() };
+    for line in lines {
+        match &line.kind {
+            Kind::Blank => reader.blank(),
+            Kind::Rule => {
+                deck.lines.comments += 1;
+                reader.blank();
+            }
+            Kind::Comment => {
+                deck.lines.comments += 1;
+                reader.words();
+            }
+            Kind::Board(board) => {
+                deck.lines.headings += 1;
+                reader.heading(*board);
+            }
+            Kind::Group => {
+                deck.lines.headings += 1;
+                reader.group();
+            }
+            Kind::Card { count, name, board, .. } => reader.card(*count, name, *board),
+            Kind::Name(name) if names_are_cards || reader.is_alone() => reader.card(1, name, None),
+            Kind::NameWithNumber(count, name) if names_are_cards => reader.card(*count, name, None),
+            Kind::NameWithNumber(..) => {
+                deck.lines.headings += 1;
+                reader.group();
+            }
+            Kind::Name(_) | Kind::Unknown => {
+                deck.not_understood.push(Line { number: line.number, text: line.text.to_owned() });
+                reader.words();
+            }
+        }
+    }
+    deck.take(reader.boards());
+    deck
+}
+
+/// Whether names without counts are cards: no card has a count, several lines are names, and every other is understood.
+fn are_names_cards(lines: &[Seen<'_>]) -> bool {
+    let mut names = 0;
+    for line in lines {
+        match line.kind {
+            Kind::Card { is_counted: true, .. } | Kind::Unknown => return false,
+            Kind::Name(_) | Kind::NameWithNumber(1.., _) => names += 1,
+            _ => {}
+        }
+    }
+    names > 1
+}
+
+impl Reader {
+    /// Whether the lines stand under a heading that has one or two cards, and ends with a blank line.
+    fn is_alone(&self) -> bool {
+        matches!(self.board, Some(Board::Commander | Board::Companion))
+    }
+
+    /// A heading stays one, whatever words stand below it.
+    fn words(&mut self) {
+        if self.above == Above::Nothing {
+            self.above = Above::Words;
+        }
+    }
+
+    fn blank(&mut self) {
+        if self.is_alone() && self.cards_here > 0 {
+            self.board = None;
+        }
+        self.is_apart = true;
+    }
+
+    fn heading(&mut self, board: Board) {
+        self.named.note(board);
+        self.board = Some(board);
+        self.cards_here = 0;
+        self.is_parted = false;
+        self.is_apart = true;
+        self.above = Above::Heading;
+    }
+
+    /// A group directly under a board's heading parts the board; one behind cards of the board is the deck's again.
+    fn group(&mut self) {
+        if self.board != Some(Board::Main) && !self.is_parted && self.cards_here > 0 {
+            self.board = None;
+        }
+        self.is_parted = self.board.is_some() && !self.is_alone();
+        self.above = Above::Heading;
+    }
+
+    fn card(&mut self, count: u32, name: &str, marked: Option<Board>) {
+        marked.into_iter().for_each(|board| self.named.note(board));
+        let place = match marked.or(self.board) {
+            None | Some(Board::Main) => Place::Group(self.open_group(count)),
+            Some(board) => Place::Board(board),
+        };
+        self.above = Above::Nothing;
+        self.cards_here += usize::from(marked.is_none());
+        self.placed.push((place, CardLine { count, name: name.to_owned() }));
+    }
+
+    /// The group that a card of the deck belongs to.
+    fn open_group(&mut self, count: u32) -> usize {
+        if self.is_apart || self.groups.is_empty() {
+            self.groups.push(Group { above: self.above, total: 0 });
+        }
+        self.is_apart = false;
+        let last = self.groups.len() - 1;
+        self.groups[last].total = self.groups[last].total.saturating_add(count);
+        last
+    }
+
+    /// The cards with their boards, in the order of the text.
+    fn boards(self) -> Vec<(Board, CardLine)> {
+        let guess = guess(&self.groups, self.commanders(), self.named);
+        let board_of = |place| match place {
+            Place::Board(board) => board,
+            Place::Group(group) => {
+                guess.filter(|(guessed, _)| *guessed == group).map_or(Board::Main, |(_, board)| board)
+            }
+        };
+        self.placed.into_iter().map(|(place, card)| (board_of(place), card)).collect()
+    }
+
+    /// Cards under the commander's heading.
+    fn commanders(&self) -> u32 {
+        let cards = self.placed.iter().filter(|(place, _)| matches!(place, Place::Board(Board::Commander)));
+        cards.fold(0, |sum, (_, card)| sum.saturating_add(card.count))
+    }
+}

@@ -1,0 +1,48 @@
+//! How many of a card a line names, before the name or behind it.
+
+/// Whether it is digits alone.
+pub(super) fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Digits as a number; as many as fit into the type.
+pub(super) fn number(digits: &str) -> u32 {
+    digits.parse().unwrap_or(u32::MAX)
+}
+
+/// The count before a name: `4`, `4x`, `x4`, `(4)`, `[4x]`, `4 x`. What follows may be empty.
+pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
+    let (inner, closing) = match text.chars().next()? {
+        '(' => (&text[1..], Some(')')),
+        '[' => (&text[1..], Some(']')),
+        _ => (text, None),
+    };
+    let inner = inner.strip_prefix(['x', 'X']).unwrap_or(inner);
+    let digits = inner.bytes().take_while(u8::is_ascii_digit).count();
+    let (digits, rest) = inner.split_at(digits);
+    if digits.is_empty() {
+        return None;
+    }
+    let times = rest.strip_prefix(['x', 'X', '×', '*']);
+    let mut rest = times.unwrap_or(rest);
+    if let Some(closing) = closing {
+        rest = rest.strip_prefix(closing)?;
+    }
+    let rest = match rest.strip_prefix([' ', ':']) {
+        Some(rest) => rest.trim_start(),
+        // `4xBrainstorm`
+        None if times.is_some() && rest.starts_with(char::is_uppercase) => rest,
+        None if rest.is_empty() => rest,
+        None => return None,
+    };
+    // `4 x Brainstorm`
+    let lone = rest.strip_prefix(['x', 'X', '×']).and_then(|rest| rest.strip_prefix(' ')).filter(|_| times.is_none());
+    Some((number(digits), lone.unwrap_or(rest)))
+}
+
+/// A count behind the name: `Brainstorm x4`.
+pub(super) fn count_behind(text: &str) -> Option<(&str, u32)> {
+    let (name, count) = text.rsplit_once(' ')?;
+    let digits = count.strip_prefix(['x', 'X', '×'])?;
+    is_number(digits).then(|| (name, number(digits)))
+}

@@ -1,0 +1,143 @@
+//! What blank lines mean in a text that names no sideboard. The reasons stand in the head of [`super`].
+
+use super::Board;
+
+/// Cards in a sideboard, as almost every format has it.
+const SIDEBOARD: u32 = 15;
+/// A whole deck of a draft or sealed pool, whose other cards are all in the sideboard.
+const LIMITED: u32 = 40;
+/// Whole decks.
+const WHOLE: [u32; 4] = [LIMITED, 60, 80, 100];
+/// Whole decks with a commander.
+const WHOLE_WITH_COMMANDER: [u32; 2] = [60, 100];
+/// Commanders that one deck can have.
+const COMMANDERS: u32 = 2;
+
+/// What stands above a group of cards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Above {
+    /// Nothing but blank lines.
+    #[default]
+    Nothing,
+    /// Something that may be a title.
+    Words,
+    /// A heading.
+    Heading,
+}
+
+/// Cards of the deck between two blank lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Group {
+    /// What stands above it.
+    pub(super) above: Above,
+    /// Number of its cards.
+    pub(super) total: u32,
+}
+
+/// Boards that the text names, so that they need not be guessed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Named {
+    commander: bool,
+    sideboard: bool,
+}
+
+impl Named {
+    /// The text names this board.
+    pub(super) fn note(&mut self, board: Board) {
+        self.commander |= board == Board::Commander;
+        self.sideboard |= board == Board::Sideboard;
+    }
+}
+
+/// The one group that is not part of the deck though no heading says so, and what it is instead. The commanders are those
+/// that the text names.
+pub(super) fn guess(groups: &[Group], commanders: u32, named: Named) -> Option<(usize, Board)> {
+    let (last, others) = groups.split_last()?;
+    let before = others.iter().fold(commanders, |sum, group| sum.saturating_add(group.total));
+    let total = before.saturating_add(last.total);
+    if groups.len() == 2 && !named.commander && WHOLE_WITH_COMMANDER.contains(&total) {
+        let is_commander = |group: &Group| group.total <= COMMANDERS && group.above != Above::Heading;
+        if let Some(group) = groups.iter().position(is_commander) {
+            return Some((group, Board::Commander));
+        }
+    }
+    if named.sideboard || others.is_empty() || last.above == Above::Heading {
+        return None;
+    }
+    let is_small = last.total <= SIDEBOARD;
+    let is_split = others.len() == 1 && last.above == Above::Nothing;
+    let is_sideboard = if WHOLE.contains(&before) {
+        is_small || is_split && before == LIMITED && !WHOLE_WITH_COMMANDER.contains(&total)
+    } else {
+        is_split && !WHOLE.contains(&total) && (is_small || before > LIMITED)
+    };
+    is_sideboard.then_some((others.len(), Board::Sideboard))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const COMMANDER: fn(usize) -> Option<(usize, Board)> = |at| Some((at, Board::Commander));
+    const SIDEBOARD: fn(usize) -> Option<(usize, Board)> = |at| Some((at, Board::Sideboard));
+
+    fn groups(totals: &[u32]) -> Vec<Group> {
+        totals.iter().map(|total| Group { above: Above::Nothing, total: *total }).collect()
+    }
+
+    #[test]
+    fn blank_lines_are_understood_as_players_mean_them() {
+        for (totals, expected) in [
+            (&[60, 15][..], SIDEBOARD(1)),
+            (&[60], None),
+            (&[], None),
+            (&[4, 2], SIDEBOARD(1)),
+            (&[61, 15], SIDEBOARD(1)),
+            (&[80, 15], SIDEBOARD(1)),
+            (&[40, 5], SIDEBOARD(1)),
+            (&[40, 48], SIDEBOARD(1)),
+            (&[41, 44], SIDEBOARD(1)),
+            // Spells and lands.
+            (&[36, 24], None),
+            (&[45, 15], None),
+            (&[23, 17], None),
+            (&[30, 25], None),
+            // By type.
+            (&[20, 16, 24], None),
+            (&[20, 16, 24, 15], SIDEBOARD(3)),
+            (&[20, 16, 24, 3, 4], None),
+            (&[1, 30, 33, 36], None),
+            // The commander apart.
+            (&[1, 99], COMMANDER(0)),
+            (&[2, 98], COMMANDER(0)),
+            (&[99, 1], COMMANDER(1)),
+            (&[1, 59], COMMANDER(0)),
+            (&[1, 60], None),
+            (&[3, 97], None),
+            (&[u32::MAX, u32::MAX], SIDEBOARD(1)),
+        ] {
+            assert_eq!(guess(&groups(totals), 0, Named::default()), expected, "{totals:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_is_not_guessed() {
+        let (mut sideboard, mut commander) = (Named::default(), Named::default());
+        sideboard.note(Board::Sideboard);
+        commander.note(Board::Commander);
+        assert_eq!(guess(&groups(&[60, 15]), 0, sideboard), None);
+        assert_eq!(guess(&groups(&[1, 99]), 0, sideboard), COMMANDER(0));
+        assert_eq!(guess(&groups(&[98, 1]), 1, commander), None, "100 cards with the commander");
+        assert_eq!(guess(&groups(&[99, 10]), 1, commander), SIDEBOARD(1), "a whole deck with the commander");
+    }
+
+    #[test]
+    fn a_heading_says_what_a_group_is_and_words_may() {
+        for (above, total, expected) in
+            [(Above::Heading, 60, None), (Above::Words, 60, SIDEBOARD(1)), (Above::Words, 61, None)]
+        {
+            let groups = [Group { above: Above::Nothing, total }, Group { above, total: 15 }];
+            assert_eq!(guess(&groups, 0, Named::default()), expected, "{above:?} {total}");
+        }
+    }
+}

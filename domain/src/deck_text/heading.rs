@@ -1,0 +1,130 @@
+//! Headings: the words for boards and for groups of cards, however they are decorated.
+
+use super::Board;
+
+/// What a heading heads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Heading {
+    /// A board.
+    Board(Board),
+    /// Cards of one type or use, within a board.
+    Group,
+    /// Words about the list.
+    About,
+}
+
+/// The words of a heading, parted by strokes; none of them is a card's name.
+const HEADINGS: [(Heading, &str); 7] = [
+    (
+        Heading::Board(Board::Main),
+        "deck|decks|main|mains|mainboard|mainboards|maindeck|maindecks|main board|main deck|decklist|deck list|mb|md",
+    ),
+    (Heading::Board(Board::Sideboard), "sideboard|sideboards|side board|sidedeck|side deck|side|sb"),
+    (
+        Heading::Board(Board::Commander),
+        "commander|commanders|commander zone|command zone|cmdr|general|generals|oathbreaker|oathbreakers|signature spell|\
+         signature spells",
+    ),
+    (Heading::Board(Board::Companion), "companion|companions"),
+    (
+        Heading::Board(Board::Maybeboard),
+        "maybeboard|maybeboards|maybe|maybe board|considering|wishlist|acquireboard|token|tokens|tokens & extras|extras",
+    ),
+    (Heading::About, "about|metadata|general info|description"),
+    (
+        Heading::Group,
+        "artifact|artifact creature|artifact creatures|artifacts|aura|auras|basic land|basic lands|basics|battle|battles|\
+         card|cards|cards total|creature|creature spells|creatures|enchantment|enchantments|equipment|instant|instants|\
+         instants & sorceries|instants and sorc|instants and sorceries|kindred|land|lands|legendary creatures|\
+         noncreature|non-creature|noncreature spells|non-creature spells|nonbasic lands|non-basic lands|other|\
+         other spells|others|planeswalker|planeswalkers|saga|sagas|sorceries|sorcery|sorceries and instants|spell|spells|\
+         total|total cards|tribal|vehicle|vehicles",
+    ),
+];
+
+/// Words before a colon behind which something is told about the list.
+const TOLD: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
+                    last name|location|name|note|notes|place|player|player name|record|result|source|team|title|tournament";
+
+/// No heading is longer than this, in bytes.
+const LONGEST: usize = 60;
+
+/// The heading that a whole line is.
+pub(super) fn heading(line: &str) -> Option<Heading> {
+    let key = key(line)?;
+    HEADINGS.into_iter().find(|(_, words)| is_among(&key, words)).map(|(heading, _)| heading)
+}
+
+/// Whether something about the list stands behind these words and a colon.
+pub(super) fn is_told(words: &str) -> bool {
+    key(words).is_some_and(|key| is_among(&key, TOLD))
+}
+
+fn is_among(key: &str, words: &str) -> bool {
+    words.split('|').any(|word| word == key)
+}
+
+/// The words of a heading in lower case, without decoration and without the number of cards: `## Sideboard (15 cards)` →
+/// `sideboard`.
+fn key(line: &str) -> Option<String> {
+    let is_around = |char: char| char.is_ascii_digit() || is_decoration(char);
+    if line.len() > LONGEST {
+        return None;
+    }
+    let lower = line.to_lowercase().replace("(s)", "s");
+    let mut key = lower.trim_matches(is_decoration);
+    for word in [" cards", " card"] {
+        // `15 cards` behind the words; alone it is a heading itself.
+        let rest = key.strip_suffix(word).filter(|rest| rest.ends_with(|char: char| char.is_ascii_digit()));
+        key = rest.filter(|rest| rest.contains(char::is_alphabetic)).unwrap_or(key);
+    }
+    key = key.trim_matches(is_around);
+    (!key.is_empty()).then(|| key.to_owned())
+}
+
+/// Signs that decorate a heading.
+fn is_decoration(char: char) -> bool {
+    char.is_whitespace() || r"#/\=-–—_*~[](){}<>:.,|•★".contains(char)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn assert_all(lines: &str, expected: Option<Heading>) {
+        for line in lines.split(';') {
+            assert_eq!(heading(line), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn boards_are_known_by_their_words() {
+        assert_all(
+            "Sideboard;SIDEBOARD:;// sideboard;# Sideboard (15);[Sideboard];Sideboard [15];15 Sideboard;**Sideboard**;\
+             == Sideboards ==;Sideboard (15 cards);Side Board - 15;SB:;Sideboard: 1 card",
+            Some(Heading::Board(Board::Sideboard)),
+        );
+        assert_all("Deck;Main (60);// Mainboard;MAINBOARD:;Maindeck", Some(Heading::Board(Board::Main)));
+        assert_all(
+            "Commander;Commander(s);COMMANDERS:;# Commander (1);[commander]",
+            Some(Heading::Board(Board::Commander)),
+        );
+        assert_all("companion:;Companions", Some(Heading::Board(Board::Companion)));
+        assert_all("Maybeboard;Considering:;Tokens", Some(Heading::Board(Board::Maybeboard)));
+    }
+
+    #[test]
+    fn groups_are_known_by_their_words() {
+        assert_all(
+            "Creatures (12);24 LANDS;22 INSTANTS and SORC.;60 cards;Other spells:;cards;Lands",
+            Some(Heading::Group),
+        );
+        assert_all("About;[metadata]", Some(Heading::About));
+    }
+
+    #[test]
+    fn a_card_is_no_heading() {
+        assert_all(";12;4 Brainstorm;Deck Builder's Toolkit;Sideboard Guide;1 Battle Cry;1 Landfall", None);
+    }
+}

@@ -1,0 +1,141 @@
+//! What a line is, seen by itself.
+
+use super::Board;
+use super::card::{Named, card, is_address, looks_like_a_name};
+use super::clean::{lines, tidy};
+use super::heading::{Heading, heading, is_told};
+
+/// Lines longer than this, in bytes, are no cards.
+const LONGEST_LINE: usize = 1_000;
+/// Groups' titles are shorter than this.
+const LONGEST_TITLE: usize = 60;
+
+/// What a line is.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing.
+    Blank,
+    /// A line drawn between groups: `-----`.
+    Rule,
+    /// Words about the list.
+    Comment,
+    /// The heading of a board.
+    Board(Board),
+    /// The heading of a group within a board.
+    Group,
+    /// A card, perhaps with a board of its own.
+    Card {
+        /// How many.
+        count: u32,
+        /// Its name.
+        name: String,
+        /// Its board, where the line tells it.
+        board: Option<Board>,
+        /// Whether the line says how many.
+        is_counted: bool,
+    },
+    /// A name without a count, which may be a card or not.
+    Name(String),
+    /// A name with a number in brackets: `Removal (4)`; a heading where cards are counted, else a card.
+    NameWithNumber(u32, String),
+    /// None of these.
+    Unknown,
+}
+
+/// A line with its place.
+pub(super) struct Seen<'a> {
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+    pub(super) kind: Kind,
+}
+
+/// Every line of a text.
+pub(super) fn classify_all(text: &str) -> Vec<Seen<'_>> {
+    let mut about = false;
+    let seen = lines(text).map(|(number, text)| {
+        let (kind, begins) = match classify(&tidy(text)) {
+            Found::About => (Kind::Comment, true),
+            // `Name My Deck` under `About`, `Name=My Deck` under `[metadata]`.
+            Found::Kind(Kind::Name(_) | Kind::NameWithNumber(..) | Kind::Unknown) if about => (Kind::Comment, true),
+            Found::Kind(kind) => (kind, false),
+        };
+        about = begins;
+        Seen { number, text: text.trim(), kind }
+    });
+    seen.collect()
+}
+
+enum Found {
+    About,
+    Kind(Kind),
+}
+
+fn classify(line: &str) -> Found {
+    if line.is_empty() {
+        return Found::Kind(Kind::Blank);
+    }
+    if line.len() > LONGEST_LINE || is_address(line) {
+        return Found::Kind(Kind::Unknown);
+    }
+    if !line.contains(char::is_alphanumeric) {
+        return Found::Kind(Kind::Rule);
+    }
+    match heading(line) {
+        Some(Heading::Board(board)) => return Found::Kind(Kind::Board(board)),
+        Some(Heading::Group) => return Found::Kind(Kind::Group),
+        Some(Heading::About) => return Found::About,
+        None => {}
+    }
+    if line.starts_with("//") || line.starts_with('#') || line.starts_with("LAYOUT ") {
+        return Found::Kind(Kind::Comment);
+    }
+    Found::Kind(told(line).unwrap_or_else(|| card_or_title(line)))
+}
+
+/// `SB: 2 Pyroblast`, `Commander: Najeela`, `Deck name: Burn`.
+fn told(line: &str) -> Option<Kind> {
+    let (words, rest) = line.split_once(':')?;
+    let rest = rest.trim();
+    if let (Some(Heading::Board(board)), Some(found)) = (heading(words), card(rest)) {
+        let is_alone = matches!(board, Board::Commander | Board::Companion);
+        if found.count.is_some() || found.is_marked || is_alone {
+            return Some(Kind::Card {
+                count: found.count.unwrap_or(1),
+                name: found.name,
+                board: Some(found.board.unwrap_or(board)),
+                is_counted: found.count.is_some(),
+            });
+        }
+    }
+    is_told(words).then_some(Kind::Comment)
+}
+
+fn card_or_title(line: &str) -> Kind {
+    let Some(found) = card(line) else { return Kind::Unknown };
+    let Named { count, name, board, is_marked } = found;
+    match count {
+        Some(count) => Kind::Card { count, name, board, is_counted: true },
+        None if is_title(line) => Kind::Group,
+        None => match numbered(line) {
+            Some(number) => Kind::NameWithNumber(number, name),
+            None if is_marked => Kind::Card { count: 1, name, board, is_counted: false },
+            None if looks_like_a_name(line) => Kind::Name(name),
+            None => Kind::Unknown,
+        },
+    }
+}
+
+/// Whether a line without a count is decorated as titles are: `Ramp:`, `== Ramp ==`, `**Ramp**`, `[Ramp]`.
+fn is_title(line: &str) -> bool {
+    let decorated = |open: char, close: char| line.starts_with(open) && line.ends_with(close);
+    let is_decorated = [('=', '='), ('-', '-'), ('*', '*'), ('[', ']'), ('~', '~'), ('_', '_'), ('<', '>')];
+    line.len() <= LONGEST_TITLE
+        && (line.ends_with(':') || is_decorated.into_iter().any(|(open, close)| decorated(open, close)))
+}
+
+/// The number in brackets at the end of a line.
+fn numbered(line: &str) -> Option<u32> {
+    let inside = line.strip_suffix(')').and_then(|line| line.rsplit_once('('));
+    let inside = inside.or_else(|| line.strip_suffix(']').and_then(|line| line.rsplit_once('[')));
+    inside?.1.parse().ok()
+}

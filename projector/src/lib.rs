@@ -50,3 +50,4 @@ pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;
 pub use verify::{VerifyReport, verify};
+pub use views::schemas::schemas;

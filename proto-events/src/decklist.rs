@@ -4,18 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::UserId;
 
-/// What a client writes. Absent strings are empty.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What a client writes of a decklist. A field that is not given is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct DecklistBody {
-    /// Name of the list.
+    /// Name of the list; not blank.
     pub name: String,
-    /// The deck host's JSON for the list, as it came.
+    /// The deck host's JSON for the list, as text; it is kept as it comes. Empty for a list that no deck host has.
     pub deckhost_deck_json: String,
-    /// The list as text, as it came.
+    /// The list as text, in any of the usual forms; it is kept as it comes.
     pub plaintext_list: String,
-    /// The deck host's public id.
+    /// Id of the list on its deck host.
     pub deckhost_public_id: String,
-    /// Archetype.
+    /// Kind of deck: `Burn`, `Storm`.
     pub archetype: String,
 }
 

@@ -93,13 +93,13 @@ pub struct Payment {
 }
 
 /// An entry's place in a queue that fills a pod or a team.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct QueueGroupRole {
-    /// The role itself.
+    /// Id of the role itself.
     pub id: i64,
     /// Whether the player speaks for the group.
     pub captain: bool,
-    /// The group.
+    /// Id of the group.
     pub queue_group: i64,
 }
 

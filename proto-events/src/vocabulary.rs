@@ -1,9 +1,12 @@
-//! The enumerations of the interface, each defined once: name on the wire, display name, all values.
+//! The enumerations of the interface, each defined once: name on the wire, display name, all values, schema.
+
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 /// Defines an enumeration by its wire names and display names.
 macro_rules! vocabulary {
-    ($($(#[$doc:meta])* $name:ident { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
-        $(#[$doc])*
+    ($($(#[doc = $doc:literal])* $name:ident { $($variant:ident = $wire:literal / $display:literal),+ $(,)? })+) => {$(
+        $(#[doc = $doc])*
         #[allow(missing_docs, reason = "the wire names say all there is to say")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
         pub enum $name { $(#[serde(rename = $wire)] $variant),+ }
@@ -33,7 +36,31 @@ macro_rules! vocabulary {
                 f.write_str(self.wire_name())
             }
         }
-    )+};
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                enumeration(concat!($($doc),*), &[$(($wire, $display)),+])
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
+    )+
+
+        /// The schema of every enumeration, by name.
+        pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+            vec![$((stringify!($name).to_owned(), <$name as utoipa::PartialSchema>::schema())),+]
+        }
+    };
+}
+
+/// The schema of an enumeration: its wire names, and in the description what each means.
+fn enumeration(what: &str, values: &[(&str, &str)]) -> RefOr<Schema> {
+    let meanings: String = values.iter().map(|(wire, display)| format!("\n* `{wire}`: {display}")).collect();
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(format!("{}\n{meanings}", what.trim())))
+        .enum_values(Some(values.iter().map(|(wire, _)| *wire)))
+        .into()
 }
 
 vocabulary! {

@@ -3,23 +3,34 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::Decklist;
 
-/// The document of a list.
-#[derive(Debug, Serialize)]
+/// A decklist, as its newest revision has it. Text that is not known is empty.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Decklist)]
 pub struct DecklistDocument<'a> {
     /// Id of the list.
     pub id: i64,
+    /// Its name.
     name: &'a str,
+    /// Address of a picture of the list, as SVG.
+    #[schema(format = "uri")]
     deck_image_url: String,
+    /// The deck host's JSON for the list, as text, as it came.
     deckhost_deck_json: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     moxfield_deck_json: Option<&'a str>,
+    /// The list as text: as it came, else derived from the deck host's JSON, else the address where it can be read.
     plaintext_list: Cow<'a, str>,
+    /// Id of the list on its deck host.
     deckhost_public_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     moxfield_public_id: Option<&'a str>,
+    /// Kind of deck: `Burn`, `Storm`.
     archetype: &'a str,
 }
 

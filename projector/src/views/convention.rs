@@ -7,59 +7,113 @@ use proto_events::vocabulary::{ConventionStatus, EventFormat, RegionalChampionsh
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::Output;
+use super::event_card::MagicEventBasic;
 use super::parts::times::Time;
 use super::parts::{json, sort};
 
-#[derive(Serialize)]
-struct FullConvention<'a> {
+/// A convention in full form, with the events that are part of it. What is not known is null.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Convention)]
+pub(super) struct FullConvention<'a> {
+    /// Id of the convention.
     id: i64,
+    /// Its events, by start; undated ones last, then by id.
+    #[schema(value_type = Vec<MagicEventBasic<'_>>)]
     magic_events: Vec<&'a RawValue>,
+    /// Its name.
     name: &'a str,
+    /// Its name in addresses: letters, digits, `-` and `_`.
     slug: &'a str,
+    /// Where its planning stands.
     status: ConventionStatus,
+    /// Region of the regional championship that is played there; null if there is none.
     regional_championship_region: Option<RegionalChampionshipRegion>,
+    /// What visitors should know, as the organizer wrote it.
     description: Option<&'a str>,
+    /// Its page on the web.
+    #[schema(format = "uri")]
     url: Option<&'a str>,
+    /// When it begins.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
+    /// When it ends.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     end_datetime: Option<Time>,
+    /// Name of the place: a hall, a hotel.
     name_of_location: Option<&'a str>,
+    /// Postal address of the place.
     address: Option<&'a str>,
+    /// Where the place lies on a map.
     coordinates: Option<Point<'a>>,
+    /// Time zone of the place by its name in the IANA database: `Europe/Berlin`.
     event_timezone: Option<&'a str>,
+    /// Whether visitors need a ticket.
     requires_ticket: bool,
+    /// How to book a room.
     hotel_block_information: Option<&'a str>,
+    /// Whether a schedule should let visitors filter by game.
     show_game_type_filters: bool,
+    /// Name of the device that calls a floor judge.
     floor_judge_buzzer_identifier: Option<&'a str>,
+    /// Address of a picture for the head of a page.
+    #[schema(format = "uri")]
     header_image: Option<&'a str>,
+    /// Formats to show as the headlines, instead of those of the largest events.
     override_headlining_formats: Option<&'a [Option<EventFormat>]>,
+    /// Whether to show it as one with a regional championship, whatever its events are.
     override_has_regional_championship: bool,
+    /// Its id on another platform.
     external_site_hub_id: Option<&'a str>,
+    /// First colour of its pages: hexadecimal RGB without `#`.
     accent_color_primary_hex: Option<&'a str>,
+    /// Second colour of its pages: hexadecimal RGB without `#`.
     accent_color_secondary_hex: Option<&'a str>,
+    /// Id of the organization that runs it.
     organizer: i64,
+    /// Id of the series it belongs to.
     series: Option<i64>,
+    /// Ids of lists of products on sale there.
     product_lists: &'a [i64],
 }
 
-#[derive(Serialize)]
-struct Point<'a> {
+/// A GeoJSON point.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Coordinates)]
+pub(super) struct Point<'a> {
+    /// Always `Point`.
     r#type: &'static str,
+    /// Longitude and latitude in degrees; height in metres where it is known.
     coordinates: &'a [f64],
 }
 
-#[derive(Serialize)]
-struct Summary<'a> {
+/// A convention in short. Text that is not known is empty.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConventionSummary)]
+pub(super) struct Summary<'a> {
+    /// Id of the convention.
     id: i64,
+    /// Its name.
     name: &'a str,
+    /// Its name in addresses: letters, digits, `-` and `_`.
     slug: &'a str,
+    /// Where its planning stands.
     status: ConventionStatus,
+    /// What visitors should know; empty if unknown.
     description: &'a str,
+    /// Its page on the web; empty if unknown.
     url: &'a str,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
+    /// When it ends; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     end_datetime: Option<Time>,
+    /// Name of the place; empty if unknown.
     name_of_location: &'a str,
+    /// Postal address of the place; empty if unknown.
     address: &'a str,
 }
 

@@ -3,24 +3,35 @@
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use serde::Serialize;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::parts::times::Time;
 use super::parts::{json, sort};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct MagicEventBasic<'a> {
+/// An event, as its convention shows it.
+#[derive(Serialize, ToSchema)]
+pub(super) struct MagicEventBasic<'a> {
+    /// Id of the event.
     id: i64,
+    /// Its name.
     name: &'a str,
+    /// What is played.
     event_format: EventFormat,
+    /// Its settings.
     settings: Settings,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
 }
 
-/// An event's settings: what of them the interface shows.
-#[derive(Debug, Serialize)]
+/// Settings of an event.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = EventSettings)]
 pub(super) struct Settings {
+    /// Id of the event: it has one settings object.
     id: i64,
+    /// Where the event stands.
     event_lifecycle_status: LifecycleStatus,
 }
 

@@ -10,39 +10,61 @@ use domain::tournament::standings::Standing;
 use proto_events::vocabulary::{LifecycleStatus, RoundType};
 use serde::Serialize;
 use storage::ExportDocument;
+use utoipa::ToSchema;
 
 use super::parts::standing_lines::{Party, final_standings};
 use super::parts::{json, public};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
+/// A finished tournament of the public export. None of its fields is ever null.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ExportedTournament)]
 #[serde(rename_all = "camelCase")]
-struct Exported<'a> {
+pub(super) struct Exported<'a> {
+    /// Id of the event, as text.
     #[serde(rename = "TID")]
     tid: String,
+    /// Name of the event, a dash, name of the store.
     tournament_name: String,
+    /// Name of the format for people: `Legacy`, `Commander`.
     format: &'static str,
+    /// The event's public page; empty for an unlisted event.
     bracket_url: String,
+    /// Players in it.
+    #[schema(value_type = i32)]
     players: usize,
+    /// Its start in seconds since 1970-01-01 00:00 UTC.
     start_date: i32,
+    /// Swiss rounds planned.
     swiss_rounds: i32,
+    /// Players in the playoff; 0 without one.
     top_cut: i32,
+    /// One line for each player, or each team of a team event: winner first.
     standings: Vec<ExportedStanding<'a>>,
 }
 
-#[derive(Serialize)]
-struct ExportedStanding<'a> {
+/// A line of an exported tournament's final standings.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ExportedStanding<'a> {
+    /// Name of the player, or of the team.
     name: Cow<'a, str>,
+    /// The list's page on its deck host; empty if there is none, or the event has not published its lists.
     decklist: &'a str,
+    /// Swiss matches won, byes among them.
     #[serde(rename = "winsSwiss")]
     wins_swiss: i32,
+    /// Swiss matches lost.
     #[serde(rename = "lossesSwiss")]
     losses_swiss: i32,
+    /// Swiss matches drawn.
     draws: i32,
+    /// Playoff matches won.
     #[serde(rename = "winsBracket")]
     wins_bracket: i32,
+    /// Playoff matches lost.
     #[serde(rename = "lossesBracket")]
     losses_bracket: i32,
+    /// The list as text; only with `decklist_as_text=true`, and then empty where there is none to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     decklist_text: Option<Cow<'a, str>>,
 }

@@ -4,35 +4,56 @@ use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::event_card::Settings;
 use super::parts::matches::{MatchSummary, RoundSummary};
-use super::parts::player_status::Statuses;
+use super::parts::player_status::{PlayerStatus, Statuses};
 use super::parts::rounds::tables;
 use super::parts::times::Time;
 use super::parts::{entries, json, sort};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct Event<'a> {
+/// An event with everything in it: players, phases, rounds, matches.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Event<'a> {
+    /// Id of the event.
     id: i64,
+    /// Its name.
     name: &'a str,
+    /// Its settings.
     settings: Settings,
+    /// Number of the round that is played or was played last; 0 before the first.
     current_round_number: i32,
+    /// Players who take or took a place in it.
+    #[schema(value_type = i32)]
     enrolled_player_count: usize,
+    /// Everybody who registered, by completion of the registration.
+    #[schema(value_type = Vec<PlayerStatus<'_>>)]
     user_statuses: Vec<&'a RawValue>,
+    /// Its phases in order, with their rounds.
     tournament_phases: Vec<Phase<'a>>,
+    /// Feature matches of the current round.
     featured_matches: Vec<MatchSummary<'a>>,
+    /// What is played.
     event_format: EventFormat,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
 }
 
-#[derive(Serialize)]
-struct Phase<'a> {
+/// A phase of an event: rounds that are paired in the same way.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Phase<'a> {
+    /// Id of the phase.
     id: i64,
+    /// Its rounds, by number.
     rounds: Vec<RoundSummary<'a>>,
+    /// Its place among the event's phases, from 1.
     order_in_phases: i32,
+    /// How its rounds are paired.
     round_type: PhaseType,
+    /// Where it stands.
     status: ProgressStatus,
 }
 

@@ -16,6 +16,7 @@ mod registrations;
 mod round_matches;
 mod round_standings;
 mod rounds;
+pub(crate) mod schemas;
 mod tagged_players;
 
 #[cfg(test)]

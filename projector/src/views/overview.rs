@@ -5,42 +5,68 @@ use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
 use serde::Serialize;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::parts::times::Time;
 use super::parts::{json, sort};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct Overview<'a> {
+/// Where an event stands, without its matches: the light way to poll it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = EventOverview)]
+pub(super) struct Overview<'a> {
+    /// Id of the event.
     id: i64,
+    /// Its name.
     name: &'a str,
+    /// Where it stands.
     lifecycle_status: LifecycleStatus,
+    /// What is played.
     event_format: EventFormat,
+    /// When it begins; null if undated.
+    #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
+    /// The round that is played or was played last; null before the first.
     current_round: Option<CurrentRound>,
+    /// Matches of the current round that still lack a result.
+    #[schema(value_type = i32)]
     number_of_incomplete_matches: usize,
+    /// Its phases in order, with their rounds.
     tournament_phases: Vec<OverviewPhase>,
 }
 
-#[derive(Serialize)]
-struct CurrentRound {
+/// The round that is played or was played last.
+#[derive(Serialize, ToSchema)]
+pub(super) struct CurrentRound {
+    /// Id of the round.
     id: i64,
+    /// Its number; 0 for a player meeting.
     round_number: i32,
 }
 
-#[derive(Serialize)]
-struct OverviewPhase {
+/// A phase in an overview.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OverviewPhase {
+    /// Id of the phase.
     id: i64,
+    /// Its place among the event's phases, from 1.
     order_in_phases: i32,
+    /// How its rounds are paired.
     round_type: PhaseType,
+    /// Where it stands.
     status: ProgressStatus,
+    /// Its rounds, by number.
     rounds: Vec<OverviewRound>,
 }
 
-#[derive(Serialize)]
-struct OverviewRound {
+/// A round in an overview.
+#[derive(Serialize, ToSchema)]
+pub(super) struct OverviewRound {
+    /// Id of the round.
     id: i64,
+    /// Its number; 0 for a player meeting.
     round_number: i32,
+    /// Where it stands.
     status: ProgressStatus,
 }
 

@@ -1,12 +1,13 @@
 //! A round's matches in detail (15), and the same with the matches of teams in a team event.
 
-mod teams;
+pub(super) mod teams;
 
 use domain::tournament::{Match, Phase, Round};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RoundType};
 use serde::Serialize;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use self::teams::TeamMatchDocument;
 use super::parts::json;
@@ -18,54 +19,95 @@ use super::parts::rounds::tables;
 use super::parts::vendor::alias;
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct RoundMatches<'a> {
+/// A round with its matches in detail.
+#[derive(Serialize, ToSchema)]
+pub(super) struct RoundMatches<'a> {
+    /// Id of the round.
     id: i64,
+    /// Its matches, by table. In a team event each seat of a match of teams is one of them.
     matches: Vec<DetailedMatch>,
+    /// Its matches of teams; empty unless they were asked for with `teams=true`.
     team_event_matches: Vec<TeamMatchDocument<'a>>,
+    /// Id of its phase.
     tournament_phase: i64,
+    /// Its number; 0 for a player meeting.
     round_number: i32,
+    /// Whether it is the last round of the event.
     final_round_in_event: bool,
+    /// Whether the pairings of an earlier round are played again.
     use_old_pairings: bool,
+    /// Which backend computed the pairings; empty for this service itself.
     pairingengine_url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     astrolabe_url: Option<&'a str>,
+    /// Whether there are pairings.
     pairings_status: GenerationStatus,
+    /// Whether there are standings; `GENERATING` while the round is played, as every result moves them.
     standings_status: GenerationStatus,
+    /// What players do in it.
     round_type: RoundType,
+    /// Where it stands.
     status: ProgressStatus,
 }
 
-#[derive(Serialize)]
-struct DetailedMatch {
+/// A match in detail.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DetailedMatch {
+    /// Id of the match.
     id: i64,
+    /// Its players in the order of pairing; one for a bye.
     players: Vec<SeatedPlayer>,
+    /// Number of its table.
     table_number: i32,
+    /// Number of its draft pod; 0 outside every pod.
     pod_number: i32,
+    /// Where it stands.
     status: ProgressStatus,
+    /// Whether it is played for practice alone and gives no points.
     is_ghost_match: bool,
+    /// Whether it is a feature match.
     is_feature_match: bool,
+    /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
+    /// Whether it is a loss without an opponent.
     match_is_loss: bool,
+    /// Whether the players' decks were checked.
     deck_check_completed: bool,
+    /// Whether a check of the players' decks was begun.
     deck_check_started: bool,
+    /// Seconds that the match may last longer than the round.
     time_extension_seconds: i32,
+    /// Id of the registration of the player who won; null without a winner.
     winning_player: Option<i64>,
+    /// Whether the players agreed on a draw.
     match_is_intentional_draw: bool,
+    /// Whether it was a draw without an agreement, or was not reported before its round ended.
     match_is_unintentional_draw: bool,
+    /// Games drawn in it.
     games_drawn: i32,
+    /// The judge assigned to it; null if there is none.
     assigned_judge: Option<Reference>,
+    /// Games that the winner won.
     games_won_by_winner: i32,
+    /// Games that the loser won.
     games_won_by_loser: i32,
 }
 
-#[derive(Serialize)]
-struct SeatedPlayer {
+/// A player at a table.
+#[derive(Serialize, ToSchema)]
+pub(super) struct SeatedPlayer {
+    /// Id of the player in this match; unique and stable.
     id: i64,
+    /// Id of the match.
     match_id: i64,
+    /// The player.
     player: Reference,
+    /// The player's registration.
     user_event_status: Reference,
+    /// The player's place in the pairing, from 1.
     player_order: i32,
+    /// Games that the player won in it.
     games_won: i32,
 }
 

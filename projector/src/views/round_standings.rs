@@ -6,38 +6,64 @@ use domain::tournament::standings::Standing;
 use proto_events::ids::RoundId;
 use serde::Serialize;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::parts::json;
 use super::parts::rounds::standings_number;
 use super::parts::standing_lines::{Party, standings};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct Standings<'a> {
+/// Standings after a round.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Standings<'a> {
+    /// Number of the round; before the first round, and for a player meeting, that of the round that comes.
     round_number: i32,
+    /// One line for each player, or each team of a team event; best first, and nobody before the first round.
     standings: Vec<Entry<'a>>,
 }
 
-#[derive(Serialize)]
-struct Entry<'a> {
+/// A line of standings. None of its fields is ever null. Swiss rounds alone count for points, record, wins, losses, draws
+/// and percentages.
+#[derive(Serialize, ToSchema)]
+#[schema(as = StandingsEntry)]
+pub(super) struct Entry<'a> {
+    /// Matches won, lost and drawn: `3-1-0`.
     record: String,
+    /// Place in these standings, from 1; after a playoff the final place.
     rank: i32,
+    /// Id of the player, or of the team.
     player_id: i64,
+    /// Name of the player, or of the team.
     name: Cow<'a, str>,
+    /// Match points.
     match_points: i32,
+    /// Share of the match points that could be won, from 0 to 1.
     match_win_percentage: f64,
+    /// Mean of the opponents' match-win percentages.
     opponent_match_win_percentage: f64,
+    /// Share of the game points that could be won, from 0 to 1.
     game_win_percentage: f64,
+    /// Mean of the opponents' game-win percentages.
     opponent_game_win_percentage: f64,
+    /// Mean of the opponents' match points.
     opponent_average_match_points: f64,
+    /// Matches won, byes among them.
     wins: i32,
+    /// Matches lost.
     losses: i32,
+    /// Matches drawn.
     draws: i32,
+    /// Games won.
     games_won: i32,
+    /// Games lost.
     games_lost: i32,
+    /// Games drawn.
     games_drawn: i32,
+    /// Playoff matches won.
     playoff_wins: i32,
+    /// Playoff matches lost.
     playoff_losses: i32,
+    /// Ids of the registrations behind the line: one, or those of a team's members by seat.
     user_event_status_ids: Vec<i64>,
 }
 

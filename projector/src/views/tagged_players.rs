@@ -3,16 +3,22 @@
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
 use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::parts::people::NamedUser;
 use super::parts::{entries, json};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct TaggedPlayer<'a> {
+/// A player whom the organizing store tagged.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TaggedPlayer<'a> {
+    /// Id of the registration.
     id: i64,
+    /// The player.
     user: NamedUser<'a>,
+    /// The store's tags, as it wrote them.
     tags: &'a [String],
+    /// Where the registration stands.
     registration_status: RegistrationStatus,
 }
 

@@ -5,37 +5,56 @@ use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::outcome::Outcome;
-use super::player_status::Statuses;
+use super::player_status::{PlayerStatus, Statuses};
 use super::rounds::tables;
 use crate::views::TournamentContext;
 
-/// A round in short.
-#[derive(Debug, Serialize)]
+/// A round with its matches in short.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Round)]
 pub(in crate::views) struct RoundSummary<'a> {
+    /// Id of the round.
     id: i64,
+    /// Its matches, by table.
     matches: Vec<MatchSummary<'a>>,
+    /// Its number; 0 for a player meeting.
     round_number: i32,
+    /// Where it stands.
     status: ProgressStatus,
 }
 
 /// A match in short.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Match)]
 pub(in crate::views) struct MatchSummary<'a> {
+    /// Id of the match.
     id: i64,
+    /// Its players in the order of pairing; one for a bye.
     player_match_relationships: Vec<PlayerMatch<'a>>,
+    /// Whether it is a feature match.
     is_feature_match: bool,
+    /// Number of its table.
     table_number: i32,
+    /// Where it stands.
     status: ProgressStatus,
 }
 
-#[derive(Debug, Serialize)]
-struct PlayerMatch<'a> {
+/// A player in a match.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::views) struct PlayerMatch<'a> {
+    /// Id of the player in this match; unique and stable.
     id: i64,
+    /// The player in the event.
+    #[schema(value_type = PlayerStatus<'_>)]
     user_event_status: &'a RawValue,
+    /// Games that the player won in it.
     games_won: i32,
+    /// Match points that it gave to the player.
     points_gained: i32,
+    /// The player's place in the pairing, from 1.
     player_order: i32,
 }
 

@@ -7,6 +7,7 @@ use domain::tournament::Registration;
 use domain::user::User;
 use proto_events::ids::UserId;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::views::TournamentContext;
 
@@ -23,9 +24,11 @@ pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<
 }
 
 /// A person by id and name.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 pub(in crate::views) struct NamedUser<'a> {
+    /// Id of the person.
     id: i64,
+    /// The name that identifies the person best; `Player` and the id for one who is not known.
     best_identifier: Cow<'a, str>,
 }
 
@@ -37,10 +40,13 @@ impl<'a> NamedUser<'a> {
 }
 
 /// Something a player brings along (the person, the entry, the list), with the player's place in a group.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(in crate::views) struct Reference {
+    /// Id of what is meant.
     id: i64,
+    /// Whether the player speaks for the team or, outside teams, for the queue group.
     captain: bool,
+    /// Id of the player's queue group; null outside every group.
     queue_group: Option<i64>,
 }
 

@@ -9,6 +9,7 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
 use super::people::NamedUser;
 use crate::views::TournamentContext;
@@ -38,16 +39,25 @@ impl Achievements {
 }
 
 /// A player in an event.
-#[derive(Debug, Serialize)]
-struct PlayerStatus<'a> {
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::views) struct PlayerStatus<'a> {
+    /// Id of the registration.
     id: i64,
+    /// The player.
     user: NamedUser<'a>,
+    /// Id of the decklist handed in; null if none was.
     decklist: Option<i64>,
+    /// Where the registration stands.
     registration_status: RegistrationStatus,
+    /// Final place in the event, from 1; null until the event is over.
     final_place_in_standings: Option<i32>,
+    /// Swiss matches won, byes among them.
     matches_won: i32,
+    /// Swiss matches lost.
     matches_lost: i32,
+    /// Swiss matches drawn.
     matches_drawn: i32,
+    /// Match points of the Swiss rounds.
     total_match_points: i32,
 }
 

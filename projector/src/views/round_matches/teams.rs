@@ -6,6 +6,7 @@ use domain::tournament::{Registration, Round, Team, TeamMatch};
 use proto_events::tournament::{TeamMember, Winner};
 use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::views::TournamentContext;
 use crate::views::parts::commanders::commanders;
@@ -14,78 +15,136 @@ use crate::views::parts::times::Time;
 use crate::views::parts::vendor::alias;
 use crate::views::parts::{entries, people};
 
-#[derive(Serialize)]
-pub(super) struct TeamMatchDocument<'a> {
+/// A match of teams.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TeamMatch)]
+pub(in crate::views) struct TeamMatchDocument<'a> {
+    /// Id of the match of teams.
     id: i64,
+    /// The teams in the order of pairing; one for a bye.
     teams: Vec<TeamDocument<'a>>,
+    /// Id of the round.
     tournament_round: i64,
+    /// Number of the first seat's table; the other seats sit at those that follow.
     first_table_number: i32,
+    /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
+    /// Whether nobody won, once it is over.
     is_draw: bool,
+    /// Id of the team that won; null without a winner.
     winner: Option<i64>,
 }
 
-#[derive(Serialize)]
-struct TeamDocument<'a> {
+/// A team.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Team)]
+pub(in crate::views) struct TeamDocument<'a> {
+    /// Id of the team.
     id: i64,
+    /// Its members, by seat.
     team_event_players: Vec<TeamPlayer<'a>>,
+    /// Its name.
     team_name: &'a str,
+    /// What a player needs to join it.
     invite_hash: &'a str,
+    /// Whether it has left the event.
     is_dropped: bool,
 }
 
-#[derive(Serialize)]
-struct TeamPlayer<'a> {
+/// A member of a team.
+#[derive(Serialize, ToSchema)]
+pub(in crate::views) struct TeamPlayer<'a> {
+    /// Id of the seat.
     id: i64,
+    /// The member's registration.
     event_status: EventStatus<'a>,
+    /// Id of the team.
     team: i64,
+    /// Whether the member speaks for the team.
     captain: bool,
+    /// The member's seat in the team, from 1.
     seat: i32,
 }
 
-#[derive(Serialize)]
-struct EventStatus<'a> {
+/// The registration of a team's member.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TeamPlayerStatus)]
+pub(in crate::views) struct EventStatus<'a> {
+    /// The player.
     user: FullUser<'a>,
+    /// Id of the registration.
     id: i64,
+    /// The decklist handed in; null if none was.
     decklist: Option<TeamDecklist<'a>>,
+    /// The name that identifies the player best.
     user_identifier: Cow<'a, str>,
+    /// Whether the player hands in a list on paper.
     using_paper_decklist: bool,
+    /// Where the registration stands.
     registration_status: RegistrationStatus,
+    /// Where the payment by card stands; null without one.
     cardpay_payment_intent_status: Option<CardPaymentStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     stripe_payment_intent_status: Option<Option<CardPaymentStatus>>,
+    /// Whether staff marked it as paid.
     mark_as_paid: bool,
+    /// Whether the player asked to pay later.
     requested_deferred_payment: bool,
+    /// Match points of the Swiss rounds.
     total_match_points: i32,
+    /// Swiss matches won, byes among them.
     matches_won: i32,
+    /// Swiss matches lost.
     matches_lost: i32,
+    /// Swiss matches drawn.
     matches_drawn: i32,
 }
 
-#[derive(Serialize)]
-struct FullUser<'a> {
+/// A player with everything that is known. Text that is not known is empty.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TeamUser)]
+pub(in crate::views) struct FullUser<'a> {
+    /// Id of the player.
     id: i64,
+    /// Name of the account.
     username: &'a str,
+    /// The name that identifies the player best.
     best_identifier: Cow<'a, str>,
+    /// First name.
     first_name: &'a str,
+    /// Last name.
     last_name: &'a str,
+    /// Address for e-mail.
     email: &'a str,
+    /// Pronouns: `they/them`.
     pronouns: &'a str,
+    /// Whether the player has ever used the app.
     has_used_app: bool,
 }
 
-#[derive(Serialize)]
-struct TeamDecklist<'a> {
+/// The decklist of a team's member.
+#[derive(Serialize, ToSchema)]
+pub(in crate::views) struct TeamDecklist<'a> {
+    /// Id of the list.
     id: i64,
+    /// Its name.
     name: &'a str,
+    /// Kind of deck: `Burn`, `Storm`.
     archetype: &'a str,
+    /// Id of the list on its deck host.
     deckhost_public_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
     moxfield_public_id: Option<&'a str>,
+    /// Name of the commander; empty in a list without one.
     commander_name: String,
+    /// Name of the commander's partner; empty in a list without one.
     partner_name: String,
+    /// When the newest revision of the list was made.
+    #[schema(value_type = DateTime<Utc>)]
     decklist_updated_at: Time,
-    /// The list's page on its deck host.
+    /// The list's page on its deck host; empty if there is none.
     duplicated_deckhost_link: &'a str,
 }
 

@@ -1,58 +1,57 @@
 //! The schemas of the documents, for the OpenAPI document: each derived from the type that is written.
 
-use utoipa::ToSchema;
 use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
-use super::parts::{matches, people, player_status};
+use super::parts::matches::{MatchSummary, PlayerMatch, RoundSummary};
+use super::parts::people::{NamedUser, Reference};
+use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
     convention, event_card, export, magic_event, overview, registrations, round_matches, round_standings,
     tagged_players,
 };
 
-/// The schemas of these types by name.
-macro_rules! schemas {
-    ($($document:ty),+ $(,)?) => {
-        vec![$((<$document as ToSchema>::name().into_owned(), <$document as utoipa::PartialSchema>::schema())),+]
-    };
-}
-
 /// Every schema of the documents, by name. Enumerations and decklists are not among them: they have crates of their own.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    schemas![
-        convention::FullConvention<'_>,
-        convention::Point<'_>,
-        convention::Summary<'_>,
-        event_card::MagicEventBasic<'_>,
-        event_card::Settings,
-        magic_event::Event<'_>,
-        magic_event::Phase<'_>,
-        matches::RoundSummary<'_>,
-        matches::MatchSummary<'_>,
-        matches::PlayerMatch<'_>,
-        player_status::PlayerStatus<'_>,
-        people::NamedUser<'_>,
-        people::Reference,
-        overview::Overview<'_>,
-        overview::CurrentRound,
-        overview::OverviewPhase,
-        overview::OverviewRound,
-        round_matches::RoundMatches<'_>,
-        round_matches::DetailedMatch,
-        round_matches::SeatedPlayer,
-        teams::TeamMatchDocument<'_>,
-        teams::TeamDocument<'_>,
-        teams::TeamPlayer<'_>,
-        teams::EventStatus<'_>,
-        teams::FullUser<'_>,
-        teams::TeamDecklist<'_>,
-        registrations::RegistrationDocument<'_>,
-        registrations::Person<'_>,
-        registrations::HandedIn<'_>,
-        round_standings::Standings<'_>,
-        round_standings::Entry<'_>,
-        tagged_players::TaggedPlayer<'_>,
-        export::Exported<'_>,
-        export::ExportedStanding<'_>,
+    vec![
+        named::<convention::FullConvention<'_>>(),
+        named::<convention::Point<'_>>(),
+        named::<convention::Summary<'_>>(),
+        named::<event_card::MagicEventBasic<'_>>(),
+        named::<event_card::Settings>(),
+        named::<magic_event::Event<'_>>(),
+        named::<magic_event::Phase<'_>>(),
+        named::<RoundSummary<'_>>(),
+        named::<MatchSummary<'_>>(),
+        named::<PlayerMatch<'_>>(),
+        named::<PlayerStatus<'_>>(),
+        named::<NamedUser<'_>>(),
+        named::<Reference>(),
+        named::<overview::Overview<'_>>(),
+        named::<overview::CurrentRound>(),
+        named::<overview::OverviewPhase>(),
+        named::<overview::OverviewRound>(),
+        named::<round_matches::RoundMatches<'_>>(),
+        named::<round_matches::DetailedMatch>(),
+        named::<round_matches::SeatedPlayer>(),
+        named::<teams::TeamMatchDocument<'_>>(),
+        named::<teams::TeamDocument<'_>>(),
+        named::<teams::TeamPlayer<'_>>(),
+        named::<teams::EventStatus<'_>>(),
+        named::<teams::FullUser<'_>>(),
+        named::<teams::TeamDecklist<'_>>(),
+        named::<registrations::RegistrationDocument<'_>>(),
+        named::<registrations::Person<'_>>(),
+        named::<registrations::HandedIn<'_>>(),
+        named::<round_standings::Standings<'_>>(),
+        named::<round_standings::Entry<'_>>(),
+        named::<tagged_players::TaggedPlayer<'_>>(),
+        named::<export::Exported<'_>>(),
+        named::<export::ExportedStanding<'_>>(),
     ]
+}
+
+fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
+    (T::name().into_owned(), T::schema())
 }

@@ -1,0 +1,16 @@
+//! The schemas of the documents that are made here, for the OpenAPI document: each derived from the type that is written.
+
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::endpoints::api_keys::{Key, OrganizationRole, User};
+use crate::endpoints::whoami::Whoami;
+
+/// Every schema of the documents made here, by name.
+pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    vec![named::<Key<'_>>(), named::<OrganizationRole<'_>>(), named::<User<'_>>(), named::<Whoami<'_>>()]
+}
+
+fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
+    (T::name().into_owned(), T::schema())
+}

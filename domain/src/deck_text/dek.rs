@@ -31,8 +31,8 @@ pub(super) fn parse(text: &str) -> DeckText {
         number += text.as_bytes()[at..begin].iter().filter(|byte| **byte == b'\n').count();
         at = begin;
         let shown = |rest: &str| {
-            let line = rest.trim_start().lines().next().unwrap_or_default();
-            Line { number, text: line.chars().take(SHOWN).collect::<String>().trim_end().to_owned() }
+            let start: String = rest.trim_start().chars().take(SHOWN).collect();
+            Line { number, text: start.lines().next().unwrap_or_default().trim_end().to_owned() }
         };
         match reader.read_event() {
             Ok(Event::Empty(element) | Event::Start(element)) if is_card(&element) => match card(&element) {

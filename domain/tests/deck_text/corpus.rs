@@ -1,0 +1,26 @@
+//! Texts of lists: the project's own fixtures, and the lists in files of tournaments.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// A list of one of the project's fixtures: its file's name and its text.
+pub(crate) fn fixtures() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/deck_text/fixtures");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// Every list in a tournament's file: `decklists` holds lines by player.
+pub(crate) fn lists_of(path: &Path) -> Vec<String> {
+    let archive: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let Some(lists) = archive["decklists"].as_object() else { return Vec::new() };
+    let text = |lines: &Value| {
+        let lines = lines.as_array().unwrap().iter().map(|line| line.as_str().unwrap());
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    lists.values().map(text).collect()
+}

@@ -1,0 +1,52 @@
+//! Real lists. Runs where the folder of them is there; `domain/tests/deck_text/forms.rs` has the project's own.
+
+use std::path::Path;
+
+use domain::deck_text::{Board, CardLine, DeckText};
+
+use crate::corpus::lists_of;
+
+/// Sizes of the lists that stand so in their source: three with a part of the deck under `Sideboard`, and half a list.
+const DAMAGED: [(u32, u32); 4] = [(22, 53), (18, 57), (29, 47), (43, 8)];
+
+#[test]
+fn every_real_list_is_understood_and_has_the_size_of_a_deck() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracle/tournaments");
+    let Ok(files) = std::fs::read_dir(folder) else { return };
+    let (mut lists, mut cards, mut complaints) = (0, 0, Vec::new());
+    for path in files.map(|file| file.unwrap().path()) {
+        for text in lists_of(&path) {
+            let deck = DeckText::parse(&text);
+            lists += 1;
+            cards += deck.lines.cards;
+            complaints.extend(complaint(&deck, &text).map(|what| format!("{}: {what}\n{text}", path.display())));
+        }
+    }
+    println!("{lists} lists with {cards} lines of cards");
+    assert!(cards > 0, "the folder holds no list");
+    assert!(complaints.is_empty(), "{} of {lists} lists\n{}", complaints.len(), complaints.join("\n\n"));
+}
+
+/// What a player would say is wrong with how the list was read.
+fn complaint(deck: &DeckText, text: &str) -> Option<String> {
+    if let Some(line) = deck.not_understood.first() {
+        return Some(format!("not understood: {line:?}"));
+    }
+    if (deck.lines.headings, deck.lines.comments) != (1, 0) {
+        return Some(format!("the one heading is `Sideboard`: {:?}", deck.lines));
+    }
+    // The files write a list as counts and names alone, so a plain reader must find the same cards.
+    let lines = text.lines().filter_map(|line| line.split_once(" "));
+    let mut plain = lines.map(|(count, name)| (count.to_owned(), name.replace(" // ", "/")));
+    let read = deck.sections.iter().flat_map(|section| &section.cards);
+    let is_other = |card: &&CardLine| plain.next() != Some((card.count.to_string(), card.name.replace(" // ", "/")));
+    if let Some(card) = read.clone().find(is_other) {
+        return Some(format!("read as {card:?}"));
+    }
+    let (main, sideboard) = (deck.count(Board::Main), deck.count(Board::Sideboard));
+    // Duel Commander lists have their commander in the sideboard.
+    let is_plausible = main >= 60 && sideboard <= 15
+        || main + sideboard == 100 && (1..=2).contains(&sideboard)
+        || DAMAGED.contains(&(main, sideboard));
+    (!is_plausible).then(|| format!("{main} cards and {sideboard} in the sideboard"))
+}

@@ -18,6 +18,15 @@ const VERSION: u8 = 1;
 const MESSAGE: usize = 1 + 8 + 8;
 const TAG: usize = 18;
 
+/// What a token stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// Position of the write.
+    pub position: Position,
+    /// The organization that wrote.
+    pub organization_id: OrganizationId,
+}
+
 /// Makes tokens, and reads them.
 #[derive(Clone)]
 pub struct ConsistencyTokens(Key);
@@ -40,12 +49,12 @@ impl ConsistencyTokens {
         HeaderValue::try_from(URL_SAFE_NO_PAD.encode(token)).unwrap_or(HeaderValue::from_static(""))
     }
 
-    /// The position that a request's token stands for; none if it brings none. `reader` is the organization that asks;
-    /// where nobody in particular asks, any organization's token will do.
+    /// What a request's token stands for; none if it brings none. `reader` is the organization that asks; where nobody in
+    /// particular asks, any organization's token will do.
     ///
     /// # Errors
     /// 400 for what is no token of this installation, and for another organization's.
-    pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Position>, Problem> {
+    pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Token>, Problem> {
         let Some(sent) = headers.get(CONSISTENCY_TOKEN) else { return Ok(None) };
         let token = URL_SAFE_NO_PAD.decode(sent.as_bytes()).ok();
         let token: Option<[u8; MESSAGE + TAG]> = token.and_then(|token| token.try_into().ok());
@@ -58,7 +67,7 @@ impl ConsistencyTokens {
         if reader.is_some_and(|reader| reader != organization_id) {
             return Err(refused("was given to another organization"));
         }
-        Ok(Some(Position(number(&message[1..9]))))
+        Ok(Some(Token { position: Position(number(&message[1..9])), organization_id }))
     }
 }
 
@@ -93,7 +102,8 @@ mod tests {
         for position in [0, 1, 255, 1 << 40, i64::MAX] {
             let sent = with(tokens.issue(Position(position), STORE));
             for reader in [Some(STORE), None] {
-                assert_eq!(tokens.read(&sent, reader).unwrap(), Some(Position(position)));
+                let token = Token { position: Position(position), organization_id: STORE };
+                assert_eq!(tokens.read(&sent, reader).unwrap(), Some(token));
             }
         }
         assert_eq!(tokens.read(&HeaderMap::new(), Some(STORE)).unwrap(), None);

@@ -13,6 +13,9 @@ pub const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-a
 /// Its value where a writer did not wait.
 pub const RESPOND_ASYNC: HeaderValue = HeaderValue::from_static("respond-async");
 
+/// Seconds that a reader waits for what it wrote, where it does not say how long it would.
+pub const WAIT_SECONDS_DEFAULT: u64 = 2;
+
 /// A client's preferences.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Preferences {

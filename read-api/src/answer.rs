@@ -29,11 +29,12 @@ impl Form {
         vary: "Accept-Encoding, X-API-Key",
         content_security_policy: None,
     };
-    /// A page for everybody. It holds its own style sheet, and nothing else that a browser would load or run.
+    /// A page for everybody. It holds its own style sheet, and nothing else that a browser would load or run. A cache
+    /// that asks for many at once must not answer with what it got for one who had less to expect.
     pub(crate) const PUBLIC_PAGE: Self = Self {
         content_type: "text/html; charset=utf-8",
         cache_control: "public, no-cache",
-        vary: "Accept-Encoding",
+        vary: "Accept-Encoding, Consistency-Token",
         content_security_policy: Some(
             "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         ),

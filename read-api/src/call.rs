@@ -22,6 +22,8 @@ pub(crate) struct Call {
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) params: Vec<(String, String)>,
+    /// Kinds of views that the answer may be made from.
+    pub(crate) draws_on: &'static [ViewKind],
 }
 
 impl Call {
@@ -53,6 +55,7 @@ impl Call {
         kind: ViewKind,
         key: impl ToString,
     ) -> Result<Option<Arc<Entry>>, Problem> {
+        debug_assert!(self.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
         let key = DocumentKey::new(organization_id, kind, key);
         Ok(self.shared.cache.get(&key).await?)
     }

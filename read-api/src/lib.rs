@@ -2,8 +2,8 @@
 //!
 //! # How to add an endpoint
 //!
-//! 1. Write `endpoints/<name>.rs`: its `DESCRIPTION`, and an async function from `call::Call` and caller to a response.
-//!    Most are one line, as the answer is a document.
+//! 1. Write `endpoints/<name>.rs`: its `DESCRIPTION`, the kinds of views that it `DRAWS_ON`, and an async function from
+//!    `call::Call` and caller to a response. Most are one line, as the answer is a document.
 //! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
 //!
 //! Errors are `service_kit::problem::Problem`s; nothing is logged here but answers that break off half-way.
@@ -11,10 +11,12 @@
 mod answer;
 mod cache;
 mod call;
+mod consistency;
 mod endpoints;
 mod listing;
 mod query;
 mod router;
+mod schemas;
 
 use std::sync::Arc;
 
@@ -25,6 +27,8 @@ use service_kit::clock::Clock;
 use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
+
+pub use schemas::schemas;
 
 /// How the read side behaves.
 #[derive(Debug, Clone, PartialEq, Eq)]

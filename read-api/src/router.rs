@@ -5,6 +5,7 @@ use std::sync::Arc;
 use api_kit::Gate;
 use api_kit::description::{Access, Description, Route};
 use api_kit::negotiation::{JSON, accepts};
+use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::HeaderMap;
@@ -14,8 +15,10 @@ use domain::permissions::Operation::{
     self, ReadConventions, ReadDecklists, ReadEvents, ReadExport, ReadOwnKeys, ReadRegistrations,
 };
 use futures::future::BoxFuture;
+use proto_events::ids::OrganizationId;
 use service_kit::boundary::boundary;
 use service_kit::problem::Problem;
+use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::endpoints::{
@@ -23,7 +26,7 @@ use crate::endpoints::{
     index_page, key_conventions, magic_event, magic_events, overview, registrations, round, round_matches, round_page,
     round_standings, rounds, store_conventions, tagged_players, whoami,
 };
-use crate::{ReadApiSettings, Shared};
+use crate::{ReadApiSettings, Shared, consistency};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
@@ -31,6 +34,7 @@ type Answer = BoxFuture<'static, Result<Response, Problem>>;
 #[derive(Clone, Copy)]
 struct Endpoint {
     description: Description,
+    draws_on: &'static [ViewKind],
     handler: Handler,
 }
 
@@ -51,6 +55,7 @@ macro_rules! keyed {
     ($operation:expr, $module:ident) => {
         Endpoint {
             description: $module::DESCRIPTION,
+            draws_on: $module::DRAWS_ON,
             handler: Handler::Keyed($operation, |call, caller| Box::pin($module::answer(call, caller))),
         }
     };
@@ -61,6 +66,7 @@ macro_rules! key_or_open {
     ($operation:expr, $module:ident) => {
         Endpoint {
             description: $module::DESCRIPTION,
+            draws_on: $module::DRAWS_ON,
             handler: Handler::KeyOrOpen($operation, $module::needs_key, |call, caller| {
                 Box::pin($module::answer(call, caller))
             }),
@@ -71,7 +77,11 @@ macro_rules! key_or_open {
 /// The endpoint of a module for everybody.
 macro_rules! open {
     ($module:ident) => {
-        Endpoint { description: $module::DESCRIPTION, handler: Handler::Open(|call| Box::pin($module::answer(call))) }
+        Endpoint {
+            description: $module::DESCRIPTION,
+            draws_on: $module::DRAWS_ON,
+            handler: Handler::Open(|call| Box::pin($module::answer(call))),
+        }
     };
 }
 
@@ -137,26 +147,43 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
         return unknown_address().await.into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let call = Call { shared, method: parts.method, uri: parts.uri, headers: parts.headers, params };
+    let (method, uri, headers, draws_on) = (parts.method, parts.uri, parts.headers, endpoint.draws_on);
+    let call = Call { shared, method, uri, headers, params, draws_on };
     answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
 }
 
+/// First who asks, then what the answer must hold, then the answer.
 async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
     let gate = &call.shared.gate;
     match endpoint.handler {
         Handler::Keyed(operation, handler) => {
             let caller = gate.admit(&call.headers, operation).await?;
             accept_json(&call.headers)?;
-            handler(call, caller).await
+            up_to_date(call, Some(caller.organization_id), |call| handler(call, caller)).await
         }
         Handler::KeyOrOpen(operation, needs_key, handler) => {
             // A key that was sent must be right, even where none is needed.
             let asks = Gate::is_sent_one(&call.headers) || needs_key(&call.shared.settings);
             let caller = if asks { Some(gate.admit(&call.headers, operation).await?) } else { None };
-            handler(call, caller).await
+            let reader = caller.as_ref().map(|caller| caller.organization_id);
+            up_to_date(call, reader, |call| handler(call, caller)).await
         }
-        Handler::Open(handler) => handler(call).await,
+        Handler::Open(handler) => up_to_date(call, None, handler).await,
     }
+}
+
+/// The answer, once it is made from views that hold what the request's token stands for.
+async fn up_to_date(
+    call: Call,
+    reader: Option<OrganizationId>,
+    handler: impl FnOnce(Call) -> Answer,
+) -> Result<Response, Problem> {
+    let heeded = consistency::heed(&call, reader).await?;
+    let mut response = handler(call).await?;
+    if let Some(heeded) = heeded {
+        response.headers_mut().insert(PREFERENCE_APPLIED, heeded);
+    }
+    Ok(response)
 }
 
 fn accept_json(headers: &HeaderMap) -> Result<(), Problem> {

@@ -76,6 +76,23 @@ view_kinds! {
     RoundPage = "round_page",
 }
 
+impl ViewKind {
+    /// Whether it may lag behind for a moment in a large event. All others are rendered with what changed them.
+    pub fn may_lag(self) -> bool {
+        matches!(
+            self,
+            Self::EventCard
+                | Self::MagicEvent
+                | Self::Registrations
+                | Self::EventDecklists
+                | Self::TaggedPlayers
+                | Self::PublicDecklist
+                | Self::EventPage
+                | Self::RoundPage
+        )
+    }
+}
+
 /// By stored name, as the store orders them: what is streamed in key order is in order.
 impl Ord for ViewKind {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {

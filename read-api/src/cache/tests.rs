@@ -1,6 +1,6 @@
 //! The position rule, whatever arrives first. Loads are held back and let go by hand.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use bytes::Bytes;
 use proto_events::StreamId;
@@ -209,4 +209,85 @@ async fn a_lost_load_does_not_block_the_next() {
     }));
     assert!(matches!(cache.get(&key()).await, Err(LoadError::Lost)));
     assert_eq!(body(cache.get(&key()).await), "one");
+}
+
+/// What happens to one document, in any order.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// Somebody asks.
+    Ask,
+    /// A newer document is committed …
+    Write,
+    /// … and noticed; then its position is said to be applied.
+    Notice,
+    /// The load that has waited longest brings what it found when it began.
+    Land,
+}
+
+/// Lets every task go as far as it can.
+async fn settle() {
+    for _ in 0..8 {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// Runs these steps; says for each who was answered what was applied when it asked, and the position that was given.
+async fn run(steps: &[Step]) -> Vec<(i64, i64)> {
+    let stored = Arc::new(AtomicI64::new(1));
+    let (begun, mut loads) = mpsc::unbounded_channel();
+    let store = Arc::clone(&stored);
+    let cache = Arc::new(DocumentCache::new(1 << 20, move |_| {
+        let (found, (let_go, held)) = (store.load(Ordering::SeqCst), oneshot::channel::<()>());
+        begun.send(let_go).unwrap();
+        async move {
+            let _ = held.await;
+            Ok(Some(Document { digest: found.to_string(), ..document("some", found) }))
+        }
+        .boxed()
+    }));
+    let (mut applied, mut readers) = (1, Vec::new());
+    for step in steps {
+        match step {
+            Step::Ask => readers.push((applied, ask(&cache))),
+            Step::Write => drop(stored.fetch_add(1, Ordering::SeqCst)),
+            Step::Notice => {
+                let position = stored.load(Ordering::SeqCst);
+                noticed(&cache, position);
+                applied = position;
+            }
+            Step::Land => drop(loads.try_recv()),
+        }
+        settle().await;
+    }
+    let mut given = Vec::new();
+    for (applied, mut reader) in readers {
+        let found = loop {
+            tokio::select! {
+                found = &mut reader => break found.unwrap(),
+                Some(let_go) = loads.recv() => drop(let_go),
+            }
+        };
+        match found {
+            Ok(entry) => {
+                given.push((applied, entry.unwrap().etag.to_str().unwrap().trim_matches('"').parse().unwrap()));
+            }
+            Err(refused) => assert!(matches!(refused, LoadError::Behind), "{steps:?}: {refused}"),
+        }
+    }
+    given
+}
+
+#[tokio::test]
+async fn who_asks_after_a_position_was_applied_is_given_nothing_older_whatever_the_order() {
+    const STEPS: [Step; 4] = [Step::Ask, Step::Write, Step::Notice, Step::Land];
+    let mut answers = 0;
+    for order in 0..4_usize.pow(6) {
+        let further = (0..6).map(|place| STEPS[order / 4_usize.pow(place) % 4]);
+        let steps: Vec<_> = [Step::Ask].into_iter().chain(further).collect();
+        for (applied, given) in run(&steps).await {
+            answers += 1;
+            assert!(given >= applied, "{steps:?}: {given} was given after {applied} was applied");
+        }
+    }
+    assert!(answers > 10_000, "{answers}");
 }

@@ -8,34 +8,59 @@ use proto_events::vocabulary::Role;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use storage::{Credential, ViewKind};
+use utoipa::ToSchema;
 
 use super::made;
 use crate::call::{Call, Caller};
 
-#[derive(Serialize)]
-struct Key<'a> {
+/// An API key. Its value is shown when it is issued, and never again.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiKey)]
+pub(crate) struct Key<'a> {
+    /// Id of the key.
+    #[schema(value_type = i64)]
     id: ApiKeyId,
+    /// Its name, for people.
     name: &'a str,
+    /// Name of the store that it opens.
     store_name: &'a str,
+    /// Whose key it is, and with which role.
     organization_role: OrganizationRole<'a>,
+    /// When it was issued.
     created_at: DateTime<Utc>,
+    /// When it was last used; null if it never was.
     last_used_at: Option<DateTime<Utc>>,
+    /// When it expires; null if it does not.
     expires_at: Option<DateTime<Utc>>,
+    /// Whether it opens: neither revoked nor expired.
     is_active: bool,
 }
 
-#[derive(Serialize)]
-struct OrganizationRole<'a> {
+/// A member of the organization, with the role that the key carries.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OrganizationRole<'a> {
+    /// Id of the membership.
+    #[schema(value_type = i64)]
     id: MemberId,
+    /// The member.
     user: User<'a>,
+    /// What the member may do.
     role: Role,
 }
 
-#[derive(Serialize)]
-struct User<'a> {
+/// A member by id and name.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Member)]
+pub(crate) struct User<'a> {
+    /// Id of the person.
+    #[schema(value_type = i64)]
     id: UserId,
+    /// The name that identifies the person best.
     best_identifier: &'a str,
 }
+
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::ApiKeys];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

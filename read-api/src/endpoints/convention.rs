@@ -10,6 +10,9 @@ use api_kit::path::short;
 
 use crate::call::{Call, Caller};
 
+/// The views that it hands out, and those that they show.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Convention, ViewKind::EventCard];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_convention",

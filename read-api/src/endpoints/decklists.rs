@@ -14,6 +14,9 @@ use crate::listing::{self, Framing};
 
 const PATH: &str = "/api/v1/decklists/";
 
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_decklists",

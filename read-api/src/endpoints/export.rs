@@ -8,7 +8,7 @@ use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::ExportFilter;
+use storage::{ExportFilter, ViewKind};
 
 use crate::ReadApiSettings;
 use crate::answer::Form;
@@ -23,6 +23,9 @@ const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::
 
 const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key", ..Form::KEYED_JSON };
 const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
+
+/// What it is made from, as far as that is a view: its documents are rendered together with these.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent, ViewKind::EventDecklists];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

@@ -4,9 +4,13 @@ use api_kit::description::{Answer, Description, Tag};
 use axum::http::StatusCode;
 use axum::response::Response;
 use service_kit::problem::Problem;
+use storage::ViewKind;
 
 use super::pages::html;
 use crate::call::Call;
+
+/// The views that it hands out: none.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

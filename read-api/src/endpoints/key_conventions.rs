@@ -2,7 +2,7 @@
 
 use api_kit::description::Description;
 
-pub(crate) use super::store_conventions::answer;
+pub(crate) use super::store_conventions::{DRAWS_ON, answer};
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

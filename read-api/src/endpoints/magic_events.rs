@@ -8,6 +8,9 @@ use storage::{ListFilter, ViewKind};
 use super::list;
 use crate::call::{Call, Caller};
 
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_events",

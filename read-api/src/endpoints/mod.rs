@@ -1,5 +1,5 @@
-//! The endpoints, one file each: what the documentation says of it, and a function that answers. Their addresses and
-//! operations stand in `router.rs`.
+//! The endpoints, one file each: what it draws on, what the documentation says of it, and a function that
+//! answers. Their addresses and operations stand in `router.rs`.
 
 pub(crate) mod api_keys;
 pub(crate) mod convention;
@@ -40,6 +40,7 @@ use crate::listing::{self, Framing};
 
 /// Streams a list of the caller's organization.
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
+    debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
     let (views, organization) = (&call.shared.views, caller.organization_id);
     let micros = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| time.timestamp_micros());
     let query = [("a", filter.starts_after), ("b", filter.starts_before), ("o", filter.ongoing_at)]

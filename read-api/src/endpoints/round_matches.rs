@@ -12,6 +12,9 @@ use crate::answer::{self, Form};
 use crate::call::{Call, Caller};
 use api_kit::gate::authorize;
 
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_round_matches",

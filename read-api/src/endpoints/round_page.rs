@@ -9,6 +9,9 @@ use storage::ViewKind;
 use super::pages::{nothing, page};
 use crate::call::Call;
 
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundPage];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_round_page",

@@ -7,6 +7,9 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
+/// The views that it hands out.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundStandings];
+
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_round_standings",

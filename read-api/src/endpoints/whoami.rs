@@ -6,19 +6,32 @@ use chrono::{DateTime, Utc};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
 use service_kit::problem::Problem;
+use storage::ViewKind;
+use utoipa::ToSchema;
 
 use super::made;
 use crate::call::{Call, Caller};
 
-#[derive(Serialize)]
-struct Whoami<'a> {
+/// The API key in use.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ApiKeyInformation)]
+pub(crate) struct Whoami<'a> {
+    /// Its name, for people.
     name: &'a str,
+    /// Name of the store that it opens.
     store_name: &'a str,
+    /// What its holder may do.
     role: Role,
+    /// When it was issued.
     created_at: DateTime<Utc>,
+    /// When it was last used: by this request.
     last_used_at: Option<DateTime<Utc>>,
+    /// When it expires; null if it does not.
     expires_at: Option<DateTime<Utc>>,
 }
+
+/// What it is made from: the credential; and the lists of keys, which are rendered from the same stream and are not shared.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Credential, ViewKind::ApiKeys];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

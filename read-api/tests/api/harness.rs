@@ -250,13 +250,45 @@ impl TestApi {
     }
 
     pub(crate) async fn send(&self, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+        self.sending(method, path, headers).await
+    }
+
+    /// The same as a future that a task can be made of.
+    pub(crate) fn sending(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> impl Future<Output = Reply> + Send + use<> {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, value.as_bytes());
         }
-        let response = self.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
-        let (parts, body) = response.into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
-        Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+        let (router, request) = (self.router.clone(), request.body(Body::empty()).unwrap());
+        async move {
+            let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
+            let body = body.collect().await.unwrap().to_bytes();
+            Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+        }
+    }
+
+    /// The token of what [`STORE`] wrote at this position.
+    pub(crate) fn token(&self, position: i64) -> String {
+        self.token_of(STORE, position)
+    }
+
+    pub(crate) fn token_of(&self, organization: OrganizationId, position: i64) -> String {
+        self.tokens.issue(Position(position), organization).to_str().unwrap().to_owned()
+    }
+
+    /// Asks with the administrator's key, a token, and without patience.
+    pub(crate) async fn get_at(&self, path: &str, token: &str) -> Reply {
+        self.get_with(path, &[("consistency-token", token), ("prefer", "wait=0")]).await
+    }
+
+    /// Says how far prompt documents and all documents are.
+    pub(crate) fn reach(&self, applied: i64, settled: i64) {
+        self.applied.send_replace(Position(applied));
+        self.settled.send_replace(Position(settled));
     }
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod caching;
+mod consistency;
 mod errors;
 mod export;
 mod harness;

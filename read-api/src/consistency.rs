@@ -1,0 +1,86 @@
+//! What a reader is promised who brings a `Consistency-Token`: an answer that holds the write it stands for, or none.
+//!
+//! Tokens are heeded here, after the gate and before an endpoint is asked, and nowhere else. An endpoint names the kinds
+//! of views it draws on. They say which of the projector's positions is waited for, and whether one of the streams that it
+//! can no longer read stands in the way.
+
+use std::time::Duration;
+
+use api_kit::Preferences;
+use api_kit::consistency::Token;
+use api_kit::prefer::{PREFERENCE_APPLIED, WAIT_SECONDS_DEFAULT};
+use api_kit::progress::Wanted;
+use axum::http::HeaderValue;
+use proto_events::StreamId;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, StoreError, ViewKind};
+
+use crate::call::Call;
+
+const NOT_YET: &str = "What the Consistency-Token stands for is stored, but cannot be read yet. Please try again; \
+                       `Prefer: wait=5` waits longer.";
+const PARKED: &str = "This answer may lack what the Consistency-Token stands for, because something that it is made from \
+                      cannot be read. Without a token it is given as it is.";
+
+/// Waits until what a request draws on holds what its token stands for. Says which preference was heeded on the way.
+/// `reader` is the organization that asks, where anybody does by name.
+pub(crate) async fn heed(call: &Call, reader: Option<OrganizationId>) -> Result<Option<HeaderValue>, Problem> {
+    let Some(token) = call.shared.tokens.read(&call.headers, reader)? else { return Ok(None) };
+    let Some(wanted) = wanted(call.draws_on) else { return Ok(None) };
+    let asked = Preferences::of(&call.headers).wait;
+    let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
+    let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
+    let refused = |detail: &str| {
+        let problem = Problem::not_yet_applied(detail);
+        heeded.iter().fold(problem, |problem, heeded| problem.with_header(PREFERENCE_APPLIED, heeded.clone()))
+    };
+    if !call.shared.progress.reaches(token.position, wanted, within).await {
+        return Err(refused(NOT_YET));
+    }
+    if is_parked(call, token).await.map_err(Problem::internal)? {
+        return Err(refused(PARKED));
+    }
+    Ok(heeded)
+}
+
+/// Which documents must be there. What draws on none has nothing to wait for.
+fn wanted(kinds: &[ViewKind]) -> Option<Wanted> {
+    let strictest = if kinds.iter().any(|kind| kind.may_lag()) { Wanted::All } else { Wanted::Prompt };
+    (!kinds.is_empty()).then_some(strictest)
+}
+
+/// Whether a document that is asked for comes from a stream that is no longer projected, or shows something of one.
+async fn is_parked(call: &Call, token: Token) -> Result<bool, StoreError> {
+    let views = &*call.shared.views;
+    let Some(active) = views.active().await? else { return Ok(false) };
+    let parked = views.parked(active.generation).await?;
+    if parked.is_empty() {
+        return Ok(false);
+    }
+    // A stream parked at its very beginning has no documents by which it could be found.
+    if parked.iter().any(|parked| parked.position == token.position) {
+        return Ok(true);
+    }
+    let mut streams: Vec<StreamId> = parked.iter().map(|parked| parked.stream).collect();
+    streams.extend(views.dependents(active.generation, &streams).await?);
+    let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
+    for stream in streams {
+        let keys = views.documents_from(active.generation, stream).await?;
+        if keys.iter().any(|key| is_asked_for(key, call.draws_on, token.organization_id, &name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a document is among those that a request draws on. Parameters of an address are the key of one document;
+/// addresses without any are lists of the organization.
+fn is_asked_for(key: &DocumentKey, kinds: &[ViewKind], organization_id: OrganizationId, name: &str) -> bool {
+    let is_named = key.key == name;
+    let is_listed = name.is_empty() && key.organization_id == organization_id;
+    // An event's card is shown in a convention, whose key is another.
+    let is_shown = key.kind == ViewKind::EventCard && key.organization_id == organization_id;
+    let may_see = key.organization_id == organization_id || key.organization_id == OrganizationId::SHARED;
+    kinds.contains(&key.kind) && may_see && (is_named || is_listed || is_shown)
+}

@@ -206,3 +206,22 @@ pub fn digest(body: &[u8]) -> String {
     use sha2::{Digest, Sha256};
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&Sha256::digest(body)[..16])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{announced, draft, finished, swiss, teams};
+    use super::*;
+
+    #[test]
+    fn the_kinds_that_may_lag_are_those_of_views_that_are_not_prompt() {
+        for view in TOURNAMENT_VIEWS {
+            for scene in [announced(), draft(), finished(), swiss(), teams()] {
+                let out = scene.render(view.render, &Scope::Everything);
+                let kinds = out.documents.iter().map(|document| document.key.kind);
+                for kind in kinds.chain(out.removed.iter().map(|key| key.kind)) {
+                    assert_eq!(kind.may_lag(), !view.prompt, "{kind:?} of {}", view.name);
+                }
+            }
+        }
+    }
+}

@@ -23,7 +23,7 @@ pub(super) struct Named {
     pub(super) is_marked: bool,
 }
 
-/// Reads a tidied line: `4x Fire // Ice (MH2) 290 *F*`.
+/// Reads a tidied line that holds no address: `4x Fire // Ice (MH2) 290 *F*`.
 pub(super) fn card(line: &str) -> Option<Named> {
     let mut columns = line.split('\t').map(str::trim).filter(|column| !column.is_empty());
     let first = columns.next()?;
@@ -34,7 +34,7 @@ pub(super) fn card(line: &str) -> Option<Named> {
         (None, Some(count)) if is_number(count) => (Some(number(count)), first),
         (None, _) => count_behind(first).map_or((None, first), |(name, count)| (Some(count), name)),
     };
-    if count == Some(0) || is_address(name) {
+    if count == Some(0) {
         return None;
     }
     let mut rest = Rest { text: name, board: None, is_marked: false };
@@ -52,7 +52,7 @@ pub(super) fn plain_name(text: &str) -> Option<String> {
 
 /// Whether the text holds the address of a page.
 pub(super) fn is_address(text: &str) -> bool {
-    text.contains("://") || text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
+    text.contains(':') && text.contains("://") || text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
 /// Whether text without a count could be a card's name: it begins as names do, and does not end as sentences do.
@@ -84,8 +84,10 @@ impl<'a> Rest<'a> {
 
     /// Takes off what stands behind the name, piece by piece from the end.
     fn strip_behind(&mut self) {
-        for cut in [" #", " ^", "|"] {
-            if let Some((name, _)) = self.text.split_once(cut) {
+        for (sign, cut) in [('#', " #"), ('^', " ^"), ('|', "|")] {
+            if self.text.contains(sign)
+                && let Some((name, _)) = self.text.split_once(cut)
+            {
                 (self.text, self.is_marked) = (name, true);
             }
         }
@@ -152,6 +154,9 @@ fn is_edition(text: &str) -> bool {
 
 /// The name with its halves parted in one way, however the text parts them.
 fn with_halves(name: &str) -> String {
+    if !name.contains('/') {
+        return name.to_owned();
+    }
     let halves = name.split('/').map(str::trim).filter(|half| !half.is_empty());
     if halves.clone().any(|half| half.starts_with(|char: char| !char.is_alphabetic() && char != '"')) {
         return name.to_owned();
@@ -222,11 +227,14 @@ mod tests {
     }
 
     #[test]
+    fn addresses_are_known() {
+        assert!(is_address("4 https://decks.example/1") && is_address("WWW.decks.example") && !is_address("1 A: B"));
+    }
+
+    #[test]
     fn what_is_no_card() {
         let long = format!("1 {}", "a".repeat(201));
-        for line in
-            ["", "4", "4x", "0 Island", "4 !!!", "4 https://decks.example/1", "www.decks.example", "4 123", &long]
-        {
+        for line in ["", "4", "4x", "0 Island", "4 !!!", "4 123", &long] {
             assert_eq!(card(line), None, "{line}");
         }
     }

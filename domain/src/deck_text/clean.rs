@@ -1,5 +1,7 @@
 //! Lines of a text, freed of what differs between keyboards, sites and systems.
 
+use std::borrow::Cow;
+
 /// Signs that begin an item of a list, when a space follows.
 const BULLETS: [char; 14] = ['-', '*', '+', '>', '–', '—', '•', '·', '∙', '●', '▪', '◦', '‣', '■'];
 
@@ -26,7 +28,10 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The line with plain spaces, quotes and digits, without invisible characters and without a bullet. Tabs stay: they part
 /// columns.
-pub(super) fn tidy(line: &str) -> String {
+pub(super) fn tidy(line: &str) -> Cow<'_, str> {
+    if is_tidy(line) {
+        return Cow::Borrowed(line);
+    }
     let mut tidied = String::with_capacity(line.len());
     for char in line.chars() {
         let char = match char {
@@ -48,8 +53,18 @@ pub(super) fn tidy(line: &str) -> String {
             tidied.push(char);
         }
     }
-    let unmarked = without_bullet(tidied.trim());
-    unmarked.to_owned()
+    Cow::Owned(without_bullet(tidied.trim()).to_owned())
+}
+
+/// Most lines are: letters, digits and single spaces.
+fn is_tidy(line: &str) -> bool {
+    let mut last = b' ';
+    let is_plain = line.bytes().all(|byte| {
+        let is_double = byte == b' ' && last == b' ';
+        last = byte;
+        matches!(byte, b' '..=b'~') && !is_double
+    });
+    is_plain && last != b' ' && !line.starts_with(BULLETS)
 }
 
 fn without_bullet(line: &str) -> &str {

@@ -1,5 +1,8 @@
 //! Headings: the words for boards and for groups of cards, however they are decorated.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 use super::Board;
 
 /// What a heading heads.
@@ -46,45 +49,53 @@ const HEADINGS: [(Heading, &str); 7] = [
 const TOLD: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
                     last name|location|name|note|notes|place|player|player name|record|result|source|team|title|tournament";
 
-/// No heading is longer than this, in bytes.
-const LONGEST: usize = 60;
+/// The headings by their words.
+static BY_WORDS: LazyLock<HashMap<&str, Heading>> = LazyLock::new(|| {
+    let each = |(heading, words): (Heading, &'static str)| words.split('|').map(move |word| (word, heading));
+    HEADINGS.into_iter().flat_map(each).collect()
+});
+static TOLD_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| TOLD.split('|').collect());
+
+/// No words of a heading are longer than this, in bytes.
+const LONGEST: usize = 40;
 
 /// The heading that a whole line is.
 pub(super) fn heading(line: &str) -> Option<Heading> {
-    let key = key(line)?;
-    HEADINGS.into_iter().find(|(_, words)| is_among(&key, words)).map(|(heading, _)| heading)
+    BY_WORDS.get(key(line)?.as_str()).copied()
 }
 
 /// Whether something about the list stands behind these words and a colon.
 pub(super) fn is_told(words: &str) -> bool {
-    key(words).is_some_and(|key| is_among(&key, TOLD))
-}
-
-fn is_among(key: &str, words: &str) -> bool {
-    words.split('|').any(|word| word == key)
+    key(words).is_some_and(|key| TOLD_WORDS.contains(key.as_str()))
 }
 
 /// The words of a heading in lower case, without decoration and without the number of cards: `## Sideboard (15 cards)` →
 /// `sideboard`.
 fn key(line: &str) -> Option<String> {
     let is_around = |char: char| char.is_ascii_digit() || is_decoration(char);
-    if line.len() > LONGEST {
+    let words = line.trim_matches(is_around);
+    if words.is_empty() || words.len() > LONGEST {
         return None;
     }
-    let lower = line.to_lowercase().replace("(s)", "s");
-    let mut key = lower.trim_matches(is_decoration);
+    let mut words = words.to_ascii_lowercase();
+    // `Commander(s)`, of which the bracket at the end is gone already.
+    if words.ends_with("(s") {
+        words.replace_range(words.len() - 2.., "s");
+    }
     for word in [" cards", " card"] {
         // `15 cards` behind the words; alone it is a heading itself.
-        let rest = key.strip_suffix(word).filter(|rest| rest.ends_with(|char: char| char.is_ascii_digit()));
-        key = rest.filter(|rest| rest.contains(char::is_alphabetic)).unwrap_or(key);
+        let rest = words.strip_suffix(word).filter(|rest| rest.ends_with(|char: char| char.is_ascii_digit()));
+        if let Some(rest) = rest.map(|rest| rest.trim_end_matches(is_around)).filter(|rest| !rest.is_empty()) {
+            words.truncate(rest.len());
+        }
     }
-    key = key.trim_matches(is_around);
-    (!key.is_empty()).then(|| key.to_owned())
+    Some(words)
 }
 
 /// Signs that decorate a heading.
 fn is_decoration(char: char) -> bool {
-    char.is_whitespace() || r"#/\=-–—_*~[](){}<>:.,|•★".contains(char)
+    char.is_ascii_punctuation() && !matches!(char, '&' | '\'' | '"' | '+' | '!' | '?')
+        || matches!(char, ' ' | '\t' | '–' | '—' | '•' | '★')
 }
 
 #[cfg(test)]

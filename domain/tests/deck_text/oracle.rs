@@ -48,5 +48,18 @@ fn complaint(deck: &DeckText, text: &str) -> Option<String> {
     let is_plausible = main >= 60 && sideboard <= 15
         || main + sideboard == 100 && (1..=2).contains(&sideboard)
         || DAMAGED.contains(&(main, sideboard));
-    (!is_plausible).then(|| format!("{main} cards and {sideboard} in the sideboard"))
+    if !is_plausible {
+        return Some(format!("{main} cards and {sideboard} in the sideboard"));
+    }
+    headless_complaint(deck, text)
+}
+
+/// The same without its heading, as MTGO writes it: the blank line must do.
+fn headless_complaint(deck: &DeckText, text: &str) -> Option<String> {
+    let headless = DeckText::parse(&text.replace("\nSideboard\n", "\n"));
+    let (main, sideboard) = (deck.cards(Board::Main), deck.cards(Board::Sideboard));
+    let beside = if deck.total() == 100 { Board::Commander } else { Board::Sideboard };
+    let is_damaged = DAMAGED.contains(&(deck.count(Board::Main), deck.count(Board::Sideboard)));
+    let is_same = headless.cards(Board::Main) == main && headless.cards(beside) == sideboard;
+    (!is_same && !is_damaged).then(|| format!("without heading: {:?}", headless.sections))
 }

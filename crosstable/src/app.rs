@@ -144,7 +144,21 @@ impl App {
     /// # Errors
     /// When the folder or the address is taken, or a database cannot be opened.
     pub async fn start(settings: Settings, clock: Arc<dyn Clock>) -> anyhow::Result<RunningApp> {
-        Claimed::take(settings).await?.open_stores(clock).await?.run().await
+        Self::start_with(settings, clock, |views| views).await
+    }
+
+    /// The same with something between it and its views, such as what holds them up on purpose.
+    ///
+    /// # Errors
+    /// As [`App::start`].
+    pub async fn start_with(
+        settings: Settings,
+        clock: Arc<dyn Clock>,
+        between: impl FnOnce(Arc<dyn ViewStore>) -> Arc<dyn ViewStore>,
+    ) -> anyhow::Result<RunningApp> {
+        let mut app = Claimed::take(settings).await?.open_stores(clock).await?;
+        app.views = between(app.views);
+        app.run().await
     }
 
     /// The folder.

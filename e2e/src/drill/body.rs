@@ -1,0 +1,128 @@
+//! What the drills write: lists that follow from a seed, and the forms in which a request can carry them.
+
+use std::fmt::Write;
+
+use proto_events::decklist::DecklistBody;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use reqwest::Url;
+use serde_json::{Map, Value, json};
+
+/// Fields of a request, in order.
+pub type Fields = Vec<(&'static str, String)>;
+
+/// A form in which a request can carry its fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// `application/json`
+    Json,
+    /// `application/x-www-form-urlencoded`
+    UrlEncoded,
+    /// `multipart/form-data`
+    Multipart,
+}
+
+impl Form {
+    /// Every form.
+    pub const ALL: [Self; 3] = [Self::Json, Self::UrlEncoded, Self::Multipart];
+
+    /// The header `Content-Type` and the body. `attempt` makes boundaries differ, as they do between a client's attempts.
+    pub fn encode(self, fields: &Fields, attempt: u32) -> (String, Vec<u8>) {
+        match self {
+            Self::Json => {
+                let object: Map<_, _> = fields.iter().map(|(name, text)| ((*name).to_owned(), json!(text))).collect();
+                ("application/json".into(), Value::Object(object).to_string().into_bytes())
+            }
+            Self::UrlEncoded => {
+                let mut url = Url::parse("http://localhost/").expect("an address");
+                url.query_pairs_mut().extend_pairs(fields);
+                ("application/x-www-form-urlencoded".into(), url.query().unwrap_or_default().as_bytes().to_vec())
+            }
+            Self::Multipart => {
+                let boundary = format!("----drill-{attempt}");
+                let mut body = String::new();
+                for (name, text) in fields {
+                    let head = format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n");
+                    body.push_str(&head);
+                    body.push_str(text);
+                    body.push_str("\r\n");
+                }
+                let _ = write!(body, "--{boundary}--\r\n");
+                (format!("multipart/form-data; boundary={boundary}"), body.into_bytes())
+            }
+        }
+    }
+}
+
+/// A list that names its mark, so that no two are the same and each can be told by any part of it.
+pub fn list(rng: &mut StdRng, mark: &str) -> DecklistBody {
+    let json = rng.random_ratio(1, 4);
+    DecklistBody {
+        name: format!("List {mark}"),
+        deckhost_deck_json: if json { json!({"name": mark, "mainboard": {}}).to_string() } else { String::new() },
+        plaintext_list: text(rng, mark),
+        deckhost_public_id: if rng.random() { format!("pub-{mark}") } else { String::new() },
+        archetype: ["Burn", "Flügel & <Feuer>", ""][rng.random_range(0..3)].to_owned(),
+    }
+}
+
+/// The text of a list. One in twenty is long.
+pub fn text(rng: &mut StdRng, mark: &str) -> String {
+    let cards = if rng.random_ratio(1, 20) { 1_000 } else { 15 };
+    let mut text = format!("1 Mark {mark}\n");
+    for _ in 0..cards {
+        let _ = writeln!(text, "{} Card {:03}", rng.random_range(1..=4), rng.random_range(0..400));
+    }
+    text.push_str("\nSideboard\n3 Lim-Dûl’s Vault\n");
+    text
+}
+
+/// Some fields changed: what is sent, and what comes of it.
+pub fn patch(rng: &mut StdRng, before: &DecklistBody, mark: &str) -> (Fields, DecklistBody) {
+    let mut body = before.clone();
+    let mut sent: Fields = Vec::new();
+    if rng.random() {
+        body.plaintext_list = text(rng, mark);
+        sent.push(("plaintext_list", body.plaintext_list.clone()));
+    } else {
+        body.name = format!("List {mark}");
+        sent.push(("name", body.name.clone()));
+    }
+    if rng.random() {
+        body.archetype = format!("Patched {mark}");
+        sent.push(("archetype", body.archetype.clone()));
+    }
+    (sent, body)
+}
+
+/// All fields of a list, as a request carries them.
+pub fn fields(list: &DecklistBody) -> Fields {
+    vec![
+        ("name", list.name.clone()),
+        ("deckhost_deck_json", list.deckhost_deck_json.clone()),
+        ("plaintext_list", list.plaintext_list.clone()),
+        ("deckhost_public_id", list.deckhost_public_id.clone()),
+        ("archetype", list.archetype.clone()),
+    ]
+}
+
+/// What an answer's document has otherwise than the list; nothing if it shows that very list.
+pub fn difference(document: &Value, id: i64, list: &DecklistBody) -> Option<String> {
+    if document["id"] != id {
+        return Some(format!("has the id {}", document["id"]));
+    }
+    let wrong = |(name, text): &(&str, String)| document[*name] != *text;
+    let (name, text) = fields(list).into_iter().find(wrong)?;
+    Some(format!("has `{name}` {} instead of {}", excerpt(&document[name].to_string()), excerpt(&text)))
+}
+
+/// The beginning of a text, for messages.
+pub fn excerpt(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// The SHA-256 of a text in hex.
+pub fn sha256(text: &str) -> String {
+    use sha2::{Digest, Sha256};
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}

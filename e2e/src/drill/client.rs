@@ -1,0 +1,165 @@
+//! A careful client: one connection, kept alive; a write carries a key and is asked again until it is answered.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use reqwest::Method;
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+use service_kit::clock::{Clock, SystemClock};
+
+use super::body::{Fields, Form};
+
+/// Pause before a server that was not there, or was busy, is asked again.
+const PAUSE: Duration = Duration::from_millis(3);
+/// Time after which a client takes silence for a fault.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A client of the service.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    address: String,
+    key: String,
+}
+
+/// A request, as it is sent once or many times.
+#[derive(Debug, Clone)]
+pub struct Request {
+    method: Method,
+    path: String,
+    form: Form,
+    fields: Fields,
+    headers: Vec<(&'static str, String)>,
+}
+
+/// A whole answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Status code.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Body.
+    pub body: Bytes,
+}
+
+/// How a request went.
+#[derive(Debug)]
+pub struct Asked {
+    /// The answer; none if the client gave up.
+    pub answer: Option<Answer>,
+    /// Attempts after which nobody could know whether the request was carried out.
+    pub in_doubt: u32,
+    /// When it was sent for the last time.
+    pub last_sent: DateTime<Utc>,
+}
+
+impl Request {
+    /// Reads.
+    pub fn get(path: impl Into<String>) -> Self {
+        Self::new(Method::GET, path, Form::Json, Vec::new())
+    }
+
+    /// Writes.
+    pub fn new(method: Method, path: impl Into<String>, form: Form, fields: Fields) -> Self {
+        Self { method, path: path.into(), form, fields, headers: Vec::new() }
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.headers.push((name, value.into()));
+        self
+    }
+
+    /// With another value of a field.
+    #[must_use]
+    pub fn with_field(mut self, name: &'static str, text: String) -> Self {
+        self.fields.retain(|(field, _)| *field != name);
+        self.fields.push((name, text));
+        self
+    }
+
+    /// The same in another form.
+    #[must_use]
+    pub fn in_form(mut self, form: Form) -> Self {
+        self.form = form;
+        self
+    }
+}
+
+impl Answer {
+    /// A header's text; empty if absent.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// The body as JSON; null if it is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// Status and the beginning of the body, for messages.
+    pub fn short(&self) -> String {
+        format!("{} {}", self.status, super::body::excerpt(&String::from_utf8_lossy(&self.body)))
+    }
+}
+
+impl Client {
+    /// A client with a connection of its own.
+    ///
+    /// # Errors
+    /// When the system lacks what it needs.
+    pub fn new(address: String, key: String) -> anyhow::Result<Self> {
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(1).timeout(PATIENCE);
+        Ok(Self { http: http.build().context("no client can be made")?, address, key })
+    }
+
+    /// Sends a request once.
+    ///
+    /// # Errors
+    /// When no whole answer came.
+    pub async fn send(&self, request: &Request, attempt: u32) -> reqwest::Result<Answer> {
+        let url = format!("{}{}", self.address, request.path);
+        let mut sent = self.http.request(request.method.clone(), url).header("x-api-key", &self.key);
+        for (name, value) in &request.headers {
+            sent = sent.header(*name, value);
+        }
+        if request.method != Method::GET {
+            let (content_type, body) = request.form.encode(&request.fields, attempt);
+            sent = sent.header("content-type", content_type).body(body);
+        }
+        let response = sent.send().await?;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Ok(Answer { status, headers, body: response.bytes().await? })
+    }
+
+    /// Sends a request until it is answered by something else than 503, or until it is in doubt and the client is one that
+    /// gives up then.
+    pub async fn ask(&self, request: &Request, gives_up: bool) -> Asked {
+        let (begun, mut in_doubt, mut attempt) = (Instant::now(), 0, 0);
+        loop {
+            let last_sent = SystemClock.now();
+            match self.send(request, attempt).await {
+                Ok(answer) if answer.status != 503 || begun.elapsed() > PATIENCE => {
+                    return Asked { answer: Some(answer), in_doubt, last_sent };
+                }
+                Ok(_) => {}
+                Err(error) => in_doubt += u32::from(!error.is_connect()),
+            }
+            if (gives_up && in_doubt > 0) || begun.elapsed() > PATIENCE {
+                return Asked { answer: None, in_doubt, last_sent };
+            }
+            attempt += 1;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// The same for a client that never gives up; nothing only if the service did not answer for a minute.
+    pub async fn answer(&self, request: &Request) -> Option<Answer> {
+        self.ask(request, false).await.answer
+    }
+}

@@ -1,0 +1,109 @@
+//! Reads everything back over HTTP, and compares it with the log.
+
+use std::sync::Arc;
+
+use reqwest::Method;
+
+use super::Site;
+use super::body::{Form, difference, sha256};
+use super::client::{Client, Request};
+use super::compare::{Stored, Truth};
+use super::report::Faults;
+
+/// Lists on a page.
+const PAGE: usize = 1_000;
+/// Clients that read at a time.
+const READERS: usize = 8;
+/// One of so many lists is asked for its revisions as well.
+const WITH_REVISIONS: i64 = 10;
+
+/// Waits until the views hold everything written so far, by writing one list more and asking for it by its token. Returns
+/// that list's id.
+pub(super) async fn wait_for_views(client: &Client, name: &str) -> Result<i64, String> {
+    let sent = vec![("name", name.to_owned()), ("plaintext_list", "1 Island".to_owned())];
+    let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, sent);
+    let written = client.answer(&request.with("idempotency-key", name)).await.ok_or("the service does not answer")?;
+    let read = Request::get(written.header("location"))
+        .with("consistency-token", written.header("consistency-token"))
+        .with("prefer", "wait=5");
+    let read = client.answer(&read).await.ok_or("the views do not follow")?;
+    let id = read.json()["id"].as_i64();
+    id.filter(|_| read.status == 200).ok_or_else(|| format!("a new list cannot be read: {}", read.short()))
+}
+
+/// The paginated list: every list once, in order, as its newest revision is.
+pub(super) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
+    let mut expected = truth.iter();
+    for page in 1..=truth.len().div_ceil(PAGE).max(1) {
+        let request = Request::get(format!("/api/v1/decklists/?page_size={PAGE}&page={page}"));
+        let Some(answer) = client.answer(&request).await else { return faults.note("no page is answered") };
+        let json = answer.json();
+        if json["count"] != truth.len() {
+            faults.note(format!("page {page} counts {} lists, the log {}", json["count"], truth.len()));
+        }
+        for document in json["results"].as_array().into_iter().flatten() {
+            match expected.next().and_then(|(id, stored)| Some((*id, &stored.last()?.body))) {
+                None => faults.note(format!("page {page} has a list too many: {}", document["id"])),
+                Some((id, body)) => {
+                    if let Some(different) = difference(document, id, body) {
+                        faults.note(format!("list {id} on page {page} {different}"));
+                    }
+                }
+            }
+        }
+    }
+    if let Some((id, _)) = expected.next() {
+        faults.note(format!("list {id} and those after it are on no page"));
+    }
+}
+
+/// Every list by its own address, some with their revisions.
+pub(super) async fn details(site: &Site, truth: &Arc<Truth>, faults: &Faults) -> anyhow::Result<()> {
+    let mut readers = tokio::task::JoinSet::new();
+    for reader in 0..READERS {
+        let client = Client::new(site.address(), site.key.clone())?;
+        let (truth, faults) = (Arc::clone(truth), faults.clone());
+        readers.spawn(async move {
+            for (id, stored) in truth.iter().skip(reader).step_by(READERS) {
+                let read = detail(&client, *id, stored).await;
+                let read = match read {
+                    Ok(()) if id % WITH_REVISIONS == 0 => revisions(&client, *id, stored).await,
+                    read => read,
+                };
+                if let Err(fault) = read {
+                    faults.note(format!("list {id} {fault}"));
+                }
+            }
+        });
+    }
+    while let Some(ended) = readers.join_next().await {
+        ended?;
+    }
+    Ok(())
+}
+
+/// A list as its address shows it.
+async fn detail(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
+    let answer = client.answer(&Request::get(format!("/api/v1/decklists/{id}/"))).await.ok_or("is not answered")?;
+    let newest = stored.last().ok_or("has no revision")?;
+    if answer.status != 200 {
+        return Err(format!("is answered {}", answer.short()));
+    }
+    if answer.header("etag") != format!("\"{}\"", stored.len()) {
+        return Err(format!("has the tag {} at its revision {}", answer.header("etag"), stored.len()));
+    }
+    difference(&answer.json(), id, &newest.body).map_or(Ok(()), Err)
+}
+
+/// Its revisions: numbered from 1 without gaps, each with the hash of its text.
+async fn revisions(client: &Client, id: i64, stored: &[Stored]) -> Result<(), String> {
+    let request = Request::get(format!("/api/v1/decklists/{id}/revisions/"));
+    let answer = client.answer(&request).await.ok_or("has no revisions answered")?;
+    let shown = answer.json();
+    let shown: Vec<_> = shown.as_array().into_iter().flatten().collect();
+    let same = shown.len() == stored.len()
+        && shown.iter().zip(stored).zip(1..).all(|((shown, stored), number)| {
+            shown["number"] == number && shown["content_sha256"] == sha256(&stored.body.plaintext_list)
+        });
+    if same { Ok(()) } else { Err(format!("has other revisions than the log: {}", answer.short())) }
+}

@@ -1,0 +1,49 @@
+//! How long things took.
+
+use std::time::Duration;
+
+/// Durations, for percentiles.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Times(Vec<Duration>);
+
+impl Times {
+    pub(super) fn add(&mut self, time: Duration) {
+        self.0.push(time);
+    }
+
+    pub(super) fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// How many took at least this long.
+    pub(super) fn at_least(&self, limit: Duration) -> usize {
+        self.0.iter().filter(|time| **time >= limit).count()
+    }
+
+    /// `p50 1.2 ms, p99 4.0 ms, most 9.1 ms`
+    pub(super) fn summary(&self) -> String {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        let Some(most) = sorted.last() else { return "none".into() };
+        let at = |percent: usize| millis(sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]);
+        format!("p50 {}, p99 {}, most {}", at(50), at(99), millis(*most))
+    }
+}
+
+fn millis(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1_000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentiles_are_those_of_the_sorted_times() {
+        let mut times = Times::default();
+        assert_eq!(times.summary(), "none");
+        (0..200).rev().for_each(|step| times.add(Duration::from_millis(step)));
+        assert_eq!(times.summary(), "p50 100.0 ms, p99 198.0 ms, most 199.0 ms");
+        assert_eq!(times.at_least(Duration::from_millis(198)), 2);
+    }
+}

@@ -1,0 +1,134 @@
+//! Views that are held up on purpose: what the projector writes waits at a gate, so that a test can look at the time between
+//! a write and its effect.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures::stream::BoxStream;
+use proto_events::Position;
+use proto_events::StreamId;
+use proto_events::ids::OrganizationId;
+use storage::{
+    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
+    Page, ParkedStream, StoreError, ViewBatch, ViewKind, ViewStore,
+};
+use tokio::sync::watch;
+
+/// What waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Held {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Every write to the views.
+    Everything,
+    /// Writes that settle what lags.
+    Settling,
+}
+
+/// The gate, as a test holds it.
+#[derive(Debug, Clone, Default)]
+pub struct Gate(Arc<watch::Sender<Held>>);
+
+impl Gate {
+    /// Says what waits from now on; what no longer does goes on at once.
+    pub fn hold(&self, held: Held) {
+        self.0.send_replace(held);
+    }
+
+    /// These views behind the gate.
+    pub fn before(&self, views: Arc<dyn ViewStore>) -> Arc<dyn ViewStore> {
+        Arc::new(Gated { views, held: self.0.subscribe() })
+    }
+}
+
+struct Gated {
+    views: Arc<dyn ViewStore>,
+    held: watch::Receiver<Held>,
+}
+
+#[async_trait]
+impl ViewStore for Gated {
+    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError> {
+        let settles = !batch.settled.is_empty();
+        let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
+        // A gate that is gone holds nothing.
+        let _ = self.held.clone().wait_for(passes).await;
+        self.views.commit(batch).await
+    }
+
+    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.views.document(key).await
+    }
+
+    async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        self.views.document_of(generation, key).await
+    }
+
+    fn list(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+        page: Option<Page>,
+    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
+        self.views.list(organization_id, kind, filter, page)
+    }
+
+    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
+        self.views.list_state(organization_id, kind).await
+    }
+
+    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
+        self.views.exports(filter)
+    }
+
+    fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
+        self.views.all_documents(generation)
+    }
+
+    fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
+        self.views.all_exports(generation)
+    }
+
+    async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
+        self.views.active().await
+    }
+
+    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
+        self.views.begin_generation(fingerprint).await
+    }
+
+    async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
+        self.views.checkpoint(generation).await
+    }
+
+    async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
+        self.views.switch_to(generation, at).await
+    }
+
+    async fn drop_inactive(&self) -> Result<u64, StoreError> {
+        self.views.drop_inactive().await
+    }
+
+    async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
+        self.views.dependents(generation, of).await
+    }
+
+    async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
+        self.views.documents_from(generation, source).await
+    }
+
+    async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+        self.views.lagging(generation).await
+    }
+
+    async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+        self.views.parked(generation).await
+    }
+
+    async fn close(&self) {
+        self.views.close().await;
+    }
+}

@@ -2,12 +2,10 @@
 
 use chrono::{DateTime, Utc};
 use domain::FoldError;
-use proto_events::ids::OrganizationId;
-use proto_events::{Actor, DecodeError, DomainEvent, Envelope, StreamId};
-use storage::{AppendError, AppendRequest, Claim, NewEvent, StoreError, StreamWrite};
+use proto_events::{Actor, DecodeError, DomainEvent, Position, StreamId};
+use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, StoreError, StreamWrite};
 
 use crate::WriteApi;
-use crate::history::History;
 
 /// How often a command is decided anew when others keep writing first.
 pub const ATTEMPTS: usize = 5;
@@ -42,6 +40,9 @@ pub enum CommandError<R> {
     /// What it speaks of does not exist in the caller's organization.
     #[error("{0} does not exist")]
     NotFound(StreamId),
+    /// The idempotency key came before with another request.
+    #[error("the idempotency key was used before for another request")]
+    KeyReused,
     /// Others wrote first each time.
     #[error("others keep writing to {0}; try again")]
     Busy(StreamId),
@@ -84,13 +85,22 @@ impl<R> From<StoreError> for CommandError<R> {
 }
 
 /// How an append ended, where the store did not fail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
 pub(crate) enum Landed {
-    /// It is in the log.
-    Written,
+    /// It is in the log; the last event at this position.
+    Written(Position),
     /// Somebody else wrote to the stream, or took the name, in between: decide again.
     Overtaken,
+    /// Its idempotency key was used before.
+    Repeated(Box<IdempotentAnswer>),
+}
+
+impl Landed {
+    /// Whether it is in the log.
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self, Self::Written(_))
+    }
 }
 
 /// Events that all happen now.
@@ -108,39 +118,16 @@ impl WriteApi {
     ) -> Result<Landed, StoreError> {
         let recorded_at = self.clock.now();
         let request = AppendRequest { actor: actor.clone(), recorded_at, writes, claims, idempotency: None };
-        match self.events.append(request).await {
-            Ok(_) => Ok(Landed::Written),
-            Err(AppendError::Conflict { .. } | AppendError::Taken { .. } | AppendError::Repeated(_)) => {
-                Ok(Landed::Overtaken)
-            }
-            Err(AppendError::Store(error)) => Err(error),
-        }
+        self.append_request(request).await
     }
 
-    /// Runs a command on one existing stream of an organization.
-    pub(crate) async fn change<S, E: Into<DomainEvent>, O, R>(
-        &self,
-        actor: &Actor,
-        organization_id: OrganizationId,
-        stream: StreamId,
-        fold: fn(&[Envelope]) -> Result<S, FoldError>,
-        decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
-    ) -> Result<O, CommandError<R>> {
-        let mut history = History::of(stream);
-        for _ in 0..ATTEMPTS {
-            self.catch_up(&mut history).await?;
-            if !history.belongs_to(organization_id) {
-                return Err(CommandError::NotFound(stream));
-            }
-            let decision = decide(&history.fold(fold)?).map_err(CommandError::Refused)?;
-            if decision.events.is_empty() {
-                return Ok(decision.outcome);
-            }
-            let write = history.continued(organization_id, now(self.clock.now(), decision.events));
-            if self.append(actor, vec![write], Vec::new()).await? == Landed::Written {
-                return Ok(decision.outcome);
-            }
+    /// Appends a request as it is.
+    pub(crate) async fn append_request(&self, request: AppendRequest) -> Result<Landed, StoreError> {
+        match self.events.append(request).await {
+            Ok(appended) => Ok(Landed::Written(appended.position)),
+            Err(AppendError::Conflict { .. } | AppendError::Taken { .. }) => Ok(Landed::Overtaken),
+            Err(AppendError::Repeated(answer)) => Ok(Landed::Repeated(answer)),
+            Err(AppendError::Store(error)) => Err(error),
         }
-        Err(CommandError::Busy(stream))
     }
 }

@@ -17,6 +17,11 @@ impl FieldErrors {
         self.0.iter().map(|(field, messages)| (*field, messages.as_slice()))
     }
 
+    /// Whether something was found wrong with a field.
+    pub fn names(&self, field: &str) -> bool {
+        self.0.contains_key(field)
+    }
+
     /// Fine if nothing was added.
     ///
     /// # Errors
@@ -56,6 +61,18 @@ impl std::fmt::Display for FieldErrors {
 }
 
 impl std::error::Error for FieldErrors {}
+
+/// How deep JSON may be nested; the parser's limit.
+const JSON_DEPTH: usize = 127;
+
+/// What is wrong with JSON, and where: "expected `,` or `}` at line 3 column 7".
+pub(crate) fn json_fault(error: &serde_json::Error) -> String {
+    let fault = error.to_string();
+    match fault.strip_prefix("recursion limit exceeded") {
+        Some(place) => format!("it is nested more than {JSON_DEPTH} deep{place}"),
+        None => fault,
+    }
+}
 
 #[cfg(test)]
 mod tests {

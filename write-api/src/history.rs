@@ -1,12 +1,12 @@
 //! A stream as far as it was read. After a conflict only what is new is read.
 
-use domain::FoldError;
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
 use storage::{NewEvent, StoreError, StreamWrite};
 
 use crate::WriteApi;
 use crate::decision::Failure;
+use crate::folded::Fold;
 
 /// A stream as far as it was read.
 #[derive(Debug, Clone)]
@@ -40,8 +40,8 @@ impl History {
     ///
     /// # Errors
     /// When they do not fold.
-    pub fn fold<S>(&self, fold: fn(&[Envelope]) -> Result<S, FoldError>) -> Result<S, Failure> {
-        fold(&self.events).map_err(|source| Failure::Damaged { stream: self.stream, source })
+    pub(crate) fn fold<S: Fold>(&self) -> Result<S, Failure> {
+        S::of(&self.events).map_err(|source| Failure::Damaged { stream: self.stream, source })
     }
 
     /// Events to follow those read.
@@ -58,12 +58,15 @@ pub(crate) fn begun(stream: StreamId, organization_id: OrganizationId, events: V
 impl WriteApi {
     /// Reads what is new in a stream.
     pub(crate) async fn catch_up(&self, history: &mut History) -> Result<(), Failure> {
-        let stream = history.stream;
-        for recorded in self.events.read_stream(stream, history.version()).await? {
-            let envelope = recorded.decode().map_err(|source| Failure::Unreadable { stream, source })?;
-            history.events.push(envelope);
-        }
+        history.events.extend(self.read(history.stream, history.version()).await?);
         Ok(())
+    }
+
+    /// A stream's events above a version.
+    pub(crate) async fn read(&self, stream: StreamId, after: Version) -> Result<Vec<Envelope>, Failure> {
+        let recorded = self.events.read_stream(stream, after).await?;
+        let decoded = recorded.iter().map(proto_events::Recorded::decode).collect::<Result<_, _>>();
+        decoded.map_err(|source| Failure::Unreadable { stream, source })
     }
 
     /// The stream, read whole.

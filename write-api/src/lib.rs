@@ -4,8 +4,10 @@
 //!
 //! # How a command runs
 //!
-//! [`WriteApi`] loads the stream (`history.rs`), folds it with `domain`, asks `decide` what happens, and appends the events at
-//! the version that was seen. If somebody else wrote first, it reads what is new and decides again, [`ATTEMPTS`] times.
+//! [`WriteApi`] loads the stream, folds it with `domain` (`folded.rs`; decklists stay in memory, `memory.rs`), asks `decide`
+//! what happens, and appends the events at the version that was seen (`change.rs`). If somebody else wrote first, it reads
+//! what is new and decides again, [`ATTEMPTS`] times. Writers of one stream take turns (`turns.rs`). A command that carries
+//! an idempotency key is carried out once (`once.rs`).
 //!
 //! # How to add a command
 //!
@@ -17,39 +19,54 @@
 //! 3. Test `decide` with given/when/then, every refusal included, and the method against a real store in `tests/commands.rs`.
 //! 4. Name it in `commands/<kind>/mod.rs`.
 
+mod change;
 pub mod commands;
 pub mod decision;
 pub mod fields;
+pub mod folded;
 pub mod history;
 pub mod http;
 pub mod ids;
 pub mod import;
+mod memory;
+pub mod once;
 pub mod tournament_script;
+mod turns;
+pub mod version_match;
 
 #[cfg(test)]
 mod testing;
 
 use std::sync::Arc;
 
+use domain::decklist::Decklist;
 use service_kit::clock::Clock;
 use storage::EventStore;
 
+use memory::Memory;
+use turns::Turns;
+
 pub use decision::{ATTEMPTS, CommandError, Decision};
 pub use fields::FieldErrors;
+pub use folded::Folded;
 pub use ids::{Ids, Overdrawn};
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
+pub use once::{Done, IdempotencyKey};
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};
+pub use version_match::{Stale, VersionMatch};
 
 /// Runs commands against the event store.
 #[derive(Clone)]
 pub struct WriteApi {
     events: Arc<dyn EventStore>,
     clock: Arc<dyn Clock>,
+    lists: Memory<Decklist>,
+    turns: Arc<Turns>,
 }
 
 impl WriteApi {
     /// A write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { events, clock }
+        Self { events, clock, lists: memory::decklists(), turns: Arc::new(Turns::new()) }
     }
 }

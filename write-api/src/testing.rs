@@ -2,9 +2,13 @@
 
 use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
+use domain::decklist::Decklist;
 use domain::organization::Organization;
-use proto_events::ids::{ConventionId, OrganizationId};
-use proto_events::{Actor, ConventionEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
+use proto_events::{
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
+};
 
 /// When tests happen.
 pub(crate) fn noon() -> DateTime<Utc> {
@@ -22,6 +26,16 @@ pub(crate) fn organization(events: &[OrganizationEvent]) -> Organization {
 pub(crate) fn convention(events: &[ConventionEvent]) -> Convention {
     let stream = StreamId::convention(ConventionId(5));
     Convention::from_events(&envelopes(stream, events.iter().cloned())).unwrap()
+}
+
+/// Decklist 17 of organization 1, with these revisions.
+pub(crate) fn decklist(revisions: &[&DecklistBody]) -> Decklist {
+    let event = |(body, number): (&&DecklistBody, usize)| match number {
+        0 => DecklistEvent::Submitted { owner_user_id: None, body: (*body).clone(), deck_url: String::new() },
+        _ => DecklistEvent::Revised { body: (*body).clone() },
+    };
+    let stream = StreamId::decklist(DecklistId(17));
+    Decklist::from_events(&envelopes(stream, revisions.iter().zip(0..).map(event))).unwrap()
 }
 
 fn envelopes<E: Into<DomainEvent>>(stream: StreamId, events: impl Iterator<Item = E>) -> Vec<Envelope> {

@@ -6,6 +6,14 @@
 //!    makes the command, runs it and answers.
 //! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
 
+mod answer;
+mod body;
+mod call;
+mod endpoints;
+mod headers;
+mod idempotency;
+mod linger;
+mod problems;
 mod router;
 
 use std::sync::Arc;

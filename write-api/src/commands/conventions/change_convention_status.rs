@@ -5,7 +5,6 @@ use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
 
-use super::fold;
 use crate::WriteApi;
 use crate::decision::{CommandError, Decision};
 
@@ -67,7 +66,7 @@ impl WriteApi {
     ) -> Result<Outcome, CommandError<Refusal>> {
         let stream = StreamId::convention(command.convention_id);
         let decide = |convention: &Convention| decide(convention, command);
-        self.change(actor, command.organization_id, stream, fold, decide).await
+        self.change(actor, command.organization_id, stream, decide).await
     }
 }
 

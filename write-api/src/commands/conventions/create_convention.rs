@@ -8,7 +8,7 @@ use proto_events::{Actor, ConventionEvent, StreamId};
 use storage::Claim;
 
 use super::convention_fields;
-use crate::decision::{ATTEMPTS, CommandError, Decision, Landed, now};
+use crate::decision::{ATTEMPTS, CommandError, Decision, now};
 use crate::fields::FieldErrors;
 use crate::history::begun;
 use crate::{Ids, WriteApi};
@@ -92,7 +92,7 @@ impl WriteApi {
         let scope = format!("convention-slug/{}", command.organization_id);
         for _ in 0..ATTEMPTS {
             let namesake = match self.holder(&scope, &command.details.slug).await? {
-                Some(holder) => Some(self.load(holder).await?.fold(super::fold)?),
+                Some(holder) => Some(self.load(holder).await?.fold()?),
                 None => None,
             };
             let decision = decide(namesake.as_ref(), command, convention_id).map_err(CommandError::Refused)?;
@@ -101,7 +101,7 @@ impl WriteApi {
             }
             let write = begun(stream, command.organization_id, now(self.clock.now(), decision.events));
             let claim = Claim { scope: scope.clone(), name: command.details.slug.clone(), holder: stream };
-            if self.append(actor, vec![write], vec![claim]).await? == Landed::Written {
+            if self.append(actor, vec![write], vec![claim]).await?.is_written() {
                 return Ok(decision.outcome);
             }
         }

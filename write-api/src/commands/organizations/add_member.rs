@@ -5,7 +5,6 @@ use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use super::fold;
 use crate::decision::{CommandError, Decision};
 use crate::{Ids, WriteApi};
 
@@ -77,7 +76,7 @@ impl WriteApi {
         let member_id = MemberId(ids.next(Sequence::Member));
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command, member_id);
-        self.change(actor, id, StreamId::organization(id), fold, decide).await
+        self.change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

@@ -5,7 +5,7 @@ use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 use storage::Claim;
 
-use crate::decision::{ATTEMPTS, CommandError, Decision, Landed, now};
+use crate::decision::{ATTEMPTS, CommandError, Decision, now};
 use crate::fields::FieldErrors;
 use crate::history::begun;
 use crate::{Ids, WriteApi};
@@ -95,7 +95,7 @@ impl WriteApi {
             }
             let write = begun(stream, organization_id, now(self.clock.now(), decision.events));
             let claim = Claim { scope: SCOPE.to_owned(), name: command.name.clone(), holder: stream };
-            if self.append(actor, vec![write], vec![claim]).await? == Landed::Written {
+            if self.append(actor, vec![write], vec![claim]).await?.is_written() {
                 return Ok(decision.outcome);
             }
         }

@@ -10,8 +10,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
 use service_kit::api_key::ApiKeyValue;
 
-use super::fold;
-use crate::decision::{ATTEMPTS, CommandError, Landed, now};
+use crate::decision::{ATTEMPTS, CommandError, now};
 use crate::fields::FieldErrors;
 use crate::history::{History, begun};
 use crate::{Ids, WriteApi};
@@ -132,14 +131,14 @@ impl WriteApi {
             if !history.belongs_to(command.organization_id) {
                 return Err(CommandError::NotFound(stream));
             }
-            let issue = decide(&history.fold(fold)?, command, &context).map_err(CommandError::Refused)?;
+            let issue = decide(&history.fold()?, command, &context).map_err(CommandError::Refused)?;
             let user = issue.new_user.into_iter().collect::<Vec<_>>();
             let mut writes = Vec::new();
             if !user.is_empty() {
                 writes.push(begun(StreamId::user(context.user_id), OrganizationId::SHARED, now(context.now, user)));
             }
             writes.push(history.continued(command.organization_id, now(context.now, issue.events)));
-            if self.append(actor, writes, Vec::new()).await? == Landed::Written {
+            if self.append(actor, writes, Vec::new()).await?.is_written() {
                 return Ok(IssuedKey { key_id: context.key_id, member_id: issue.member_id, value });
             }
         }

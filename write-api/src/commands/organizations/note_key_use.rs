@@ -5,7 +5,6 @@ use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use super::fold;
 use crate::WriteApi;
 use crate::decision::{CommandError, Decision};
 
@@ -64,7 +63,7 @@ impl WriteApi {
     pub async fn note_key_use(&self, actor: &Actor, command: &NoteKeyUse) -> Result<Outcome, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), fold, decide).await
+        self.change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

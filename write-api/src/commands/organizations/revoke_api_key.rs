@@ -4,7 +4,6 @@ use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use super::fold;
 use crate::WriteApi;
 use crate::decision::{CommandError, Decision};
 
@@ -62,7 +61,7 @@ impl WriteApi {
     ) -> Result<Outcome, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), fold, decide).await
+        self.change(actor, id, StreamId::organization(id), decide).await
     }
 }
 

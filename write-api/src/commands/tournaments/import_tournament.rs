@@ -5,7 +5,7 @@ use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
 use storage::EventStore;
 
-use crate::decision::{ATTEMPTS, Failure, Landed};
+use crate::decision::{ATTEMPTS, Failure};
 use crate::history::History;
 use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, tournament_claim};
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
@@ -66,7 +66,7 @@ impl WriteApi {
                 return Ok(would_import(&plan, &file.archive));
             }
             let outcome = imported(&plan, &file.archive);
-            if self.append(&Actor::CommandLine, plan.writes, plan.claims).await? == Landed::Written {
+            if self.append(&Actor::CommandLine, plan.writes, plan.claims).await?.is_written() {
                 return Ok(outcome);
             }
         }

@@ -7,7 +7,7 @@ use proto_events::user::Profile;
 use proto_events::{Actor, StreamId, UserEvent};
 use storage::Claim;
 
-use crate::decision::{ATTEMPTS, CommandError, Decision, Landed, now};
+use crate::decision::{ATTEMPTS, CommandError, Decision, now};
 use crate::fields::FieldErrors;
 use crate::history::begun;
 use crate::{Ids, WriteApi};
@@ -100,7 +100,7 @@ impl WriteApi {
             let write = begun(stream, OrganizationId::SHARED, now(self.clock.now(), decision.events));
             let claim = Claim { scope: SCOPE.to_owned(), name: username.clone(), holder: stream };
             let claims = if username.is_empty() { Vec::new() } else { vec![claim] };
-            if self.append(actor, vec![write], claims).await? == Landed::Written {
+            if self.append(actor, vec![write], claims).await?.is_written() {
                 return Ok(decision.outcome);
             }
         }
@@ -112,7 +112,7 @@ impl WriteApi {
             return Ok(None);
         };
         let history = self.load(holder).await?;
-        Ok(Some(history.fold(|events| User::from_events(events))?))
+        Ok(Some(history.fold()?))
     }
 }
 

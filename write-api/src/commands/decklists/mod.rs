@@ -1,0 +1,6 @@
+//! Commands on decklists.
+
+pub mod change_decklist;
+pub mod decklist_fields;
+pub mod replace_decklist;
+pub mod submit_decklist;

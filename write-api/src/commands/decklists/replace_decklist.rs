@@ -1,0 +1,117 @@
+//! Replaces a decklist by another: fields that are not given become empty.
+
+use domain::decklist::Decklist;
+use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::{Actor, DecklistEvent, StreamId};
+
+use super::decklist_fields::WholeList;
+use crate::change::Target;
+use crate::decision::{CommandError, Decision};
+use crate::once::Once;
+use crate::version_match::{Stale, VersionMatch, check_version};
+use crate::{Done, IdempotencyKey, WriteApi};
+
+/// Replaces a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReplaceDecklist {
+    /// The organization through which it was submitted.
+    pub organization_id: OrganizationId,
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// What it shall be.
+    pub list: WholeList,
+    /// The version that is to be replaced; without it, whatever is newest.
+    pub expected: Option<VersionMatch>,
+}
+
+/// Why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The list has another version.
+    #[error(transparent)]
+    Stale(#[from] Stale),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was replaced.
+    Replaced,
+    /// It was so already.
+    Unchanged,
+    /// Its idempotency key came before: it was replaced once.
+    Repeated,
+}
+
+/// Decides.
+///
+/// # Errors
+/// When the list has another version than expected.
+pub fn decide(list: &Decklist, command: &ReplaceDecklist) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
+    check_version(command.expected.as_ref(), list.version)?;
+    let body = command.list.body();
+    if *body == list.body {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    Ok(Decision::happens(vec![DecklistEvent::Revised { body: body.clone() }], Outcome::Replaced))
+}
+
+impl WriteApi {
+    /// Replaces a decklist; with a key once, however often it is asked for.
+    ///
+    /// # Errors
+    /// When it is refused, the list is unknown to the organization, the key came before with another request, or the
+    /// store fails.
+    pub async fn replace_decklist(
+        &self,
+        actor: &Actor,
+        command: &ReplaceDecklist,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
+        let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
+        let stream = StreamId::decklist(command.decklist_id);
+        let target = Target { actor, organization_id: command.organization_id, stream, once };
+        self.change_once(target, |list| decide(list, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::decklists::decklist_fields::tests::whole;
+    use crate::testing::decklist;
+
+    fn with(list: WholeList) -> ReplaceDecklist {
+        let (organization_id, decklist_id) = (OrganizationId(1), DecklistId(17));
+        ReplaceDecklist { organization_id, decklist_id, list, expected: None }
+    }
+
+    #[test]
+    fn what_is_not_given_becomes_empty() {
+        let before = decklist(&[whole([("name", "Burn"), ("archetype", "Aggro")]).body()]);
+        let command = with(whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt")]));
+        let body = command.list.body().clone();
+        assert_eq!(body.archetype, "");
+        let expected = Decision::happens(vec![DecklistEvent::Revised { body }], Outcome::Replaced);
+        assert_eq!(decide(&before, &command).unwrap(), expected);
+    }
+
+    #[test]
+    fn the_very_same_list_is_no_new_revision() {
+        let list = whole([("name", "Burn")]);
+        let decision = decide(&decklist(&[list.body()]), &with(list.clone())).unwrap();
+        assert_eq!(decision, Decision::nothing(Outcome::Unchanged));
+    }
+
+    #[test]
+    fn another_version_than_expected_is_refused_even_if_the_list_is_so_already() {
+        let (first, second) = (whole([("name", "Burn")]), whole([("name", "Burn 2")]));
+        let list = decklist(&[first.body(), second.body()]);
+        for body in [first, second] {
+            let command = ReplaceDecklist { expected: Some(VersionMatch::OneOf(vec![1])), ..with(body) };
+            assert_eq!(decide(&list, &command), Err(Refusal::Stale(Stale { current: 2 })));
+            let command = ReplaceDecklist { expected: Some(VersionMatch::OneOf(vec![1, 2])), ..command };
+            assert!(decide(&list, &command).is_ok());
+        }
+    }
+}

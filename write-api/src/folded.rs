@@ -1,0 +1,122 @@
+//! State folded from a stream, with where it stands. What follows in the stream is taken in event by event.
+
+use std::sync::Arc;
+
+use domain::FoldError;
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::ids::OrganizationId;
+use proto_events::{Envelope, Position, StreamId, Version};
+
+use crate::WriteApi;
+use crate::decision::Failure;
+use crate::memory::Memory;
+
+/// What a stream says up to one of its events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Folded<S> {
+    /// What it says.
+    pub state: S,
+    /// The stream.
+    pub stream: StreamId,
+    /// The organization it belongs to.
+    pub organization_id: OrganizationId,
+    /// Version of that event.
+    pub version: Version,
+    /// Place of that event in the log.
+    pub position: Position,
+}
+
+/// State that commands decide on.
+pub(crate) trait Fold: Clone + Send + Sync + 'static {
+    /// What a whole stream says.
+    fn of(events: &[Envelope]) -> Result<Self, FoldError>;
+    /// Takes in one further event.
+    fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
+    /// Where states of this kind are kept between two commands, if they are.
+    fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
+        None
+    }
+}
+
+macro_rules! fold {
+    ($state:ty $(, $memory:item)?) => {
+        impl Fold for $state {
+            fn of(events: &[Envelope]) -> Result<Self, FoldError> {
+                Self::from_events(events)
+            }
+            fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError> {
+                self.apply(event)
+            }
+            $($memory)?
+        }
+    };
+}
+
+fold!(Convention);
+fold!(Organization);
+fold!(User);
+fold!(
+    Decklist,
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.lists)
+    }
+);
+
+/// A stream as far as it was known, if it was, and what follows. None if there is nothing at all.
+fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Result<Option<Arc<Folded<S>>>, Failure> {
+    let Some(last) = events.last() else { return Ok(known) };
+    let state = match known {
+        None => S::of(events),
+        Some(known) => {
+            let mut state = Arc::unwrap_or_clone(known).state;
+            events.iter().try_for_each(|event| state.take_in(event)).map(|()| state)
+        }
+    };
+    let Envelope { stream, organization_id, version, position, .. } = *last;
+    let state = state.map_err(|source| Failure::Damaged { stream, source })?;
+    Ok(Some(Arc::new(Folded { state, stream, organization_id, version, position })))
+}
+
+impl WriteApi {
+    /// Reads what is new in a stream. None if there is no such stream.
+    pub(crate) async fn read_on<S: Fold>(
+        &self,
+        stream: StreamId,
+        known: Option<Arc<Folded<S>>>,
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let after = known.as_ref().map_or(0, |known| known.version);
+        let events = self.read(stream, after).await?;
+        self.taken_in(known, &events)
+    }
+
+    /// Takes in what follows, and keeps it in memory where that is done.
+    pub(crate) fn taken_in<S: Fold>(
+        &self,
+        known: Option<Arc<Folded<S>>>,
+        events: &[Envelope],
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let folded = continued(known, events)?;
+        if let (Some(memory), Some(folded)) = (S::memory(self), &folded) {
+            memory.put(folded);
+        }
+        Ok(folded)
+    }
+
+    /// A stream as it was at one of its versions. None if it never had it.
+    pub(crate) async fn at_version<S: Fold>(
+        &self,
+        stream: StreamId,
+        version: Version,
+    ) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let kept = S::memory(self).and_then(|memory| memory.get(stream)).filter(|kept| kept.version == version);
+        if kept.is_some() {
+            return Ok(kept);
+        }
+        let mut events = self.read(stream, 0).await?;
+        events.retain(|event| event.version <= version);
+        Ok(continued(None, &events)?.filter(|folded| folded.version == version))
+    }
+}

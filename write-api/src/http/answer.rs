@@ -1,0 +1,93 @@
+//! The answer to a write: the list as it is read, and what a careful client wants to know beside it.
+
+use std::time::Duration;
+
+use api_kit::consistency::CONSISTENCY_TOKEN;
+use api_kit::prefer::{PREFERENCE_APPLIED, RESPOND_ASYNC};
+use api_kit::progress::Wanted;
+use api_kit::{Preferences, Progress};
+use axum::body::Body;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use domain::decklist::{Decklist, DecklistDocument};
+use proto_events::{Position, Version};
+
+use super::call::Call;
+use crate::Folded;
+
+/// How long an answer waits at most until what was written can be read. Later it is given all the same: it is on disk.
+const WAIT: Duration = Duration::from_millis(500);
+
+/// Lower-case hex SHA-256 of the list's text: the receipt.
+const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
+
+/// The tag of a version.
+pub(super) fn etag(version: Version) -> HeaderValue {
+    value(&format!("\"{version}\""))
+}
+
+/// Answers with a list as it was after the write.
+pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Decklist>) -> Response {
+    let shared = &call.shared;
+    let preferences = Preferences::of(&call.headers);
+    until_readable(&shared.progress, written.position, preferences).await;
+
+    let list = &written.state;
+    let document = DecklistDocument::new(list, &shared.settings.public_url, shared.settings.vendor_field_names);
+    let mut response = Response::new(Body::from(document.to_json()));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::ETAG, etag(written.version));
+    headers.insert(CONTENT_SHA256, value(&list.content_sha256()));
+    headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(written.position, written.organization_id));
+    if status == StatusCode::CREATED {
+        headers.insert(header::LOCATION, value(&format!("/api/v1/decklists/{}/", list.id)));
+    }
+    if preferences.respond_async {
+        headers.insert(PREFERENCE_APPLIED, RESPOND_ASYNC);
+    }
+    response
+}
+
+async fn until_readable(progress: &Progress, position: Position, preferences: Preferences) {
+    if !preferences.respond_async {
+        progress.reaches(position, Wanted::Prompt, WAIT).await;
+    }
+}
+
+/// Digits, letters, quotes and slashes may all stand in a header.
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::watch;
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_waits_for_the_views_and_not_for_ever() {
+        let (applied, settled) = (watch::Sender::new(Position(6)), watch::Sender::new(Position(0)));
+        let progress = Progress::new(applied.subscribe(), settled.subscribe());
+        let (patient, hasty) = (Preferences::default(), Preferences { respond_async: true, wait: None });
+        let begun = Instant::now();
+
+        until_readable(&progress, Position(6), patient).await;
+        until_readable(&progress, Position(7), hasty).await;
+        assert_eq!(begun.elapsed(), Duration::ZERO);
+
+        let later = async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            applied.send_replace(Position(7));
+        };
+        tokio::join!(until_readable(&progress, Position(7), patient), later);
+        assert_eq!(begun.elapsed(), Duration::from_millis(200));
+
+        until_readable(&progress, Position(8), patient).await;
+        assert_eq!(begun.elapsed(), Duration::from_millis(700));
+    }
+}

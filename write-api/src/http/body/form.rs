@@ -1,0 +1,44 @@
+//! `application/x-www-form-urlencoded`. What other readers of this form let pass is told here: text that is not UTF-8,
+//! and percent signs that stand for nothing.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode;
+
+use super::gathered::{Field, Gathered};
+
+/// Reads the fields. There is no body that this form could not have.
+pub(super) fn read(bytes: &[u8]) -> Gathered {
+    let mut gathered = Gathered::default();
+    for pair in bytes.split(|byte| *byte == b'&') {
+        let equals = pair.iter().position(|byte| *byte == b'=');
+        let (name, value) = equals.map_or((pair, &[][..]), |place| (&pair[..place], &pair[place + 1..]));
+        if let Some(field) = decoded(name).ok().and_then(|name| Field::named(&name)) {
+            gathered.put(field, decoded(value));
+        }
+    }
+    gathered
+}
+
+fn decoded(bytes: &[u8]) -> Result<String, String> {
+    if let Some(place) = stray_percent(bytes) {
+        return Err(format!(
+            "Has a percent sign without two hexadecimal digits, {place} bytes into its value. A percent sign itself is %25."
+        ));
+    }
+    let bytes = if bytes.contains(&b'+') {
+        Cow::Owned(bytes.iter().map(|byte| if *byte == b'+' { b' ' } else { *byte }).collect::<Vec<_>>())
+    } else {
+        Cow::Borrowed(bytes)
+    };
+    let text = percent_decode(&bytes).decode_utf8();
+    text.map(Cow::into_owned).map_err(|error| {
+        let place = error.valid_up_to();
+        format!("Is not UTF-8 once it is decoded: the byte at {place} begins no character.")
+    })
+}
+
+fn stray_percent(bytes: &[u8]) -> Option<usize> {
+    let digit = |place: usize| bytes.get(place).is_some_and(u8::is_ascii_hexdigit);
+    (0..bytes.len()).find(|&place| bytes[place] == b'%' && !(digit(place + 1) && digit(place + 2)))
+}

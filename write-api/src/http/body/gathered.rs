@@ -1,0 +1,72 @@
+//! Fields as a body gives them, whatever form it has: by name, in any order, perhaps more than once.
+
+use crate::FieldErrors;
+use crate::commands::decklists::decklist_fields::DecklistFields;
+
+/// The names of fields, and those that some deck hosts' clients use for the same.
+const NAMES: [&str; 7] = [
+    "name",
+    "deckhost_deck_json",
+    "plaintext_list",
+    "deckhost_public_id",
+    "archetype",
+    "moxfield_deck_json",
+    "moxfield_public_id",
+];
+
+/// A field of a list.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field(usize);
+
+impl Field {
+    /// The field of this name; none if a list has no such field, so that it is passed over.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        NAMES.iter().position(|known| *known == name).map(Self)
+    }
+}
+
+/// The value of a field, or what is wrong with it.
+type Given = Result<String, String>;
+
+/// What a body gives.
+#[derive(Debug, Default)]
+pub(super) struct Gathered([Option<Given>; NAMES.len()]);
+
+impl Gathered {
+    /// Notes a field. Of one given twice the last counts.
+    pub(super) fn put(&mut self, field: Field, given: Given) {
+        self.0[field.0] = Some(given);
+    }
+
+    /// The fields, under one name each. Those that are not right are noted among the errors and left out.
+    pub(super) fn into_fields(self, errors: &mut FieldErrors) -> DecklistFields {
+        let mut place = 0;
+        let [name, deck_json, plaintext_list, public_id, archetype, vendors_deck_json, vendors_public_id] =
+            self.0.map(|given| {
+                let named = NAMES[place];
+                place += 1;
+                given?.map_err(|fault| errors.add(named, fault)).ok()
+            });
+        DecklistFields {
+            name,
+            deckhost_deck_json: one_of(deck_json, vendors_deck_json, NAMES[1], NAMES[5], errors),
+            plaintext_list,
+            deckhost_public_id: one_of(public_id, vendors_public_id, NAMES[3], NAMES[6], errors),
+            archetype,
+        }
+    }
+}
+
+/// A field that has two names. Given under both, it must have one value.
+fn one_of(
+    ours: Option<String>,
+    vendors: Option<String>,
+    our_name: &'static str,
+    vendors_name: &'static str,
+    errors: &mut FieldErrors,
+) -> Option<String> {
+    if ours.is_some() && vendors.is_some() && ours != vendors {
+        errors.add(vendors_name, format!("Is another name for {our_name}, which has another value. Give one of them."));
+    }
+    ours.or(vendors)
+}

@@ -1,0 +1,166 @@
+//! Which form a body comes in: `Content-Type` and `Content-Encoding`. Pure.
+
+use api_kit::path::short;
+use axum::http::{HeaderMap, header};
+use service_kit::problem::Problem;
+
+const THREE: &str = "application/json, application/x-www-form-urlencoded or multipart/form-data";
+
+/// The form of a body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::http) enum MediaType {
+    /// `application/json`
+    Json,
+    /// `application/x-www-form-urlencoded`
+    Form,
+    /// `multipart/form-data`
+    Multipart {
+        /// What its parts are parted by, if that is said.
+        boundary: Option<String>,
+    },
+}
+
+impl MediaType {
+    /// The form that the headers tell of.
+    ///
+    /// # Errors
+    /// 415 if it is none that is read here.
+    pub(in crate::http) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        check_coding(headers)?;
+        let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
+        let (first, second) = (sent.next(), sent.next());
+        let Some(first) = first else {
+            return Err(refused(format!("The body came without a Content-Type. Say whether it is {THREE}.")));
+        };
+        let text = first.to_str().ok().filter(|_| second.is_none());
+        let text = text.ok_or_else(|| refused("The header Content-Type cannot be understood: send it once.".into()))?;
+        let (essence, parameters) = split(text);
+        refuse_other_charsets(&parameters).map_err(refused)?;
+        match essence.as_str() {
+            "application/json" => Ok(Self::Json),
+            "application/x-www-form-urlencoded" => Ok(Self::Form),
+            "multipart/form-data" => Ok(Self::Multipart { boundary: parameter(&parameters, "boundary") }),
+            _ => Err(refused(format!("A body must come as {THREE}; this came as `{}`.", short(&essence)))),
+        }
+    }
+}
+
+fn refused(detail: String) -> Problem {
+    Problem::unsupported_media_type(detail)
+}
+
+fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
+    let codings = headers.get_all(header::CONTENT_ENCODING).iter();
+    let codings = codings.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    for coding in codings.map(<[u8]>::trim_ascii).filter(|coding| !coding.is_empty()) {
+        if !coding.eq_ignore_ascii_case(b"identity") {
+            let coding = short(&String::from_utf8_lossy(coding));
+            return Err(refused(format!("A body must come as it is, not in the Content-Encoding `{coding}`.")));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a charset that is not UTF-8; says what would be right.
+pub(super) fn refuse_other_charsets(parameters: &[(String, String)]) -> Result<(), String> {
+    match parameter(parameters, "charset") {
+        Some(charset) if !charset.eq_ignore_ascii_case("utf-8") && !charset.eq_ignore_ascii_case("utf8") => {
+            Err(format!("Texts must come in the charset utf-8, not in `{}`.", short(&charset)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn parameter(parameters: &[(String, String)], name: &str) -> Option<String> {
+    parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+}
+
+/// A media type without its parameters, in lower case, and the parameters with their names in lower case.
+pub(super) fn split(text: &str) -> (String, Vec<(String, String)>) {
+    let (mut quoted, mut escaped) = (false, false);
+    let mut pieces = text.split(|letter: char| {
+        let bare = !std::mem::take(&mut escaped);
+        escaped = quoted && bare && letter == '\\';
+        quoted ^= bare && letter == '"';
+        letter == ';' && !quoted
+    });
+    let essence = pieces.next().unwrap_or_default().trim().to_ascii_lowercase();
+    let parameters = pieces.filter_map(|piece| piece.split_once('='));
+    (essence, parameters.map(|(name, value)| (name.trim().to_ascii_lowercase(), unquoted(value.trim()))).collect())
+}
+
+fn unquoted(value: &str) -> String {
+    let Some(inner) = value.strip_prefix('"').and_then(|value| value.strip_suffix('"')) else {
+        return value.to_owned();
+    };
+    let mut letters = inner.chars();
+    let next = || letters.next().and_then(|letter| if letter == '\\' { letters.next() } else { Some(letter) });
+    std::iter::from_fn(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderName, HeaderValue};
+
+    use super::*;
+
+    fn of(headers: &[(HeaderName, &str)]) -> Result<MediaType, String> {
+        let headers =
+            headers.iter().map(|(name, value)| (name.clone(), HeaderValue::from_bytes(value.as_bytes()).unwrap()));
+        MediaType::of(&headers.collect()).map_err(|problem| {
+            assert_eq!(problem.status().as_u16(), 415);
+            problem.detail().to_owned()
+        })
+    }
+
+    fn typed(text: &str) -> Result<MediaType, String> {
+        of(&[(header::CONTENT_TYPE, text)])
+    }
+
+    #[test]
+    fn three_forms_are_read_in_every_spelling() {
+        for json in [
+            "application/json",
+            " Application/JSON ; charset=UTF-8",
+            "application/json;charset=\"utf-8\"",
+            "application/json; charset=utf8; x",
+            "application/json;",
+        ] {
+            assert_eq!(typed(json), Ok(MediaType::Json), "{json}");
+        }
+        assert_eq!(typed("application/x-www-form-urlencoded; charset=utf-8"), Ok(MediaType::Form));
+        let bounded = |boundary: &str| Ok(MediaType::Multipart { boundary: Some(boundary.to_owned()) });
+        assert_eq!(typed("multipart/form-data; boundary=a-b"), bounded("a-b"));
+        assert_eq!(typed("multipart/form-data; x=\"\\\";boundary=no\"; Boundary=\"a; \\b\""), bounded("a; b"));
+        assert_eq!(typed("multipart/form-data"), Ok(MediaType::Multipart { boundary: None }));
+    }
+
+    #[test]
+    fn every_other_form_is_refused_and_the_three_are_named() {
+        for other in
+            ["", "text/plain", "application/xml", "json", "application/json-patch+json", "multipart/mixed", "*/*"]
+        {
+            let said = typed(other).unwrap_err();
+            assert!(said.contains(THREE) && said.contains(other), "{said}");
+        }
+        let accept_is_not_enough = of(&[(header::ACCEPT, "application/json")]).unwrap_err();
+        assert!(accept_is_not_enough.contains("without a Content-Type") && accept_is_not_enough.contains(THREE));
+        let twice = [(header::CONTENT_TYPE, "application/json"), (header::CONTENT_TYPE, "application/json")];
+        assert!(of(&twice).unwrap_err().contains("once"));
+        assert!(typed("application/json; \u{fc}").is_err());
+    }
+
+    #[test]
+    fn other_charsets_and_codings_are_refused() {
+        for charset in ["iso-8859-1", "\"UTF-16\"", "us-ascii", ""] {
+            assert!(typed(&format!("application/json; charset={charset}")).unwrap_err().contains("utf-8"), "{charset}");
+        }
+        let coded = |coding| of(&[(header::CONTENT_TYPE, "application/json"), (header::CONTENT_ENCODING, coding)]);
+        for refused in ["gzip", "identity, br", "GZIP", "\u{fc}"] {
+            assert!(coded(refused).unwrap_err().contains("Content-Encoding"), "{refused}");
+        }
+        for fine in ["identity", "Identity", "", " , "] {
+            assert_eq!(coded(fine), Ok(MediaType::Json), "{fine}");
+        }
+    }
+}

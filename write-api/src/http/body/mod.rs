@@ -1,0 +1,58 @@
+//! The body of a write: received within its limit, and read from the form it comes in into the fields of a list.
+
+mod form;
+mod gathered;
+mod json;
+mod media_type;
+mod multipart;
+
+use axum::body::{Body, HttpBody};
+use bytes::Bytes;
+use domain::limits::BODY_BYTES;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use service_kit::problem::Problem;
+
+pub(super) use media_type::MediaType;
+
+use super::problems;
+use crate::FieldErrors;
+use crate::commands::decklists::decklist_fields::DecklistFields;
+
+/// Why nothing can be read from a body. What is wrong with single fields is told by field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Unreadable {
+    /// It is not what its media type says.
+    Malformed(String),
+    /// A part of it comes in a form that is not read.
+    Unsupported(String),
+}
+
+/// Receives a body. One that says it is too large is not waited for, and one that is is not kept.
+pub(super) async fn receive(body: Body) -> Result<Bytes, Problem> {
+    let declared = body.size_hint().exact();
+    if declared.is_some_and(|bytes| bytes > BODY_BYTES as u64) {
+        return Err(problems::body_too_large(declared));
+    }
+    match Limited::new(body, BODY_BYTES).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(problems::body_too_large(None)),
+        Err(_) => Err(Problem::bad_request("The body broke off before its end.")),
+    }
+}
+
+/// Reads the fields. Those that are not right are noted among the errors and left out.
+pub(super) async fn read(
+    media_type: &MediaType,
+    bytes: Bytes,
+    errors: &mut FieldErrors,
+) -> Result<DecklistFields, Unreadable> {
+    let gathered = match media_type {
+        MediaType::Json => json::read(&bytes)?,
+        MediaType::Form => form::read(&bytes),
+        MediaType::Multipart { boundary } => multipart::read(bytes, boundary.as_deref()).await?,
+    };
+    Ok(gathered.into_fields(errors))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! `multipart/form-data`: a part for each field. A part with a file name is read as text like the others.
+
+use axum::http::{HeaderMap, header};
+use bytes::Bytes;
+use futures::stream;
+use multer::Multipart;
+
+use super::Unreadable;
+use super::gathered::{Field, Gathered};
+use super::media_type::{refuse_other_charsets, split};
+
+/// Parts in a body at most.
+pub(super) const PARTS: usize = 64;
+/// The longest boundary that there may be (RFC 2046).
+const BOUNDARY: usize = 70;
+
+/// Reads the fields.
+pub(super) async fn read(bytes: Bytes, boundary: Option<&str>) -> Result<Gathered, Unreadable> {
+    let boundary = boundary.filter(|boundary| (1..=BOUNDARY).contains(&boundary.len()));
+    let boundary = boundary.ok_or_else(|| {
+        Unreadable::Malformed(format!(
+            "The Content-Type multipart/form-data must say by what its parts are parted: `boundary=`, with 1 to {BOUNDARY} \
+             characters."
+        ))
+    })?;
+    let mut parts = Multipart::new(stream::iter([Ok::<_, multer::Error>(bytes)]), boundary);
+    let mut gathered = Gathered::default();
+    let mut number = 0;
+    while let Some(part) = parts.next_field().await.map_err(|error| malformed(&error))? {
+        number += 1;
+        if number > PARTS {
+            return Err(Unreadable::Malformed(format!("The body has more than {PARTS} parts.")));
+        }
+        let Some(name) = part.name() else {
+            return Err(Unreadable::Malformed(format!("Part {number} of the body has no name.")));
+        };
+        let Some(field) = Field::named(name) else { continue };
+        refuse_other_forms(part.headers())
+            .map_err(|fault| Unreadable::Unsupported(format!("Part {number}, `{name}`: {fault}")))?;
+        let value = part.bytes().await.map_err(|error| malformed(&error))?;
+        gathered.put(field, text(&value));
+    }
+    Ok(gathered)
+}
+
+fn text(value: &[u8]) -> Result<String, String> {
+    let text = std::str::from_utf8(value).map(str::to_owned);
+    text.map_err(|error| format!("Is not UTF-8: the byte at {} begins no character.", error.valid_up_to()))
+}
+
+fn refuse_other_forms(headers: &HeaderMap) -> Result<(), String> {
+    let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    refuse_other_charsets(&split(said(header::CONTENT_TYPE)).1)?;
+    let coding = said(header::HeaderName::from_static("content-transfer-encoding")).trim();
+    if ["", "7bit", "8bit", "binary"].iter().any(|plain| coding.eq_ignore_ascii_case(plain)) {
+        return Ok(());
+    }
+    Err("Texts must come as they are, without a Content-Transfer-Encoding.".to_owned())
+}
+
+fn malformed(error: &multer::Error) -> Unreadable {
+    let fault = match error {
+        multer::Error::IncompleteFieldData { .. }
+        | multer::Error::IncompleteHeaders
+        | multer::Error::IncompleteStream => "it breaks off before the boundary that ends it".to_owned(),
+        multer::Error::ReadHeaderFailed(_) => "a part has headers that cannot be read".to_owned(),
+        other => other.to_string(),
+    };
+    Unreadable::Malformed(format!("The body is not multipart/form-data as its boundary says: {fault}."))
+}

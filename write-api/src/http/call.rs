@@ -1,0 +1,58 @@
+//! A write on its way through an endpoint: what was asked, and what it asks for once it is read.
+
+use std::sync::Arc;
+
+use api_kit::Caller;
+use api_kit::path::{integer, nothing};
+use axum::body::Body;
+use axum::http::HeaderMap;
+use proto_events::Actor;
+use proto_events::ids::DecklistId;
+use service_kit::problem::Problem;
+
+use super::body::{self, MediaType};
+use super::{Shared, headers, problems};
+use crate::FieldErrors;
+use crate::commands::decklists::decklist_fields::DecklistFields;
+
+/// What was asked.
+pub(crate) struct Call {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) caller: Caller,
+    pub(crate) headers: HeaderMap,
+    /// The id in the path, as it stands there; empty where the address has none.
+    pub(crate) id: String,
+}
+
+/// What a body and the headers that belong to it say.
+pub(crate) struct Input {
+    pub(crate) fields: DecklistFields,
+    /// The client's `Idempotency-Key`.
+    pub(crate) key: Option<String>,
+    /// What is wrong with fields and headers so far.
+    pub(crate) errors: FieldErrors,
+}
+
+impl Call {
+    /// The list that the path names. There is no other spelling of an id than its digits.
+    pub(crate) fn decklist_id(&self) -> Result<DecklistId, Problem> {
+        integer(&self.id).map(DecklistId).ok_or_else(|| nothing("decklist", &self.id))
+    }
+
+    /// Who will have done it.
+    pub(crate) fn actor(&self) -> Actor {
+        Actor::ApiKey(self.caller.key_id)
+    }
+
+    /// Reads the body and the key.
+    pub(crate) async fn input(&self, body: Body) -> Result<Input, Problem> {
+        let media_type = MediaType::of(&self.headers)?;
+        let bytes = body::receive(body).await?;
+        let mut errors = FieldErrors::default();
+        let key = headers::idempotency_key(&self.headers, &mut errors);
+        match body::read(&media_type, bytes, &mut errors).await {
+            Ok(fields) => Ok(Input { fields, key, errors }),
+            Err(fault) => Err(problems::unreadable(fault, &errors)),
+        }
+    }
+}

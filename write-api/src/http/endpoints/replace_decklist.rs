@@ -1,0 +1,39 @@
+//! `PUT /api/v1/decklists/{id}/`: replaces a decklist.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::decklists::decklist_fields::WholeList;
+use crate::commands::decklists::replace_decklist::ReplaceDecklist;
+use crate::http::call::{Call, Input};
+use crate::http::idempotency::{self, Request};
+use crate::http::{answer, headers, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "replace_decklist",
+    tag: Tag::Decklists,
+    summary: "Replace a decklist",
+    text: "`name` is required; what is not given becomes empty. The very same list again is no new revision. With `If-Match` \
+           the list is replaced only if it still has one of the versions named (412 if not); without it, whatever is \
+           newest is replaced. Every revision is kept.",
+    parameters: &[],
+    body: Some("DecklistBody"),
+    answer: Answer::Json(200, "Decklist"),
+};
+
+/// Replaces it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let decklist_id = call.decklist_id()?;
+    let Input { fields, key, mut errors } = call.input(body).await?;
+    let expected = headers::if_match(&call.headers, &mut errors);
+    let key = key.map(|key| idempotency::key(call.caller.key_id, key, Request::Replace(decklist_id), &fields));
+    let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
+    let command = ReplaceDecklist { organization_id: call.caller.organization_id, decklist_id, list, expected };
+    let done = call.shared.commands.replace_decklist(&call.actor(), &command, key.as_ref()).await;
+    let done = done.map_err(problems::not_done)?;
+    Ok(answer::list(&call, StatusCode::OK, &done.folded).await)
+}

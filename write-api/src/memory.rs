@@ -1,0 +1,79 @@
+//! Folded states kept between two commands, so that a change need not read its whole stream.
+//!
+//! What is here may be behind the store: another process may have written. So it is what a command is decided on, and
+//! the append checks the version; but nobody is refused, or told that nothing was left to do, before the store was asked.
+
+use std::sync::Arc;
+
+use domain::decklist::Decklist;
+use moka::sync::Cache;
+use proto_events::StreamId;
+
+use crate::folded::Folded;
+
+/// Bytes that decklists may take.
+const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
+/// What a list takes beside its texts, and what each of its earlier revisions does, roughly.
+const BESIDE: usize = 512;
+const REVISION: usize = 160;
+
+/// States by their streams; those that were not asked for longest make room.
+#[derive(Clone)]
+pub(crate) struct Memory<S>(Cache<StreamId, Arc<Folded<S>>>);
+
+impl<S: Send + Sync + 'static> Memory<S> {
+    /// A memory for so many bytes.
+    fn new(bytes: u64, weigh: fn(&S) -> usize) -> Self {
+        let weigh = move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(weigh(&kept.state)).unwrap_or(u32::MAX);
+        Self(Cache::builder().max_capacity(bytes).weigher(weigh).build())
+    }
+
+    /// What is kept of a stream.
+    pub(crate) fn get(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
+        self.0.get(&stream)
+    }
+
+    /// Keeps a state.
+    pub(crate) fn put(&self, folded: &Arc<Folded<S>>) {
+        self.0.insert(folded.stream, Arc::clone(folded));
+    }
+}
+
+/// A memory for decklists.
+pub(crate) fn decklists() -> Memory<Decklist> {
+    Memory::new(DECKLIST_BYTES, weight)
+}
+
+fn weight(list: &Decklist) -> usize {
+    let body = &list.body;
+    let texts = [
+        &body.name,
+        &body.deckhost_deck_json,
+        &body.plaintext_list,
+        &body.deckhost_public_id,
+        &body.archetype,
+        &list.deck_url,
+    ];
+    BESIDE + REVISION * list.earlier.len() + texts.iter().map(|text| text.len()).sum::<usize>()
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::OrganizationId;
+    use proto_events::{Position, StreamKind};
+
+    use super::*;
+
+    #[test]
+    fn a_memory_holds_no_more_than_its_bytes() {
+        let memory: Memory<String> = Memory::new(1_000, String::len);
+        for id in 0..50 {
+            let stream = StreamId { kind: StreamKind::Decklist, id };
+            let organization_id = OrganizationId(1);
+            let folded = Folded { state: "x".repeat(100), stream, organization_id, version: 1, position: Position(1) };
+            memory.put(&Arc::new(folded));
+        }
+        memory.0.run_pending_tasks();
+        assert!(memory.0.weighted_size() <= 1_000 && memory.0.entry_count() > 0);
+    }
+}

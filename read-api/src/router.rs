@@ -22,9 +22,10 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::endpoints::{
-    api_keys, convention, conventions, current_standings, decklist, decklists, event_decklists, event_page, export,
-    index_page, key_conventions, magic_event, magic_events, overview, registrations, round, round_matches, round_page,
-    round_standings, rounds, store_conventions, tagged_players, whoami,
+    api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
+    event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events, overview,
+    registrations, round, round_matches, round_page, round_standings, rounds, store_conventions, tagged_players,
+    whoami,
 };
 use crate::{ReadApiSettings, Shared, consistency};
 
@@ -107,9 +108,11 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/tournament-rounds/{id}/standings/", keyed!(ReadEvents, round_standings)),
     ("/api/v1/decklists/", keyed!(ReadDecklists, decklists)),
     ("/api/v1/decklists/{id}/", keyed!(ReadDecklists, decklist)),
+    ("/api/v1/decklists/{id}/revisions/", keyed!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", key_or_open!(ReadExport, export)),
     ("/events/{id}/", open!(event_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page)),
+    ("/decklists/{id}/image.svg", key_or_open!(ReadDecklists, deck_image)),
     ("/", open!(index_page)),
 ];
 

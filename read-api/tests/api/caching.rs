@@ -8,7 +8,7 @@ use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
 use storage::{ParkedStream, ViewKind};
 
-use crate::harness::{TestApi, document};
+use crate::harness::{TestApi, decklist, document};
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 
@@ -98,6 +98,35 @@ async fn a_change_is_seen_by_the_next_who_asks() {
     }
     api.commit(|batch| batch.removed.push(document(ViewKind::RoundStandings, 7, "").key)).await;
     api.get(STANDINGS).await.problem(404);
+}
+
+#[tokio::test]
+async fn the_tag_of_a_decklist_is_its_version() {
+    const LIST: &str = "/api/v1/decklists/7/";
+    let mut api = TestApi::start().await;
+    let (old, new) = (long("old"), long("new"));
+    api.put([decklist(7, 3, &old)]).await;
+    assert_eq!(api.get(LIST).await.header("etag"), "\"3\"");
+    let packed = api.get_with(LIST, &[("accept-encoding", "gzip")]).await;
+    assert_eq!((packed.header("content-encoding"), packed.header("etag")), ("gzip", "\"3-gz\""));
+    for sent in ["\"3\"", "\"3-gz\"", "W/\"3\"", "\"1\", \"2\", \"3\""] {
+        for encoding in ["identity", "gzip"] {
+            let reply = api.get_with(LIST, &[("if-none-match", sent), ("accept-encoding", encoding)]).await;
+            assert_eq!((reply.status, reply.body.len()), (304, 0), "{sent} {encoding}");
+        }
+    }
+    api.put([decklist(7, 4, &new)]).await;
+    for sent in ["\"3\"", "\"3-gz\"", "\"1\", \"2\", \"3\"", "3"] {
+        let reply = api.get_with(LIST, &[("if-none-match", sent)]).await;
+        assert_eq!((reply.status, reply.text(), reply.header("etag")), (200, new.as_str(), "\"4\""), "{sent}");
+        let packed = api.get_with(LIST, &[("if-none-match", sent), ("accept-encoding", "gzip")]).await;
+        let mut unpacked = String::new();
+        GzDecoder::new(&packed.body[..]).read_to_string(&mut unpacked).unwrap();
+        assert_eq!((packed.header("etag"), unpacked), ("\"4-gz\"", new.clone()), "{sent}");
+    }
+    let other = decklist(8, 4, &long("another list"));
+    api.put([other]).await;
+    assert_eq!(api.get("/api/v1/decklists/8/").await.text(), long("another list"), "versions are a list's own");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
 
 /// Addresses whose documents are rendered with what changed them …
-const PROMPT: [&str; 13] = [
+const PROMPT: [&str; 14] = [
     "/api/v1/store-profiles/conventions/",
     "/api/v1/api-keys/conventions/",
     "/api/v1/api-keys/api_keys/",
@@ -25,9 +25,10 @@ const PROMPT: [&str; 13] = [
     "/api/v1/tournament-rounds/7/standings/",
     "/api/v1/decklists/",
     LIST,
+    "/api/v1/decklists/7/revisions/",
 ];
 /// … and whose documents may lag in a large event.
-const HEAVY: [&str; 10] = [
+const HEAVY: [&str; 11] = [
     "/api/v1/conventions/",
     "/api/v1/conventions/7/",
     "/api/v1/magic-events/",
@@ -36,6 +37,7 @@ const HEAVY: [&str; 10] = [
     "/api/v1/magic-events/7/decklists",
     "/api/v1/magic-events/7/tagged_players/",
     "/api/export-decklists/",
+    "/decklists/7/image.svg",
     PAGE,
     "/events/7/rounds/2/",
 ];
@@ -184,7 +186,7 @@ async fn a_token_opens_nothing() {
     let mut api = api_with_everything().await;
     api.reach(7, 7);
     let token = api.token(7);
-    for path in PROMPT.iter().chain(&HEAVY[..8]) {
+    for path in PROMPT.iter().chain(&HEAVY[..9]) {
         api.send(Method::GET, path, &[("consistency-token", &token)]).await.problem(401);
     }
     let reader = api.issue(STORE, proto_events::vocabulary::Role::ReadOnly).await;
@@ -251,7 +253,7 @@ async fn a_cache_in_between_keeps_answers_with_and_without_a_token_apart() {
         let reply = api.send(Method::GET, path, &[]).await;
         assert_eq!(reply.header("vary"), "Accept-Encoding, Consistency-Token", "{path}");
     }
-    for path in PROMPT.iter().chain(&HEAVY[..8]) {
+    for path in PROMPT.iter().chain(&HEAVY[..9]) {
         assert_eq!(api.get(path).await.header("cache-control"), "private, no-cache", "{path}");
     }
 }

@@ -5,7 +5,7 @@ use storage::ViewKind;
 
 use crate::harness::{TestApi, document};
 
-const BY_ID: [&str; 12] = [
+const BY_ID: [&str; 13] = [
     "/api/v1/magic-events/ID/",
     "/api/v1/magic-events/ID/overview/",
     "/api/v1/magic-events/ID/registrations/",
@@ -18,6 +18,7 @@ const BY_ID: [&str; 12] = [
     "/api/v1/tournament-rounds/ID/standings/",
     "/api/v1/decklists/ID/",
     "/api/v1/decklists/ID",
+    "/api/v1/decklists/ID/revisions/",
 ];
 
 async fn api_with_everything() -> TestApi {
@@ -43,6 +44,7 @@ async fn each_address_hands_out_its_own_kind() {
         "RoundStandings",
         "Decklist",
         "Decklist",
+        "DecklistRevisions",
     ];
     for (template, kind) in BY_ID.iter().zip(kinds) {
         assert_eq!(api.get(&template.replace("ID", "7")).await.json(), kind, "{template}");
@@ -104,7 +106,14 @@ async fn addresses_that_do_not_exist_are_404() {
 async fn other_methods_are_405_and_told_which_there_are() {
     let api = api_with_everything().await;
     for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::OPTIONS] {
-        for path in ["/api/v1/magic-events/", "/api/v1/decklists/7", "/api/export-decklists/", "/events/7/", "/"] {
+        for path in [
+            "/api/v1/magic-events/",
+            "/api/v1/decklists/7",
+            "/api/export-decklists/",
+            "/events/7/",
+            "/decklists/7/image.svg",
+            "/",
+        ] {
             let reply = api.send(method.clone(), path, &[("x-api-key", &api.key)]).await;
             reply.problem(405);
             assert_eq!(reply.header("allow"), "GET, HEAD", "{method} {path}");

@@ -117,6 +117,11 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
     }
 }
 
+/// A decklist of [`STORE`]: its digest is its version.
+pub(crate) fn decklist(id: i64, version: i64, body: &str) -> Document {
+    Document { digest: version.to_string(), ..document(ViewKind::Decklist, id, body) }
+}
+
 pub(crate) fn export(
     id: i64,
     organization: OrganizationId,

@@ -9,3 +9,4 @@ mod harness;
 mod keys;
 mod lists;
 mod pages;
+mod pictures;

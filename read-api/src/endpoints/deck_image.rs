@@ -1,0 +1,79 @@
+//! `GET /decklists/{id}/image.svg`: the picture of a decklist, for its organization and, once it is published, for all.
+
+use std::sync::Arc;
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::{integer, nothing};
+use axum::response::Response;
+use proto_events::ids::OrganizationId;
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use crate::ReadApiSettings;
+use crate::answer::{self, Form};
+use crate::cache::Entry;
+use crate::call::{Call, Caller};
+
+/// The views that it hands out, and the one that says to whom.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DeckImage, ViewKind::PublicDecklist];
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "show_decklist_image",
+    tag: Tag::Pages,
+    summary: "Show the picture of a decklist",
+    text: "SVG, as `deck_image_url` leads to. Without a key there are the pictures of lists handed in for events that have \
+           published their lists and have a public page; with a key those of its organization as well. Where there is \
+           none, the answer is 401 without a key and 404 with one.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Svg,
+};
+
+/// A picture runs nothing and loads nothing. Whose key came decides what is seen, so no cache may mix that up.
+const PUBLIC_PICTURE: Form = Form {
+    content_type: "image/svg+xml",
+    cache_control: "public, no-cache",
+    vary: "Accept-Encoding, Consistency-Token, X-API-Key",
+    content_security_policy: Some("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
+};
+const KEYED_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
+
+/// Says that anybody may see a list.
+#[derive(Deserialize)]
+struct Published {
+    organization_id: OrganizationId,
+}
+
+/// Published lists need none.
+pub(crate) fn needs_key(_: &ReadApiSettings) -> bool {
+    false
+}
+
+/// Answers with the picture.
+pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
+    let own = caller.map(|caller| caller.organization_id);
+    if let Some(id) = integer(call.param("id"))
+        && let Some(picture) = picture(&call, own, id).await?
+    {
+        let form = if own.is_some() { KEYED_PICTURE } else { PUBLIC_PICTURE };
+        return answer::entry(&call.headers, &picture, form).await;
+    }
+    Err(match own {
+        Some(_) => nothing("decklist", call.param("id")),
+        None => Problem::unauthorized("No picture is public here. Send an API key in the header X-API-Key."),
+    })
+}
+
+/// The caller's own, or one that anybody may see.
+async fn picture(call: &Call, own: Option<OrganizationId>, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
+    if let Some(own) = own
+        && let Some(picture) = call.find(own, ViewKind::DeckImage, id).await?
+    {
+        return Ok(Some(picture));
+    }
+    let Some(marker) = call.find(OrganizationId::SHARED, ViewKind::PublicDecklist, id).await? else { return Ok(None) };
+    let published: Published = serde_json::from_slice(&marker.body).map_err(Problem::internal)?;
+    call.find(published.organization_id, ViewKind::DeckImage, id).await
+}

@@ -1,0 +1,97 @@
+//! Pictures of decklists: whose are seen with a key, which without, and what a browser may do with them.
+
+use axum::http::Method;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
+use storage::{Document, DocumentKey, ViewKind};
+
+use crate::harness::{OTHER, STORE, TestApi, document_of};
+
+const OWN: &str = "/decklists/7/image.svg";
+const PUBLISHED: &str = "/decklists/8/image.svg";
+const THEIRS: &str = "/decklists/9/image.svg";
+
+fn picture(organization: OrganizationId, id: i64) -> Document {
+    let cards = "<text>4 Dark Ritual</text>".repeat(60);
+    document_of(organization, ViewKind::DeckImage, id, &format!("<svg id=\"{id}\">{cards}</svg>"))
+}
+
+fn marker(organization: OrganizationId, id: i64) -> Document {
+    let body = format!("{{\"organization_id\":{organization}}}");
+    document_of(OrganizationId::SHARED, ViewKind::PublicDecklist, id, &body)
+}
+
+/// A list of the store that is not public, one that is, and one of another organization that is not.
+async fn api() -> TestApi {
+    let mut api = TestApi::start().await;
+    api.put([picture(STORE, 7), picture(STORE, 8), marker(STORE, 8), picture(OTHER, 9)]).await;
+    api
+}
+
+async fn without_a_key(api: &TestApi, path: &str) -> crate::harness::Reply {
+    api.send(Method::GET, path, &[]).await
+}
+
+#[tokio::test]
+async fn an_organization_sees_its_own_and_whoever_comes_what_is_published() {
+    let mut api = api().await;
+    let stranger = api.issue(OTHER, Role::ReadOnly).await;
+    let nobody_in_particular = |path| without_a_key(&api, path);
+    for (path, own, others, nobodys) in [
+        (OWN, 200, 404, 401),
+        (PUBLISHED, 200, 200, 200),
+        (THEIRS, 404, 200, 401),
+        ("/decklists/10/image.svg", 404, 404, 401),
+    ] {
+        assert_eq!(api.get(path).await.status, own, "{path}");
+        assert_eq!(api.get_as(&stranger, path).await.status, others, "{path}");
+        assert_eq!(nobody_in_particular(path).await.status, nobodys, "{path}");
+    }
+    for id in ["x", "07", "%207", "7.0", "9223372036854775808"] {
+        let path = format!("/decklists/{id}/image.svg");
+        assert!(api.get(&path).await.detail(404).contains("integer"), "{path}");
+        without_a_key(&api, &path).await.problem(401);
+    }
+    api.get_as("sk_wrong", PUBLISHED).await.problem(401);
+}
+
+#[tokio::test]
+async fn nobody_is_told_which_lists_there_are() {
+    let api = api().await;
+    let there = without_a_key(&api, OWN).await;
+    let not_there = without_a_key(&api, "/decklists/10/image.svg").await;
+    assert_eq!((there.body, there.headers), (not_there.body, not_there.headers));
+}
+
+#[tokio::test]
+async fn a_picture_runs_nothing_and_is_kept_by_those_who_may_see_it() {
+    let api = api().await;
+    let (keyed, open) = (api.get(PUBLISHED).await, without_a_key(&api, PUBLISHED).await);
+    assert_eq!(keyed.body, open.body);
+    for (reply, cache_control) in [(&keyed, "private, no-cache"), (&open, "public, no-cache")] {
+        assert_eq!(reply.header("content-type"), "image/svg+xml");
+        assert_eq!(reply.header("cache-control"), cache_control);
+        assert_eq!(reply.header("vary"), "Accept-Encoding, Consistency-Token, X-API-Key");
+        assert_eq!(reply.header("content-security-policy"), "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+        let again = api.send(Method::GET, PUBLISHED, &[("if-none-match", reply.header("etag"))]).await;
+        assert_eq!((again.status, again.body.len()), (304, 0));
+    }
+    let packed = api.send(Method::GET, PUBLISHED, &[("accept-encoding", "gzip")]).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    let head = api.send(Method::HEAD, PUBLISHED, &[]).await;
+    assert_eq!((head.status, head.body.len(), head.header("etag")), (200, 0, open.header("etag")));
+}
+
+#[tokio::test]
+async fn what_is_withdrawn_is_seen_no_more() {
+    let mut api = api().await;
+    let tag = without_a_key(&api, PUBLISHED).await.header("etag").to_owned();
+    api.commit(|batch| {
+        batch.removed.push(DocumentKey::new(OrganizationId::SHARED, ViewKind::PublicDecklist, 8));
+    })
+    .await;
+    let headers = [("if-none-match", tag.as_str())];
+    api.send(Method::GET, PUBLISHED, &headers).await.problem(401);
+    assert_eq!(api.get(PUBLISHED).await.status, 200);
+}

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 pub(crate) use api_kit::Caller;
+use api_kit::negotiation::{JSON, accepts};
 use api_kit::path::{integer, nothing};
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
@@ -46,6 +47,16 @@ impl Call {
     /// Whether only the head of the answer is wanted.
     pub(crate) fn is_head(&self) -> bool {
         self.method == Method::HEAD
+    }
+
+    /// Refuses who does not want JSON.
+    pub(crate) fn accept_json(&self) -> Result<(), Problem> {
+        match accepts(&self.headers, JSON) {
+            0 => Err(Problem::not_acceptable(
+                "This address answers in application/json, which the header Accept excludes.",
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// A document, if there is one.

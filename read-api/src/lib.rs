@@ -41,6 +41,14 @@ pub struct ReadApiSettings {
     pub cache_bytes: u64,
 }
 
+impl ReadApiSettings {
+    /// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.
+    pub(crate) fn base_path(&self) -> &str {
+        let host = self.public_url.find("://").map_or(0, |scheme| scheme + 3);
+        self.public_url[host..].find('/').map_or("", |slash| self.public_url[host + slash..].trim_end_matches('/'))
+    }
+}
+
 impl Default for ReadApiSettings {
     fn default() -> Self {
         Self { anonymous_export: false, public_url: "http://127.0.0.1:8080".into(), cache_bytes: 256 * 1024 * 1024 }

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use api_kit::Gate;
 use api_kit::description::{Access, Description, Route};
-use api_kit::negotiation::{JSON, accepts};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::permissions::Operation::{
@@ -23,9 +21,9 @@ use storage::ViewKind;
 use crate::call::{Call, Caller};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
-    event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events, overview,
-    registrations, round, round_matches, round_page, round_standings, rounds, store_conventions, tagged_players,
-    whoami,
+    docs_file, docs_page, event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events,
+    overview, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
+    tagged_players, whoami,
 };
 use crate::{ReadApiSettings, Shared, consistency};
 
@@ -110,9 +108,12 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/decklists/{id}/", keyed!(ReadDecklists, decklist)),
     ("/api/v1/decklists/{id}/revisions/", keyed!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", key_or_open!(ReadExport, export)),
+    ("/api/schema/", open!(schema)),
     ("/events/{id}/", open!(event_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page)),
     ("/decklists/{id}/image.svg", key_or_open!(ReadDecklists, deck_image)),
+    ("/docs/", open!(docs_page)),
+    ("/docs/{file}", open!(docs_file)),
     ("/", open!(index_page)),
 ];
 
@@ -161,7 +162,7 @@ async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
     match endpoint.handler {
         Handler::Keyed(operation, handler) => {
             let caller = gate.admit(&call.headers, operation).await?;
-            accept_json(&call.headers)?;
+            call.accept_json()?;
             up_to_date(call, Some(caller.organization_id), |call| handler(call, caller)).await
         }
         Handler::KeyOrOpen(operation, needs_key, handler) => {
@@ -187,15 +188,6 @@ async fn up_to_date(
         response.headers_mut().insert(PREFERENCE_APPLIED, heeded);
     }
     Ok(response)
-}
-
-fn accept_json(headers: &HeaderMap) -> Result<(), Problem> {
-    match accepts(headers, JSON) {
-        0 => {
-            Err(Problem::not_acceptable("This address answers in application/json, which the header Accept excludes."))
-        }
-        _ => Ok(()),
-    }
 }
 
 async fn unknown_address() -> Problem {

@@ -34,10 +34,11 @@ const INDEX: &str = "<!doctype html>
 <p>Programs read under <code>/api/v1/</code> with an API key in the header <code>X-API-Key</code>;
 finished results are at <code>/api/export-decklists/</code>.
 Events have public pages under <code>/events/</code> and their id.</p>
+<p><a href=\"{base}/docs/\">The whole interface</a>, and the same <a href=\"{base}/api/schema/\">as an OpenAPI document</a>.</p>
 </html>
 ";
 
 /// Answers with the page.
-pub(crate) async fn answer(_: Call) -> Result<Response, Problem> {
-    Ok(html(StatusCode::OK, INDEX))
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    Ok(html(StatusCode::OK, INDEX.replace("{base}", call.shared.settings.base_path())))
 }

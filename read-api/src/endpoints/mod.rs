@@ -9,6 +9,8 @@ pub(crate) mod deck_image;
 pub(crate) mod decklist;
 pub(crate) mod decklist_revisions;
 pub(crate) mod decklists;
+pub(crate) mod docs_file;
+pub(crate) mod docs_page;
 pub(crate) mod event_decklists;
 pub(crate) mod event_page;
 pub(crate) mod export;
@@ -23,6 +25,7 @@ pub(crate) mod round_matches;
 pub(crate) mod round_page;
 pub(crate) mod round_standings;
 pub(crate) mod rounds;
+pub(crate) mod schema;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
 pub(crate) mod whoami;
@@ -30,6 +33,7 @@ pub(crate) mod whoami;
 mod pages;
 
 use axum::response::Response;
+use bytes::Bytes;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
@@ -56,6 +60,16 @@ async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) 
 /// Answers with what is made for this request alone.
 async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Problem> {
     let body = serde_json::to_vec(document).map_err(Problem::internal)?;
+    answer::entry(&call.headers, &entry_of(body.into()), Form::KEYED_JSON).await
+}
+
+/// An entry of what is no stored document.
+fn entry_of(body: Bytes) -> Entry {
     let digest: String = Sha256::digest(&body)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
-    answer::entry(&call.headers, &Entry::new(body.into(), &digest, false), Form::KEYED_JSON).await
+    Entry::new(body, &digest, false)
+}
+
+/// An entry of what is part of the program.
+fn unchanging(body: &'static [u8]) -> Entry {
+    entry_of(Bytes::from_static(body))
 }

@@ -38,9 +38,9 @@ pub(super) fn nothing() -> Response {
     response
 }
 
-/// A page that is always the same.
-pub(super) fn html(status: StatusCode, text: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
+/// A page without a document behind it.
+pub(super) fn html(status: StatusCode, text: impl Into<Body>) -> Response {
+    let mut response = Response::new(text.into());
     *response.status_mut() = status;
     let headers: &mut HeaderMap = response.headers_mut();
     Form::PUBLIC_PAGE.write(headers);

@@ -96,7 +96,7 @@ async fn a_change_is_seen_by_the_next_who_asks() {
         let after = api.get_with(STANDINGS, &[("if-none-match", before.header("etag"))]).await;
         assert_eq!((after.status, after.text()), (200, body.as_str()));
     }
-    api.commit(|batch| batch.removed.push(document(ViewKind::RoundStandings, 7, "").key)).await;
+    api.commit(|batch| batch.removed.push(document(ViewKind::RoundStandings, 7, "").removal())).await;
     api.get(STANDINGS).await.problem(404);
 }
 

@@ -183,7 +183,8 @@ impl TestApi {
         let mut batch = ViewBatch::new(self.generation, from, to);
         fill(&mut batch);
         batch.documents.iter_mut().for_each(|document| document.position = to);
-        let keys = batch.documents.iter().map(|document| document.key.clone()).chain(batch.removed.clone()).collect();
+        let written = batch.documents.iter().map(|document| &document.key);
+        let keys = written.chain(batch.removed.iter().map(|removal| &removal.key)).cloned().collect();
         self.views.commit(batch).await.unwrap();
         self.position += 1;
         self.board.post(&Notice::Documents { keys, position: to });

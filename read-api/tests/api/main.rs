@@ -3,6 +3,7 @@
 
 mod caching;
 mod consistency;
+mod documentation;
 mod errors;
 mod export;
 mod harness;

@@ -55,4 +55,5 @@ async fn the_front_page_says_what_this_is() {
     let reply = api.send(Method::GET, "/", &[]).await;
     assert_eq!((reply.status, reply.header("content-type")), (200, "text/html; charset=utf-8"));
     assert!(reply.text().contains("Crosstable") && reply.text().contains("X-API-Key"));
+    assert!(reply.text().contains("href=\"/docs/\"") && !reply.text().contains("{base}"), "{}", reply.text());
 }

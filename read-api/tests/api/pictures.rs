@@ -87,10 +87,7 @@ async fn a_picture_runs_nothing_and_is_kept_by_those_who_may_see_it() {
 async fn what_is_withdrawn_is_seen_no_more() {
     let mut api = api().await;
     let tag = without_a_key(&api, PUBLISHED).await.header("etag").to_owned();
-    api.commit(|batch| {
-        batch.removed.push(DocumentKey::new(OrganizationId::SHARED, ViewKind::PublicDecklist, 8));
-    })
-    .await;
+    api.commit(|batch| batch.removed.push(marker(STORE, 8).removal())).await;
     let headers = [("if-none-match", tag.as_str())];
     api.send(Method::GET, PUBLISHED, &headers).await.problem(401);
     assert_eq!(api.get(PUBLISHED).await.status, 200);

@@ -1,0 +1,28 @@
+//! Unpacks the two files that the documentation page needs of Swagger UI. A crate brings them along: building needs no
+//! other network than the registry's.
+#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fs::File;
+use std::io::{self, Cursor};
+use std::path::PathBuf;
+
+use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
+use zip::ZipArchive;
+
+const FILES: [&str; 2] = ["swagger-ui.css", "swagger-ui-bundle.js"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let folder = PathBuf::from(std::env::var("OUT_DIR")?);
+    let mut archive = ZipArchive::new(Cursor::new(SWAGGER_UI_VENDORED))?;
+    for name in FILES {
+        let ending = format!("/dist/{name}");
+        let is_it = |path: &Cow<'_, str>| path.ends_with(&ending);
+        let packed = archive.file_names().filter_map(Result::ok).find(is_it).map(String::from);
+        let packed = packed.ok_or_else(|| format!("the archive of Swagger UI has no {name}"))?;
+        io::copy(&mut archive.by_name(&packed)?, &mut File::create(folder.join(name))?)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! `/docs/{file}`: what the documentation page loads.
+
+use std::sync::LazyLock;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use super::unchanging;
+use crate::answer::{self, Form};
+use crate::cache::Entry;
+use crate::call::Call;
+
+/// The views that it hands out: none.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[];
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_docs_file",
+    tag: Tag::Pages,
+    summary: "Get a script or style sheet of the page of the interface",
+    text: "",
+    parameters: &[],
+    body: None,
+    answer: Answer::File,
+};
+
+const SCRIPT: Form = Form {
+    content_type: "text/javascript; charset=utf-8",
+    cache_control: "public, no-cache",
+    vary: "Accept-Encoding",
+    content_security_policy: Some("default-src 'none'"),
+};
+const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };
+
+/// A file by its name.
+type File = (&'static str, Form, LazyLock<Entry>);
+
+static FILES: [File; 4] = [
+    ("page.css", STYLES, LazyLock::new(|| unchanging(include_bytes!("../../assets/docs/page.css")))),
+    ("page.js", SCRIPT, LazyLock::new(|| unchanging(include_bytes!("../../assets/docs/page.js")))),
+    (
+        "swagger-ui.css",
+        STYLES,
+        LazyLock::new(|| unchanging(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css")))),
+    ),
+    (
+        "swagger-ui-bundle.js",
+        SCRIPT,
+        LazyLock::new(|| unchanging(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")))),
+    ),
+];
+
+/// Answers with the file.
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    match FILES.iter().find(|(name, ..)| *name == call.param("file")) {
+        Some((_, form, entry)) => answer::entry(&call.headers, entry, *form).await,
+        None => Err(Problem::not_found("The page of the interface has no such file.")),
+    }
+}

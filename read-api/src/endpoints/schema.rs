@@ -1,0 +1,37 @@
+//! `GET /api/schema/`: the OpenAPI document, as it is checked in.
+
+use std::sync::LazyLock;
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::response::Response;
+use service_kit::problem::Problem;
+use storage::ViewKind;
+
+use super::unchanging;
+use crate::answer::{self, Form};
+use crate::cache::Entry;
+use crate::call::Call;
+
+/// The views that it hands out: none.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[];
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "get_schema",
+    tag: Tag::Extensions,
+    summary: "Get this description of the interface",
+    text: "An OpenAPI 3.1 document. It needs no key.",
+    parameters: &[],
+    body: None,
+    answer: Answer::OpenApi,
+};
+
+const FORM: Form = Form { cache_control: "public, no-cache", vary: "Accept-Encoding", ..Form::KEYED_JSON };
+
+static DOCUMENT: LazyLock<Entry> = LazyLock::new(|| unchanging(include_bytes!("../../../docs/openapi.json")));
+
+/// Answers with the document.
+pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
+    call.accept_json()?;
+    answer::entry(&call.headers, &DOCUMENT, FORM).await
+}

@@ -3,7 +3,7 @@
 use axum::http::Method;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
-use storage::{Document, DocumentKey, ViewKind};
+use storage::{Document, ViewKind};
 
 use crate::harness::{OTHER, STORE, TestApi, document_of};
 

@@ -1,5 +1,6 @@
 //! Commits what was rendered, without what is the same as before, and tells the caches.
 
+use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bytes::Bytes;
@@ -21,7 +22,7 @@ const DOCUMENTS: usize = 65_536;
 const STREAMS: usize = 65_536;
 /// Cards of tournaments remembered.
 const CARDS: usize = 4_096;
-/// Stands for a document that does not exist.
+/// Stands for an export that does not exist.
 const ABSENT: u64 = 0;
 
 /// A batch in the making.
@@ -51,6 +52,8 @@ pub(crate) struct Written {
     exports: Bounded<TournamentId, u64>,
     sources: Bounded<StreamId, u64>,
     pub(crate) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
+    /// Lists that a tournament shows to everybody.
+    pub(crate) public_lists: Bounded<StreamId, BTreeSet<DocumentKey>>,
 }
 
 impl Written {
@@ -61,6 +64,7 @@ impl Written {
             exports: Bounded::new(DOCUMENTS),
             sources: Bounded::new(STREAMS),
             cards: Bounded::new(CARDS),
+            public_lists: Bounded::new(DOCUMENTS),
         }
     }
 }
@@ -88,7 +92,9 @@ fn hash_of(value: impl Hash) -> u64 {
 }
 
 fn hash_of_document(document: &Document) -> u64 {
-    hash_of((&document.digest, &document.sort, document.period, document.source))
+    // A list's digest is its version, which says nothing of how it is written.
+    let body = (document.key.kind == ViewKind::Decklist).then_some(&document.body);
+    hash_of((&document.digest, body, &document.sort, document.period, document.source))
 }
 
 fn hash_of_export(export: &ExportDocument) -> u64 {
@@ -112,13 +118,14 @@ impl Engine {
             writer.bytes += document.body.len();
             writer.batch.documents.push(document);
         }
-        for key in output.removed {
-            if changes(&mut self.written.documents, &key, ABSENT) {
-                if key.kind == ViewKind::EventCard {
+        for removal in output.removed {
+            // By source: what another stream has written under the key stays, and is that one's to remove.
+            if changes(&mut self.written.documents, &removal.key, hash_of(removal.source)) {
+                if removal.key.kind == ViewKind::EventCard {
                     card_changed = true;
                     self.remember_card(organization, source, None);
                 }
-                writer.batch.removed.push(key);
+                writer.batch.removed.push(removal);
             }
         }
         for export in output.exports {
@@ -167,7 +174,8 @@ impl Engine {
     }
 
     async fn write(&mut self, batch: ViewBatch) -> Result<(), ProjectorError> {
-        let keys = batch.documents.iter().map(|document| &document.key).chain(&batch.removed);
+        let removed = batch.removed.iter().map(|removal| &removal.key);
+        let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
         let keys: Vec<DocumentKey> = if self.board.is_some() { keys.cloned().collect() } else { Vec::new() };
         let parks = !batch.parked.is_empty();
         self.views.commit(batch).await.map_err(|error| match error {

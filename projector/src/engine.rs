@@ -240,7 +240,7 @@ impl Engine {
         Ok(())
     }
 
-    fn put_off(&mut self, writer: &mut Writer, stream: StreamId) {
+    pub(crate) fn put_off(&mut self, writer: &mut Writer, stream: StreamId) {
         if self.lagging.put_off(stream, self.position, Instant::now()) {
             writer.batch.lagging.push(stream);
         }

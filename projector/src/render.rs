@@ -8,9 +8,9 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, UserId};
+use proto_events::ids::{ConventionId, DecklistId, UserId};
 use proto_events::{Position, StreamId, StreamKind};
-use storage::{DocumentKey, ViewKind};
+use storage::{DocumentKey, Removal, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
 
 use crate::commit::Writer;
@@ -83,8 +83,12 @@ impl Engine {
             return Ok(());
         }
         let Some(mut drawn) = self.draw(stream, plan, failed_at).await? else { return Ok(()) };
-        if stream.kind == StreamKind::Convention {
-            self.remove_what_is_gone(&mut drawn.output).await?;
+        match stream.kind {
+            StreamKind::Convention => self.remove_what_is_gone(&mut drawn.output).await?,
+            StreamKind::Tournament if *plan == Plan::Everything => {
+                self.withdraw_lists(writer, &mut drawn.output).await?;
+            }
+            _ => {}
         }
         let convention = drawn.convention;
         if self.put(writer, drawn) {
@@ -162,6 +166,8 @@ impl Engine {
                 let Some(list) = self.folds.state::<Decklist>(stream.id) else { return Ok(None) };
                 let mut output = Output::new(stream, list.organization_id, self.read_to);
                 call(|| views::decklist::render(list, &self.settings, &mut output))?;
+                call(|| views::decklist_revisions::render(list, &mut output))?;
+                call(|| views::deck_image::render(list, &mut output))?;
                 Ok(Some(Drawn { output, sources: None, convention: None }))
             }
             StreamKind::User => Ok(None),
@@ -249,9 +255,38 @@ impl Engine {
         }
         for key in self.views.documents_from(self.generation, output.source).await? {
             if output.documents.iter().all(|document| document.key != key) {
-                output.removed.push(key);
+                output.removed.push(Removal { key, source: output.source });
             }
         }
+        Ok(())
+    }
+
+    /// Adds the removal of what this tournament says of lists that it no longer shows to everybody. Another one may show
+    /// them still, and will say so again.
+    async fn withdraw_lists(&mut self, writer: &mut Writer, output: &mut Output) -> Result<(), ProjectorError> {
+        let (source, kind) = (output.source, ViewKind::PublicDecklist);
+        let shown = output.documents.iter().map(|document| &document.key).filter(|key| key.kind == kind);
+        let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
+        let before = match self.written.public_lists.get_mut(&source) {
+            Some(before) => std::mem::take(before),
+            None => {
+                let stored = self.views.documents_from(self.generation, source).await?;
+                stored.into_iter().filter(|key| key.kind == kind).collect()
+            }
+        };
+        let gone: Vec<&DocumentKey> = before.difference(&shown).collect();
+        output.removed.extend(gone.iter().map(|key| Removal { key: (*key).clone(), source }));
+        let lists = gone.iter().filter_map(|key| Some(StreamId::decklist(DecklistId(key.key.parse().ok()?))));
+        let lists: Vec<StreamId> = lists.collect();
+        if !lists.is_empty() {
+            for other in self.views.dependents(self.generation, &lists).await? {
+                if other != source {
+                    self.put_off(writer, other);
+                }
+            }
+        }
+        let weight = 1 + shown.len();
+        self.written.public_lists.insert(source, shown, weight);
         Ok(())
     }
 }

@@ -122,7 +122,8 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     let forged = Document { body: "{}".into(), ..world.views.document(&key).await.unwrap().unwrap() };
     let mut batch = ViewBatch::new(checkpoint.generation, head, head);
     batch.documents.push(forged);
-    batch.removed.push(DocumentKey::new(STORE, ViewKind::MagicEvent, 7));
+    let event = DocumentKey::new(STORE, ViewKind::MagicEvent, 7);
+    batch.removed.push(world.views.document(&event).await.unwrap().unwrap().removal());
     world.views.commit(batch).await.unwrap();
 
     let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();

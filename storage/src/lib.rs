@@ -21,7 +21,7 @@ pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, Idempo
 pub use notices::{Notice, NoticeBoard};
 pub use views::{
     Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, ViewBatch, ViewKind, ViewStore,
+    Page, ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
 };
 
 /// A database failed. The message is for the log; clients get a fixed text.

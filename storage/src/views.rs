@@ -149,6 +149,22 @@ pub struct Document {
     pub stale: bool,
 }
 
+impl Document {
+    /// Its removal by the stream it is rendered from.
+    pub fn removal(&self) -> Removal {
+        Removal { key: self.key.clone(), source: self.source }
+    }
+}
+
+/// A document that is gone, as far as one stream knows. What another stream has rendered under the key since stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removal {
+    /// Its name.
+    pub key: DocumentKey,
+    /// The stream it was rendered from.
+    pub source: StreamId,
+}
+
 /// One finished tournament in the public export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportDocument {
@@ -250,7 +266,7 @@ pub struct ViewBatch {
     /// Documents written, replacing those of the same key.
     pub documents: Vec<Document>,
     /// Documents that are gone.
-    pub removed: Vec<DocumentKey>,
+    pub removed: Vec<Removal>,
     /// Exported tournaments written.
     pub exports: Vec<ExportDocument>,
     /// Tournaments no longer exported.

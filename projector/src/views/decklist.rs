@@ -10,7 +10,7 @@ use crate::settings::ViewSettings;
 /// Renders a list.
 pub fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
     let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
-    out.put(ViewKind::Decklist, list.id, sort::number(list.id.0), body);
+    out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
 }
 
 #[cfg(test)]

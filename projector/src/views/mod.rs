@@ -12,6 +12,7 @@ mod magic_event;
 mod overview;
 mod pages;
 mod parts;
+mod public_decklists;
 mod registrations;
 mod round_matches;
 mod round_standings;
@@ -25,7 +26,9 @@ mod interface_keys;
 mod testing;
 
 pub mod convention;
+pub mod deck_image;
 pub mod decklist;
+pub mod decklist_revisions;
 pub mod organization;
 
 use std::collections::{BTreeSet, HashMap};
@@ -38,8 +41,8 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{DecklistId, OrganizationId, RoundId, TournamentId, UserId};
-use proto_events::{Position, StreamId};
-use storage::{Document, DocumentKey, ExportDocument, ViewKind};
+use proto_events::{Position, StreamId, Version};
+use storage::{Document, DocumentKey, ExportDocument, Removal, ViewKind};
 
 use crate::settings::ViewSettings;
 
@@ -107,7 +110,7 @@ pub struct Output {
     /// Tournaments that are not exported (any more).
     pub unexported: Vec<TournamentId>,
     /// Documents that do not exist (any more), though they may have before.
-    pub removed: Vec<DocumentKey>,
+    pub removed: Vec<Removal>,
 }
 
 /// Renders one kind of document (or several of the kind: one a round) into `out`.
@@ -136,6 +139,7 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
     TournamentView { name: "tagged players", prompt: false, render: tagged_players::render },
     TournamentView { name: "export", prompt: false, render: export::render },
     TournamentView { name: "public pages", prompt: false, render: pages::render },
+    TournamentView { name: "public decklists", prompt: false, render: public_decklists::render },
 ];
 
 impl Output {
@@ -155,6 +159,21 @@ impl Output {
     /// Takes a document of the organization. `sort` is its place in lists of its kind; empty where there are none.
     pub fn put(&mut self, kind: ViewKind, key: impl ToString, sort: String, body: impl Into<Bytes>) {
         self.put_under(self.organization_id, kind, key, sort, body);
+    }
+
+    /// Takes a document whose digest is its stream's version, so that its `ETag` is what writers compare.
+    pub fn put_versioned(
+        &mut self,
+        kind: ViewKind,
+        key: impl ToString,
+        sort: String,
+        version: Version,
+        body: impl Into<Bytes>,
+    ) {
+        self.put(kind, key, sort, body);
+        if let Some(document) = self.documents.last_mut() {
+            document.digest = version.to_string();
+        }
     }
 
     /// Takes a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
@@ -196,7 +215,7 @@ impl Output {
 
     /// Says that a document does not exist.
     pub fn remove(&mut self, organization_id: OrganizationId, kind: ViewKind, key: impl ToString) {
-        self.removed.push(DocumentKey::new(organization_id, kind, key));
+        self.removed.push(Removal { key: DocumentKey::new(organization_id, kind, key), source: self.source });
     }
 }
 
@@ -218,7 +237,7 @@ mod tests {
             for scene in [announced(), draft(), finished(), swiss(), teams()] {
                 let out = scene.render(view.render, &Scope::Everything);
                 let kinds = out.documents.iter().map(|document| document.key.kind);
-                for kind in kinds.chain(out.removed.iter().map(|key| key.kind)) {
+                for kind in kinds.chain(out.removed.iter().map(|removal| removal.key.kind)) {
                     assert_eq!(kind.may_lag(), !view.prompt, "{kind:?} of {}", view.name);
                 }
             }

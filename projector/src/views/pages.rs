@@ -258,7 +258,7 @@ mod tests {
         for scene in [trial, unlisted, of_unlisted] {
             let out = scene.render(render, &Scope::Everything);
             assert!(out.documents.is_empty());
-            let removed: Vec<_> = out.removed.iter().map(|key| key.key.as_str()).collect();
+            let removed: Vec<_> = out.removed.iter().map(|removal| removal.key.key.as_str()).collect();
             assert_eq!(removed, ["40", "40/1", "40/2", "40/3"]);
         }
     }

@@ -238,6 +238,6 @@ mod tests {
         let out = draft().render(render, &Scope::Everything);
         assert_eq!(keys(&out), ["round_matches 199", "round_matches 200", "round_matches 201"]);
         assert_eq!(out.removed.len(), 3);
-        assert!(out.removed.iter().all(|key| key.kind == ViewKind::RoundTeamMatches));
+        assert!(out.removed.iter().all(|removal| removal.key.kind == ViewKind::RoundTeamMatches));
     }
 }

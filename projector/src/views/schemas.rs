@@ -8,8 +8,8 @@ use super::parts::people::{NamedUser, Reference};
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, event_card, export, magic_event, overview, registrations, round_matches, round_standings,
-    tagged_players,
+    convention, decklist_revisions, event_card, export, magic_event, overview, registrations, round_matches,
+    round_standings, tagged_players,
 };
 
 /// Every schema of the documents, by name. Enumerations and decklists are not among them: they have crates of their own.
@@ -18,6 +18,8 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<convention::FullConvention<'_>>(),
         named::<convention::Point<'_>>(),
         named::<convention::Summary<'_>>(),
+        named::<decklist_revisions::RevisionDocument<'_>>(),
+        named::<decklist_revisions::ActorDocument>(),
         named::<event_card::MagicEventBasic<'_>>(),
         named::<event_card::Settings>(),
         named::<magic_event::Event<'_>>(),

@@ -6,7 +6,7 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
-use crate::views::{CommitError, Document, DocumentKey, ExportDocument, Generation, ParkedStream, ViewBatch};
+use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
 const ROWS_PER_INSERT: usize = 100;
@@ -70,20 +70,24 @@ fn chunks<T>(items: &[T], bytes_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
 async fn remove_documents(
     connection: &mut SqliteConnection,
     generation: Generation,
-    removed: &[DocumentKey],
+    removed: &[Removal],
 ) -> Result<(), StoreError> {
     if removed.is_empty() {
         return Ok(());
     }
-    let keys = json_rows(removed.iter().map(|it| (it.organization_id.0, it.kind.stored_name(), &it.key)))?;
+    let rows = removed.iter().map(|Removal { key, source }| {
+        (key.organization_id.0, key.kind.stored_name(), &key.key, source.kind.name(), source.id)
+    });
+    let rows = json_rows(rows)?;
     let query = sqlx::query(
         "DELETE FROM documents WHERE rowid IN (
              SELECT documents.rowid FROM json_each(?2) AS gone
              CROSS JOIN documents ON generation = ?1 AND organization_id = gone.value ->> 0
              AND kind = gone.value ->> 1 AND documents.key = gone.value ->> 2
+             AND source_kind = gone.value ->> 3 AND source_id = gone.value ->> 4
          )",
     );
-    query.bind(generation.0).bind(keys).execute(connection).await?;
+    query.bind(generation.0).bind(rows).execute(connection).await?;
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! What several views share, each written once. Nothing here knows of a whole document.
 
-pub(super) mod commanders;
 pub(super) mod entries;
 pub(super) mod json;
 pub(super) mod matches;

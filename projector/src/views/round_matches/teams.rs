@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use domain::deck_text::{Board, DeckText};
 use domain::tournament::{Registration, Round, Team, TeamMatch};
 use proto_events::tournament::{TeamMember, Winner};
 use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
@@ -9,7 +10,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::views::TournamentContext;
-use crate::views::parts::commanders::commanders;
 use crate::views::parts::player_status::Achievements;
 use crate::views::parts::times::Time;
 use crate::views::parts::vendor::alias;
@@ -250,16 +250,16 @@ fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullU
 
 fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<TeamDecklist<'a>> {
     let list = entries::decklist(context, entry)?;
-    let text = list.plaintext();
-    let (commander, partner) = commanders(&text);
+    let text = DeckText::parse(&list.plaintext());
+    let mut commanders = text.cards(Board::Commander).iter().map(|card| card.name.clone());
     Some(TeamDecklist {
         id: list.id.0,
         name: &list.body.name,
         archetype: &list.body.archetype,
         deckhost_public_id: &list.body.deckhost_public_id,
         moxfield_public_id: alias(context.settings, &list.body.deckhost_public_id),
-        commander_name: commander.to_owned(),
-        partner_name: partner.to_owned(),
+        commander_name: commanders.next().unwrap_or_default(),
+        partner_name: commanders.next().unwrap_or_default(),
         decklist_updated_at: Time(list.updated_at),
         duplicated_deckhost_link: &list.deck_url,
     })

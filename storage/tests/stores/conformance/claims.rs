@@ -120,6 +120,26 @@ pub(crate) async fn of_equal_requests_at_once_one_is_written<B: Backend>(backend
     assert_eq!(store.head().await.unwrap(), Position(1));
 }
 
+pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B: Backend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 2)])).await.unwrap();
+    let unchanged = |version, key| AppendRequest {
+        idempotency: Some(answer("api-key/1", key, "unchanged")),
+        ..request(vec![write(1, version, 0)])
+    };
+
+    let stale = store.append(unchanged(1, "stale")).await;
+    let fine = store.append(unchanged(2, "fine")).await;
+    let again = store.append(unchanged(2, "fine")).await;
+
+    assert!(matches!(stale, Err(AppendError::Conflict { expected: 1, actual: 2, .. })), "{stale:?}");
+    assert_eq!(fine.unwrap().position, Position(2));
+    assert!(matches!(again, Err(AppendError::Repeated(_))), "{again:?}");
+    assert_eq!(store.recorded_answer("api-key/1", "stale").await.unwrap(), None);
+    assert!(store.recorded_answer("api-key/1", "fine").await.unwrap().is_some());
+    assert_eq!(store.head().await.unwrap(), Position(2));
+}
+
 pub(crate) async fn forgotten_answers_are_gone<B: Backend>(backend: &B) {
     let store = backend.event_store().await;
     for (key, recorded) in [("old", 100), ("older", 50), ("new", 200)] {

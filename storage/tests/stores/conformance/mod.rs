@@ -65,6 +65,7 @@ macro_rules! event_store {
                     holders_are_told_in_the_order_asked,
                     a_repeated_key_gets_the_first_answer,
                     of_equal_requests_at_once_one_is_written,
+                    without_events_the_version_is_checked_and_the_answer_kept,
                     forgotten_answers_are_gone,
                 }
                 log {
@@ -95,6 +96,7 @@ macro_rules! view_store {
                     of_two_projectors_one_wins_each_step,
                     a_document_is_read_back_as_it_was_written,
                     a_document_is_replaced_and_removed,
+                    what_another_stream_has_rendered_since_is_not_removed,
                     a_key_that_moves_within_a_batch_stays,
                     hundreds_of_documents_and_large_ones_fit_a_batch,
                     another_organization_finds_nothing,

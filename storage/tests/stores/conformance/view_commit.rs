@@ -32,7 +32,7 @@ pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: Backend>(backe
     for from in [Position(0), Position(2)] {
         let mut late = ViewBatch::new(generation, from, Position(9));
         late.documents = vec![document(ViewKind::Round, "1", "new"), document(ViewKind::Round, "2", "new")];
-        late.removed = vec![key(ViewKind::Round, "1")];
+        late.removed = vec![document(ViewKind::Round, "1", "old").removal()];
         late.exports = vec![export(1, 100, EventFormat::Legacy)];
         late.lagging = vec![tournament(1)];
 
@@ -112,8 +112,8 @@ pub(crate) async fn a_document_is_replaced_and_removed<B: Backend>(backend: &B) 
     commit(&*store, generation, |batch| batch.documents = vec![replacement.clone()]).await;
     assert_eq!(store.document(&replacement.key).await.unwrap(), Some(replacement.clone()));
 
-    commit(&*store, generation, |batch| batch.removed = vec![replacement.key.clone(), key(ViewKind::Round, "none")])
-        .await;
+    let never_there = document(ViewKind::Round, "none", "");
+    commit(&*store, generation, |batch| batch.removed = vec![replacement.removal(), never_there.removal()]).await;
     assert_eq!(store.document(&replacement.key).await.unwrap(), None);
     assert_eq!(store.document(&kept.key).await.unwrap(), Some(kept));
 }
@@ -123,13 +123,28 @@ pub(crate) async fn a_key_that_moves_within_a_batch_stays<B: Backend>(backend: &
     let generation = active_with(&*store, vec![document(ViewKind::Convention, "spring", "of convention 1")]).await;
 
     commit(&*store, generation, |batch| {
-        batch.removed = vec![key(ViewKind::Convention, "spring")];
+        batch.removed = vec![document(ViewKind::Convention, "spring", "").removal()];
         batch.documents = vec![document(ViewKind::Convention, "spring", "of convention 2")];
     })
     .await;
 
     let found = store.document(&key(ViewKind::Convention, "spring")).await.unwrap().unwrap();
     assert_eq!(&found.body[..], b"of convention 2");
+}
+
+pub(crate) async fn what_another_stream_has_rendered_since_is_not_removed<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let first = document(ViewKind::PublicDecklist, "1", "of tournament 1");
+    let second = Document { source: tournament(2), ..document(ViewKind::PublicDecklist, "1", "of tournament 2") };
+    let namesake = Document { source: decklist(2), ..second.clone() };
+    let generation = active_with(&*store, vec![first.clone()]).await;
+    commit(&*store, generation, |batch| batch.documents = vec![second.clone()]).await;
+
+    commit(&*store, generation, |batch| batch.removed = vec![first.removal(), namesake.removal()]).await;
+    assert_eq!(store.document(&second.key).await.unwrap(), Some(second.clone()));
+
+    commit(&*store, generation, |batch| batch.removed = vec![second.removal()]).await;
+    assert_eq!(store.document(&second.key).await.unwrap(), None);
 }
 
 pub(crate) async fn hundreds_of_documents_and_large_ones_fit_a_batch<B: Backend>(backend: &B) {
@@ -142,7 +157,7 @@ pub(crate) async fn hundreds_of_documents_and_large_ones_fit_a_batch<B: Backend>
         assert_eq!(store.document(&document.key).await.unwrap().as_ref(), Some(document));
     }
 
-    commit(&*store, generation, |batch| batch.removed = documents.into_iter().map(|it| it.key).collect()).await;
+    commit(&*store, generation, |batch| batch.removed = documents.iter().map(Document::removal).collect()).await;
 
     assert_eq!(store.documents_from(generation, tournament(1)).await.unwrap(), []);
 }

@@ -8,7 +8,7 @@ use proto_events::vocabulary::EventFormat;
 use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ViewKind, ViewStore};
 
 use super::Backend;
-use super::given::{ORGANIZATION, active_with, at, commit, document, export, key, listed, texts};
+use super::given::{ORGANIZATION, active_with, at, commit, document, export, listed, texts};
 
 fn sorted(sort: &str, name: &str) -> Document {
     Document { sort: sort.to_owned(), ..document(ViewKind::MagicEvent, name, &format!("{sort}/{name}")) }
@@ -98,7 +98,7 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: Backend>(backend: &B) 
     let second = state().await;
     assert_eq!((second.count, second.newest), (2, Position(9)));
 
-    commit(&*store, generation, |batch| batch.removed = vec![key(ViewKind::MagicEvent, "2")]).await;
+    commit(&*store, generation, |batch| batch.removed = vec![document(ViewKind::MagicEvent, "2", "").removal()]).await;
     let third = state().await;
     assert_eq!((third.count, third.newest), (1, Position(9)));
     assert_eq!(store.list_state(OrganizationId(4), ViewKind::MagicEvent).await.unwrap().count, 0);

@@ -26,7 +26,7 @@ pub(crate) async fn a_list_shows_one_moment_while_views_change<B: Backend>(backe
 
     commit(&*store, generation, |batch| {
         batch.documents = events("new").split_off(100);
-        batch.removed = (0..100).map(|n| key(ViewKind::MagicEvent, &n.to_string())).collect();
+        batch.removed = (0..100).map(|n| document(ViewKind::MagicEvent, &n.to_string(), "").removal()).collect();
     })
     .await;
 

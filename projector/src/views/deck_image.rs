@@ -1,0 +1,187 @@
+//! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes from
+//! elsewhere: no font, no image, no script.
+//!
+//! Names come from people: the template escapes them, and [`text`] takes out what XML cannot hold.
+
+mod layout;
+mod text;
+
+use std::collections::HashMap;
+
+use askama::Template;
+use domain::deck_text::{Board, CardLine, DeckText, Section};
+use domain::decklist::Decklist;
+use storage::ViewKind;
+
+use self::layout::{Column, GAP, MARGIN, ROW, RowKind, columns};
+use self::text::{clean, shorten, width};
+use super::Output;
+
+/// Lines of cards that are drawn.
+const MOST_LINES: usize = 240;
+/// Of them, those kept for what stands beside the deck.
+const MOST_BESIDE: usize = 60;
+/// Width of a picture at least, so that a title fits.
+const NARROWEST: usize = 520;
+/// Letters of a name that are drawn at most, and that a column has room for at least.
+const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
+/// Pixels of a letter in a name, and in the title.
+const LETTER: usize = 8;
+const TITLE_LETTER: usize = 14;
+/// Where counts end and names begin, in a column.
+const COUNT_X: usize = 28;
+const NAME_X: usize = 38;
+
+/// A board as it is drawn.
+struct Block {
+    board: Board,
+    count: u32,
+    /// Its cards, each name once.
+    lines: Vec<CardLine>,
+    /// Lines that are left out.
+    left_out: usize,
+}
+
+/// A line in a picture without cards.
+struct Notice {
+    y: usize,
+    text: String,
+}
+
+#[derive(Template)]
+#[template(path = "deck_image.svg")]
+struct Picture {
+    width: usize,
+    height: usize,
+    margin: usize,
+    label: String,
+    title: String,
+    title_y: usize,
+    archetype: String,
+    archetype_y: usize,
+    top: usize,
+    columns: Vec<Column>,
+    column_width: usize,
+    count_x: usize,
+    name_x: usize,
+    notices: Vec<Notice>,
+    footer: String,
+    footer_y: usize,
+}
+
+/// Renders the picture of a list.
+pub fn render(list: &Decklist, out: &mut Output) {
+    // A template writes into memory and holds nothing that refuses to be written, so there is no error to tell.
+    let body = picture(list).render().unwrap_or_default();
+    out.put(ViewKind::DeckImage, list.id, String::new(), body);
+}
+
+fn picture(list: &Decklist) -> Picture {
+    let text = list.plaintext();
+    let deck = DeckText::parse(&text);
+    let blocks = blocks(&deck);
+    let letters = blocks.iter().flat_map(|block| &block.lines).map(|card| width(&card.name)).max().unwrap_or_default();
+    let letters = letters.clamp(*LETTERS.start(), *LETTERS.end());
+    let column_width = NAME_X + letters * LETTER;
+    let columns = columns(&blocks, letters, column_width);
+    let width = (2 * MARGIN + columns.len() * (column_width + GAP)).saturating_sub(GAP).max(NARROWEST);
+    let name = clean(&list.body.name);
+    let name = if name.is_empty() { "Decklist".to_owned() } else { name };
+    let archetype = clean(&list.body.archetype);
+    let top = if archetype.is_empty() { 92 } else { 116 };
+    let notices = if blocks.is_empty() { notices(&text, top) } else { Vec::new() };
+    let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
+    let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
+    let footer = if blocks.is_empty() { String::new() } else { footer(deck.not_understood.len()) };
+    let footer_y = bottom + 2 * ROW;
+    let room = width - 2 * MARGIN;
+    Picture {
+        width,
+        height: if footer.is_empty() { bottom } else { footer_y } + MARGIN,
+        margin: MARGIN,
+        label: format!("{name}: {}", summary(&deck)),
+        title: shorten(&name, room / TITLE_LETTER).into_owned(),
+        title_y: 52,
+        archetype: shorten(&archetype, room / LETTER).into_owned(),
+        archetype_y: 76,
+        top,
+        columns,
+        column_width,
+        count_x: COUNT_X,
+        name_x: NAME_X,
+        notices,
+        footer,
+        footer_y,
+    }
+}
+
+/// The boards with as many lines as are drawn. Long decks leave room for what stands beside them.
+fn blocks(deck: &DeckText) -> Vec<Block> {
+    let merged: Vec<(&Section, Vec<CardLine>)> =
+        deck.sections.iter().map(|section| (section, merged(&section.cards))).collect();
+    let beside = merged.iter().filter(|(section, _)| section.board > Board::Main).map(|(_, lines)| lines.len()).sum();
+    let mut room = MOST_LINES;
+    let blocks = merged.into_iter().map(|(section, mut lines)| {
+        let kept = if section.board <= Board::Main { MOST_BESIDE.min(beside) } else { 0 };
+        let drawn = lines.len().min(room.saturating_sub(kept));
+        let left_out = lines.len() - drawn;
+        lines.truncate(drawn);
+        lines.iter_mut().for_each(|card| card.name = clean(&card.name));
+        room -= drawn;
+        Block { board: section.board, count: section.count(), lines, left_out }
+    });
+    blocks.collect()
+}
+
+/// The cards with each name once, in the order in which they come.
+fn merged(cards: &[CardLine]) -> Vec<CardLine> {
+    let mut lines: Vec<CardLine> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for card in cards {
+        match places.get(card.name.as_str()) {
+            Some(place) => lines[*place].count = lines[*place].count.saturating_add(card.count),
+            None => {
+                places.insert(&card.name, lines.len());
+                lines.push(card.clone());
+            }
+        }
+    }
+    lines
+}
+
+/// The list in a few words, for those who do not see it.
+fn summary(deck: &DeckText) -> String {
+    let in_deck = deck.count(Board::Commander).saturating_add(deck.count(Board::Main));
+    let cards = plural(in_deck, "card", "cards");
+    match deck.count(Board::Sideboard) {
+        0 => cards,
+        beside => format!("{cards}, {beside} in the sideboard"),
+    }
+}
+
+fn plural(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// What stands in the place of cards.
+fn notices(text: &str, top: usize) -> Vec<Notice> {
+    let address = text.trim();
+    let is_address = address.starts_with("https://") || address.starts_with("http://");
+    let mut lines = vec!["There are no cards to show here.".to_owned()];
+    if is_address && !address.contains(char::is_whitespace) {
+        lines = vec!["This list is kept elsewhere:".to_owned(), shorten(&clean(address), 56).into_owned()];
+    } else if !address.is_empty() {
+        lines.push("The text of this list names none that could be read.".to_owned());
+    }
+    (0..).zip(lines).map(|(at, text)| Notice { y: top + at * (ROW + 3), text }).collect()
+}
+
+fn footer(lines: usize) -> String {
+    match u32::try_from(lines).unwrap_or(u32::MAX) {
+        0 => String::new(),
+        lines => format!("{} of the text could not be read as cards.", plural(lines, "line", "lines")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,76 @@
+//! Words in a picture: freed of what XML cannot hold, and as long as there is room.
+
+use std::borrow::Cow;
+
+/// Characters of one text that are drawn or told at most.
+const LONGEST: usize = 300;
+
+/// One line without control characters, without signs that turn the direction of the text around them, and without what
+/// XML forbids.
+pub(super) fn clean(text: &str) -> String {
+    let visible = text.chars().take(LONGEST).filter_map(|char| match char {
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => None,
+        '\u{fdd0}'..='\u{fdef}' => None,
+        char if u32::from(char) & 0xfffe == 0xfffe => None,
+        char if char.is_control() || char.is_whitespace() => Some(' '),
+        char => Some(char),
+    });
+    let visible: String = visible.collect();
+    visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// How wide a text is, in letters.
+pub(super) fn width(text: &str) -> usize {
+    text.chars().map(width_of).sum()
+}
+
+/// The text, or as much of its beginning as fits into so many letters.
+pub(super) fn shorten(text: &str, letters: usize) -> Cow<'_, str> {
+    // Signs without width of their own are drawn over others: a heap of them is cut too.
+    if width(text) <= letters && text.chars().count() <= 2 * letters {
+        return Cow::Borrowed(text);
+    }
+    let (mut taken, mut end) = (1, 0);
+    for (at, char) in text.char_indices().take(2 * letters) {
+        taken += width_of(char);
+        if taken > letters {
+            break;
+        }
+        end = at + char.len_utf8();
+    }
+    Cow::Owned(format!("{}…", text[..end].trim_end()))
+}
+
+fn width_of(char: char) -> usize {
+    match u32::from(char) {
+        // Accents, joiners and selectors stand on their neighbours.
+        0x300..=0x36f | 0x200b..=0x200d | 0x20d0..=0x20ff | 0xfe00..=0xfe0f | 0xe0100..=0xe01ef => 0,
+        // Scripts and pictures that are drawn in squares.
+        0x1100..=0x115f | 0x2e80..=0xa4cf | 0xac00..=0xd7a3 | 0xf900..=0xfaff | 0xfe30..=0xfe6f | 0xff00..=0xff60 => 2,
+        0x1f000..=0x1faff | 0x20000..=0x3fffd => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_xml_cannot_hold_is_gone() {
+        assert_eq!(clean("A\u{0}B\u{b}\n C\u{fffe}\u{ffff}\u{1fffe}\u{202e}D\u{85}"), "A B CD");
+        assert_eq!(clean("  "), "");
+        assert_eq!(clean(&"é".repeat(1_000)).chars().count(), 300);
+    }
+
+    #[test]
+    fn what_is_too_long_ends_in_dots() {
+        assert_eq!(shorten("Brainstorm", 10), "Brainstorm");
+        assert_eq!(shorten("Brainstorm!", 10), "Brainstor…");
+        assert_eq!(shorten("Force of Will", 7), "Force…");
+        assert_eq!(shorten("渦まく知識", 8), "渦まく…");
+        let heap = format!("Z{}", "\u{300}".repeat(500));
+        assert!(shorten(&heap, 10).chars().count() <= 21);
+        assert_eq!(shorten("abc", 0), "…");
+    }
+}

@@ -1,0 +1,109 @@
+//! Revisions of a decklist: number, time, who wrote it, and a hash to compare with.
+
+use domain::decklist::{Decklist, Revision};
+use proto_events::Actor;
+use serde::Serialize;
+use storage::ViewKind;
+use utoipa::ToSchema;
+
+use super::Output;
+use super::parts::json;
+use super::parts::times::Time;
+
+/// A revision of a decklist.
+#[derive(Serialize, ToSchema)]
+#[schema(as = DecklistRevision)]
+pub(super) struct RevisionDocument<'a> {
+    /// Its number, from 1: the list's `ETag` at that time.
+    number: i64,
+    /// When it was written.
+    #[schema(value_type = DateTime<Utc>)]
+    recorded_at: Time,
+    /// Who wrote it.
+    actor: ActorDocument,
+    /// Lower-case hex SHA-256 of the list's `plaintext_list` in this revision.
+    content_sha256: &'a str,
+}
+
+/// Who wrote something.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Actor)]
+pub(super) struct ActorDocument {
+    /// Kind of actor: the service itself, somebody at the server's command line, a client with a key, a person.
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: ActorType,
+    /// Id of the key or the person; null for the others.
+    id: Option<i64>,
+}
+
+/// Kind of actor.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum ActorType {
+    System,
+    CommandLine,
+    ApiKey,
+    User,
+}
+
+impl From<&Actor> for ActorDocument {
+    fn from(actor: &Actor) -> Self {
+        let (kind, id) = match actor {
+            Actor::System => (ActorType::System, None),
+            Actor::CommandLine => (ActorType::CommandLine, None),
+            Actor::ApiKey(id) => (ActorType::ApiKey, Some(id.0)),
+            Actor::User(id) => (ActorType::User, Some(id.0)),
+        };
+        Self { kind, id }
+    }
+}
+
+/// Renders the revisions, oldest first.
+pub fn render(list: &Decklist, out: &mut Output) {
+    let newest = list.newest();
+    let revisions: Vec<_> = list.earlier.iter().chain([&newest]).map(document).collect();
+    out.put(ViewKind::DecklistRevisions, list.id, String::new(), json::to_bytes(&revisions));
+}
+
+fn document(revision: &Revision) -> RevisionDocument<'_> {
+    RevisionDocument {
+        number: revision.number,
+        recorded_at: Time(revision.recorded_at),
+        actor: ActorDocument::from(&revision.actor),
+        content_sha256: &revision.content_sha256,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::{ApiKeyId, DecklistId, UserId};
+    use proto_events::{DecklistEvent, Envelope, Position, StreamId};
+
+    use super::super::testing::{STORE, Tree, envelope, start};
+    use super::*;
+
+    #[test]
+    fn every_revision_is_listed_with_who_wrote_it() {
+        let stream = StreamId::decklist(DecklistId(301));
+        let body = |text: &str| DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
+        let submitted =
+            DecklistEvent::Submitted { owner_user_id: None, body: body("60 Swamp"), deck_url: String::new() };
+        let revised = |text| DecklistEvent::Revised { body: body(text) };
+        let events = [
+            (Actor::CommandLine, submitted),
+            (Actor::ApiKey(ApiKeyId(7)), revised("61 Swamp")),
+            (Actor::User(UserId(11)), revised("60 Swamp")),
+            (Actor::System, revised("62 Swamp")),
+        ];
+        let told = (1..).zip(events).map(|(version, (actor, event))| {
+            let envelope = envelope(stream, version, start() + chrono::Duration::milliseconds(version * 250), event);
+            Envelope { actor, ..envelope }
+        });
+        let list = Decklist::from_events(&told.collect::<Vec<_>>()).unwrap();
+        let mut out = Output::new(stream, STORE, Position(5));
+        render(&list, &mut out);
+        insta::assert_snapshot!(Tree::parse(&out.documents[0].body).pretty());
+    }
+}

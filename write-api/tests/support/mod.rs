@@ -46,6 +46,11 @@ impl Scene {
         self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
     }
 
+    /// A write side on the same log that remembers nothing.
+    pub fn another_process(&self) -> WriteApi {
+        WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
+    }
+
     pub async fn head(&self) -> Position {
         self.store.head().await.unwrap()
     }

@@ -21,7 +21,7 @@ pub(crate) const DESCRIPTION: Description = Description {
            do not undo each other's change; with `If-Match`, only if the list still has one of the versions named (412 if \
            not). What changes nothing is no new revision.",
     parameters: &[],
-    body: Some("DecklistBody"),
+    body: Some("DecklistChange"),
     answer: Answer::Json(200, "Decklist"),
 };
 

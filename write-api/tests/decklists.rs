@@ -1,0 +1,135 @@
+//! Commands on decklists where another process writes to the same log at the worst moment.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+
+mod support;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use domain::decklist::Decklist;
+use proto_events::ids::{DecklistId, OrganizationId, Sequence};
+use proto_events::{Actor, Position, Recorded, StreamId, StreamKind, Version};
+use storage::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer, StoreError};
+use support::Scene;
+use tokio::sync::watch;
+use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
+use write_api::commands::decklists::replace_decklist::{Outcome, Refusal, ReplaceDecklist};
+use write_api::commands::decklists::submit_decklist::{self, SubmitDecklist};
+use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, VersionMatch, WriteApi};
+
+const STORE: OrganizationId = OrganizationId(1);
+const ACTOR: Actor = Actor::System;
+
+fn list(name: &str) -> WholeList {
+    let fields = DecklistFields { name: Some(name.into()), ..DecklistFields::default() };
+    WholeList::check(fields, FieldErrors::default()).unwrap()
+}
+
+async fn submit(api: &WriteApi, name: &str) -> DecklistId {
+    let command = SubmitDecklist { organization_id: STORE, owner_user_id: None, list: list(name) };
+    let done = api.submit_decklist(&ACTOR, &command, None).await.unwrap();
+    assert_eq!(done.outcome, submit_decklist::Outcome::Submitted);
+    done.folded.state.id
+}
+
+async fn replace(
+    api: &WriteApi,
+    id: DecklistId,
+    name: &str,
+    expected: Option<VersionMatch>,
+    key: Option<&IdempotencyKey>,
+) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
+    let command = ReplaceDecklist { organization_id: STORE, decklist_id: id, list: list(name), expected };
+    api.replace_decklist(&ACTOR, &command, key).await
+}
+
+#[tokio::test]
+async fn what_stays_in_memory_is_what_the_log_says() {
+    let scene = Scene::empty().await;
+    let id = submit(&scene.api, "Burn").await;
+    scene.clock.advance(chrono::Duration::nanoseconds(1_234_567_891));
+    let kept = replace(&scene.api, id, "Burn 2", None, None).await.unwrap();
+    let fresh = scene.another_process();
+    let read = replace(&fresh, id, "Burn 2", None, None).await.unwrap();
+    assert_eq!((kept.outcome, read.outcome), (Outcome::Replaced, Outcome::Unchanged));
+    assert_eq!(kept.folded, read.folded);
+    assert_eq!(kept.folded.state.earlier.len(), 1);
+}
+
+#[tokio::test]
+async fn a_retry_that_overlaps_its_first_is_not_refused_for_what_the_first_did() {
+    let scene = Scene::empty().await;
+    let id = submit(&scene.api, "Burn").await;
+    let key = IdempotencyKey { owner: "api-key/1".into(), key: "k".into(), request_sha256: "ab".into() };
+    let expected = Some(VersionMatch::OneOf(vec![1]));
+    let first = replace(&scene.api, id, "Burn 2", expected.clone(), Some(&key)).await.unwrap();
+
+    let overlapping = WriteApi::new(Arc::new(LooksTooEarly::new(&scene)), Arc::new(scene.clock.clone()));
+    let retry = replace(&overlapping, id, "Burn 2", expected, Some(&key)).await.unwrap();
+    assert_eq!((retry.outcome, &retry.folded), (Outcome::Repeated, &first.folded));
+}
+
+/// A log whose first look-up of an answer comes before the answer.
+struct LooksTooEarly {
+    store: Arc<dyn EventStore>,
+    looked: AtomicBool,
+}
+
+impl LooksTooEarly {
+    fn new(scene: &Scene) -> Self {
+        Self { store: scene.store.clone(), looked: AtomicBool::new(false) }
+    }
+}
+
+#[async_trait]
+impl EventStore for LooksTooEarly {
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        self.store.append(request).await
+    }
+
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_stream(stream, after).await
+    }
+
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_streams(kind, ids, up_to).await
+    }
+
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_from(after, limit).await
+    }
+
+    async fn head(&self) -> Result<Position, StoreError> {
+        self.store.head().await
+    }
+
+    fn appended(&self) -> watch::Receiver<Position> {
+        self.store.appended()
+    }
+
+    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
+        self.store.reserve_ids(sequence, count).await
+    }
+
+    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
+        self.store.holders(scope, names).await
+    }
+
+    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
+        if !self.looked.swap(true, Ordering::Relaxed) {
+            return Ok(None);
+        }
+        self.store.recorded_answer(owner, key).await
+    }
+
+    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.store.forget_answers(before).await
+    }
+
+    async fn close(&self) {
+        self.store.close().await;
+    }
+}

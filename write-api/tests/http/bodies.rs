@@ -1,0 +1,191 @@
+//! What is sent becomes a list, whichever form it comes in, and the answer shows it.
+
+use axum::http::Method;
+use proto_events::ids::{ApiKeyId, DecklistId};
+use proto_events::{Actor, DecklistEvent, DomainEvent};
+use serde_json::{Value, json};
+
+use crate::harness::{LISTS, TestApi, address, at};
+
+/// SHA-256 of "4 Island\n".
+const FOUR_ISLANDS: &str = "d937df9eddbcfe63ef1da45521e0bf96793e7b046f2d8c77e09e0039176140de";
+
+const FORMS: [&str; 3] =
+    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=\"=_b\""];
+
+/// These fields in one of the forms.
+fn body(form: &str, fields: &[(&str, &str)]) -> String {
+    if form == FORMS[0] {
+        let fields: serde_json::Map<_, _> = fields.iter().map(|(name, value)| ((*name).into(), json!(value))).collect();
+        return Value::Object(fields).to_string();
+    }
+    if form == FORMS[1] {
+        let bytes = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+        return fields.iter().map(|(name, value)| format!("{name}={}", bytes(value))).collect::<Vec<_>>().join("&");
+    }
+    let part = |(name, value): &(&str, &str)| {
+        format!("--=_b\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    };
+    fields.iter().map(part).collect::<String>() + "--=_b--\r\n"
+}
+
+#[tokio::test]
+async fn each_endpoint_takes_each_form() {
+    let api = TestApi::start().await;
+    for (number, form) in (1..).zip(FORMS) {
+        let headers = [("x-api-key", api.key.as_str()), ("content-type", form)];
+        let first = [("name", "Bürn & Co"), ("plaintext_list", "4 Island\n"), ("archetype", "Aggro")];
+        let made = api.send(Method::POST, LISTS, &headers, body(form, &first)).await;
+        let id = DecklistId(number);
+        assert_eq!(made.id(), id);
+        let expected = json!({
+            "id": number, "name": "Bürn & Co", "deckhost_deck_json": "", "plaintext_list": "4 Island\n",
+            "deckhost_public_id": "", "archetype": "Aggro",
+            "deck_image_url": format!("https://events.example/decklists/{number}/image.svg"),
+        });
+        assert_eq!(made.list(201), expected, "{form}");
+        assert_eq!((made.header("location"), made.header("etag")), (address(id).as_str(), "\"1\""));
+
+        let second = [("name", "Control"), ("deckhost_deck_json", "{\"mainboard\": {\"Opt\": {\"quantity\": 4}}}")];
+        let replaced = api.send(Method::PUT, &address(id), &headers, body(form, &second)).await;
+        let shown = replaced.list(200);
+        assert_eq!((&shown["archetype"], &shown["plaintext_list"]), (&json!(""), &json!("4 Opt")), "{form}");
+        assert_eq!((replaced.header("location"), replaced.header("etag")), ("", "\"2\""));
+
+        let third = [("moxfield_public_id", "x7"), ("id", "99")];
+        let changed = api.send(Method::PATCH, &address(id), &headers, body(form, &third)).await;
+        let shown = changed.list(200);
+        assert_eq!((&shown["name"], &shown["deckhost_public_id"]), (&json!("Control"), &json!("x7")), "{form}");
+        assert_eq!((&shown["id"], changed.header("etag")), (&json!(number), "\"3\""));
+        assert_eq!(shown, api.read(id).await, "what is answered is what is read");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_says_all_that_a_careful_client_wants_to_know() {
+    let api = TestApi::start().await;
+    api.submit("Another").await;
+    let made = api.post(&[], &json!({"name": "Burn", "plaintext_list": "4 Island\n"})).await;
+    let mut headers: Vec<_> = made.headers.keys().map(axum::http::HeaderName::as_str).collect();
+    headers.sort_unstable();
+    let expected = [
+        "cache-control",
+        "consistency-token",
+        "content-length",
+        "content-type",
+        "etag",
+        "location",
+        "x-content-sha256",
+    ];
+    assert_eq!(headers, expected);
+    assert_eq!(made.header("cache-control"), "no-store");
+    assert_eq!(api.token(&made), 2);
+    assert_eq!(made.header("x-content-sha256"), FOUR_ISLANDS);
+
+    let json = r#"{"main": [{"name": "Island", "count": 4}]}"#;
+    let derived = api.post(&[], &json!({"name": "a", "deckhost_deck_json": json})).await;
+    assert_eq!(derived.list(201)["plaintext_list"], "4 Island");
+    assert_eq!(derived.header("x-content-sha256"), api.stored(derived.id()).await.content_sha256());
+}
+
+#[tokio::test]
+async fn the_log_says_who_wrote_what() {
+    let api = TestApi::start().await;
+    let text = "4 Island\r\n\u{1}\tZoë";
+    let id = api.post(&[], &json!({"name": " Burn ", "plaintext_list": text})).await.id();
+    api.patch(id, &[], &json!({"name": "Burn 2"})).await.list(200);
+
+    let events = api.events(id).await;
+    let actors: Vec<_> = events.iter().map(|event| event.actor.clone()).collect();
+    assert_eq!(actors, [Actor::ApiKey(ApiKeyId(1)), Actor::ApiKey(ApiKeyId(1))]);
+    assert!(events.iter().all(|event| event.recorded_at == at("2026-03-15T10:20:30Z")));
+    let DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, body, deck_url }) = &events[0].event else {
+        panic!("{:?}", events[0])
+    };
+    assert_eq!((*owner_user_id, deck_url.as_str()), (None, ""));
+    assert_eq!((body.name.as_str(), body.plaintext_list.as_str()), (" Burn ", text), "kept as it came");
+    assert_eq!(api.stored(id).await.earlier.len(), 1, "every revision is kept");
+}
+
+#[tokio::test]
+async fn both_spellings_of_an_address_are_served() {
+    let api = TestApi::start().await;
+    let made = api.json(Method::POST, "/api/v1/decklists", &[], &json!({"name": "Burn"})).await;
+    assert_eq!(made.header("location"), "/api/v1/decklists/1/");
+    let changed = api.json(Method::PATCH, "/api/v1/decklists/1", &[], &json!({"name": "Burn 2"})).await;
+    assert_eq!(changed.list(200)["name"], "Burn 2");
+}
+
+#[tokio::test]
+async fn vendors_names_stand_beside_ours_where_the_operator_wants_them() {
+    let api = TestApi::with(true).await;
+    let made = api.post(&[], &json!({"name": "Burn", "moxfield_deck_json": "{}", "moxfield_public_id": "x7"})).await;
+    let shown = made.list(201);
+    for (ours, vendors) in [("deckhost_deck_json", "moxfield_deck_json"), ("deckhost_public_id", "moxfield_public_id")]
+    {
+        assert_eq!(shown[ours], shown[vendors]);
+        assert_ne!(shown[ours], "");
+    }
+}
+
+#[tokio::test]
+async fn all_that_is_wrong_is_told_at_once() {
+    let api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    let wrong = json!({
+        "name": 7, "archetype": "x".repeat(201), "plaintext_list": "a\u{0}b", "deckhost_deck_json": "{",
+        "deckhost_public_id": "a", "moxfield_public_id": "b",
+    });
+    let headers = [("idempotency-key", "short"), ("if-match", "3")];
+    let problem = api.put(id, &headers, &wrong).await.problem(400);
+    let errors = problem["errors"].as_object().unwrap();
+    let names: Vec<_> = errors.keys().map(String::as_str).collect();
+    let expected = [
+        "Idempotency-Key",
+        "If-Match",
+        "archetype",
+        "deckhost_deck_json",
+        "moxfield_public_id",
+        "name",
+        "plaintext_list",
+    ];
+    assert_eq!(names, expected, "{problem}");
+    assert_eq!(errors["name"], json!(["Must be a string; this is a number."]));
+    assert_eq!(problem["type"], "/problems/bad-request");
+
+    let one = api.put(id, &[], &json!({})).await.problem(400);
+    assert_eq!(one["errors"], json!({"name": ["Is required."]}));
+    assert_eq!(one["detail"], "name is not right; `errors` says why.");
+    let blank = api.patch(id, &[], &json!({"name": " \t"})).await.problem(400);
+    assert_eq!(blank["errors"], json!({"name": ["May not be empty."]}));
+    assert_eq!(api.head().await, 1, "nothing of it was written");
+}
+
+#[tokio::test]
+async fn a_body_without_anything_is_what_its_form_makes_of_it() {
+    let api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    for form in FORMS {
+        let headers = [("x-api-key", api.key.as_str()), ("content-type", form)];
+        let nothing = api.send(Method::PATCH, &address(id), &headers, body(form, &[])).await;
+        assert_eq!((nothing.status, nothing.header("etag")), (200, "\"1\""), "{form}");
+        api.send(Method::POST, LISTS, &headers, body(form, &[])).await.problem(400);
+    }
+    let headers = [("x-api-key", api.key.as_str()), ("content-type", "application/json")];
+    assert!(api.send(Method::POST, LISTS, &headers, "").await.detail(400).contains("empty"));
+}
+
+#[tokio::test]
+async fn a_list_that_grows_beyond_what_is_stored_is_refused() {
+    let api = TestApi::start().await;
+    let half = "x".repeat(250_000);
+    let id = api.post(&[], &json!({"name": "Burn", "plaintext_list": half})).await.id();
+    let refused = api.patch(id, &[], &json!({ "deckhost_deck_json": format!("\"{half}\"") })).await;
+    let detail = refused.detail(413);
+    assert!(detail.contains("491520") && detail.contains("501"), "{detail}");
+    let form = [("x-api-key", api.key.as_str()), ("content-type", FORMS[2])];
+    let escapes = body(FORMS[2], &[("name", "a"), ("plaintext_list", &"\u{1}".repeat(200_000))]);
+    api.send(Method::POST, LISTS, &form, escapes.clone()).await.problem(413);
+    api.send(Method::PUT, &address(DecklistId(99)), &form, escapes).await.problem(413);
+    assert_eq!(api.head().await, 1);
+}

@@ -1,0 +1,291 @@
+//! A write side of its own for each test, in a folder that vanishes, with a clock that stands still and views that are
+//! as far as the test says.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use bytes::Bytes;
+use chrono::{DateTime, Utc};
+use domain::decklist::{Decklist, DecklistDocument};
+use http_body_util::BodyExt;
+use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Envelope, Position, StreamId};
+use serde_json::{Value, json};
+use service_kit::api_key::ApiKeyValue;
+use service_kit::clock::ManualClock;
+use service_kit::secret::Secret;
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{Credential, Document, DocumentKey, EventStore, Generation, NoticeBoard, ViewBatch, ViewKind, ViewStore};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use tower::ServiceExt;
+use write_api::WriteApi;
+use write_api::http::{WriteHttp, WriteHttpSettings};
+
+/// The organization that most tests are about.
+pub(crate) const STORE: OrganizationId = OrganizationId(1);
+/// Another one.
+pub(crate) const OTHER: OrganizationId = OrganizationId(2);
+/// Where new lists are made.
+pub(crate) const LISTS: &str = "/api/v1/decklists/";
+const PUBLIC_URL: &str = "https://events.example";
+
+/// A write side with its log.
+pub(crate) struct TestApi {
+    pub(crate) store: Arc<SqliteEventStore>,
+    /// A key of an administrator of [`STORE`].
+    pub(crate) key: String,
+    pub(crate) tokens: ConsistencyTokens,
+    /// How far prompt documents are said to be; at first as far as anybody may ask.
+    pub(crate) applied: Arc<watch::Sender<Position>>,
+    pub(crate) router: Router,
+    clock: ManualClock,
+    gate: Gate,
+    credentials: Arc<SqliteViewStore>,
+    generation: Generation,
+    keys: i64,
+    folder: Arc<TempDir>,
+}
+
+/// An answer, read whole.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Bytes,
+}
+
+impl Reply {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    #[track_caller]
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The list answered with, under this status.
+    #[track_caller]
+    pub(crate) fn list(&self, status: u16) -> Value {
+        assert_eq!((self.status, self.header("content-type")), (status, "application/json"), "{}", self.text());
+        serde_json::from_slice(&self.body).unwrap()
+    }
+
+    /// The id of a list just made.
+    #[track_caller]
+    pub(crate) fn id(&self) -> DecklistId {
+        DecklistId(self.list(201)["id"].as_i64().unwrap())
+    }
+
+    /// Checks that this is a problem of this status; returns it.
+    #[track_caller]
+    pub(crate) fn problem(&self, status: u16) -> Value {
+        assert_eq!((self.status, self.header("content-type")), (status, "application/problem+json"), "{}", self.text());
+        let problem: Value = serde_json::from_slice(&self.body).unwrap();
+        assert_eq!(problem["status"], status);
+        assert!(problem["type"].as_str().unwrap().starts_with("/problems/"), "{problem}");
+        assert!(!problem["detail"].as_str().unwrap().is_empty() && !problem["title"].as_str().unwrap().is_empty());
+        problem
+    }
+
+    /// The `detail` of a problem of this status.
+    #[track_caller]
+    pub(crate) fn detail(&self, status: u16) -> String {
+        self.problem(status)["detail"].as_str().unwrap().to_owned()
+    }
+}
+
+/// The address of a list.
+pub(crate) fn address(id: DecklistId) -> String {
+    format!("{LISTS}{id}/")
+}
+
+pub(crate) fn at(text: &str) -> DateTime<Utc> {
+    text.parse().unwrap()
+}
+
+fn commands(store: &Arc<SqliteEventStore>, clock: &ManualClock) -> WriteApi {
+    let store: Arc<dyn EventStore> = store.clone();
+    WriteApi::new(store, Arc::new(clock.clone()))
+}
+
+async fn open(folder: &Path) -> Arc<SqliteEventStore> {
+    Arc::new(SqliteEventStore::open(&folder.join("events.db")).await.unwrap())
+}
+
+/// Answers where no write is taken.
+fn elsewhere() -> Router {
+    Router::new().fallback(async || (StatusCode::NOT_FOUND, "elsewhere"))
+}
+
+impl TestApi {
+    pub(crate) async fn start() -> Self {
+        Self::with(false).await
+    }
+
+    /// With vendors' field names, or without.
+    pub(crate) async fn with(vendor_field_names: bool) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path()).await;
+        let credentials = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
+        let generation = credentials.begin_generation("test").await.unwrap();
+        let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
+        let views: Arc<dyn ViewStore> = credentials.clone();
+        let gate =
+            Gate::new(Credentials::new(views, &NoticeBoard::new()), Arc::new(clock.clone()), Arc::new(KeyUses::new()));
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let applied = Arc::new(watch::Sender::new(Position(i64::MAX)));
+        let mut api = Self {
+            store,
+            key: String::new(),
+            tokens,
+            applied,
+            router: Router::new(),
+            clock,
+            gate,
+            credentials,
+            generation,
+            keys: 0,
+            folder: Arc::new(folder),
+        };
+        api.router = api.router(vendor_field_names);
+        api.key = api.issue(STORE, Role::Admin).await;
+        api
+    }
+
+    fn router(&self, vendor_field_names: bool) -> Router {
+        let settings = WriteHttpSettings { public_url: PUBLIC_URL.to_owned(), vendor_field_names };
+        let nothing_lags = watch::Sender::new(Position(0));
+        let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe());
+        let commands = commands(&self.store, &self.clock);
+        WriteHttp::new(commands, self.gate.clone(), self.tokens.clone(), progress, settings).router(elsewhere())
+    }
+
+    /// The same log and credentials, as another process has them, or this one after a restart.
+    pub(crate) async fn another_process(&self) -> Self {
+        let mut other = Self {
+            store: open(self.folder.path()).await,
+            key: self.key.clone(),
+            tokens: self.tokens.clone(),
+            applied: Arc::clone(&self.applied),
+            router: Router::new(),
+            clock: self.clock.clone(),
+            gate: self.gate.clone(),
+            credentials: Arc::clone(&self.credentials),
+            generation: self.generation,
+            keys: self.keys,
+            folder: Arc::clone(&self.folder),
+        };
+        other.router = other.router(false);
+        other
+    }
+
+    /// A new key's value.
+    pub(crate) async fn issue(&mut self, organization_id: OrganizationId, role: Role) -> String {
+        self.keys += 1;
+        let now = at("2026-03-12T10:20:30Z");
+        let credential = Credential {
+            key_id: ApiKeyId(self.keys),
+            name: format!("key {}", self.keys),
+            organization_id,
+            store_name: format!("Store {organization_id}"),
+            member_id: MemberId(100 + self.keys),
+            role,
+            user_id: UserId(200 + self.keys),
+            best_identifier: "Ada Ahorn".into(),
+            created_at: now,
+            last_used_at: None,
+            expires_at: None,
+            revoked: false,
+        };
+        let key = ApiKeyValue::generate();
+        let name = DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex());
+        let mut batch = ViewBatch::new(self.generation, Position(self.keys - 1), Position(self.keys));
+        batch.documents.push(Document {
+            sort: name.key.clone(),
+            key: name,
+            source: StreamId::tournament(TournamentId(1)),
+            position: Position(self.keys),
+            period: None,
+            digest: format!("{:022x}", self.keys),
+            body: serde_json::to_vec(&credential).unwrap().into(),
+            stale: false,
+        });
+        self.credentials.commit(batch).await.unwrap();
+        key.expose().to_owned()
+    }
+
+    /// Sends a request as it is.
+    pub(crate) async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, value.as_bytes());
+        }
+        let response = self.router.clone().oneshot(request.body(body.into()).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Reply { status: parts.status.as_u16(), headers: parts.headers, body }
+    }
+
+    /// Sends JSON with the administrator's key and further headers.
+    pub(crate) async fn json(&self, method: Method, path: &str, headers: &[(&str, &str)], body: &Value) -> Reply {
+        let own = [("x-api-key", self.key.as_str()), ("content-type", "application/json")];
+        self.send(method, path, &[&own, headers].concat(), body.to_string()).await
+    }
+
+    pub(crate) async fn post(&self, headers: &[(&str, &str)], body: &Value) -> Reply {
+        self.json(Method::POST, LISTS, headers, body).await
+    }
+
+    pub(crate) async fn put(&self, id: DecklistId, headers: &[(&str, &str)], body: &Value) -> Reply {
+        self.json(Method::PUT, &address(id), headers, body).await
+    }
+
+    pub(crate) async fn patch(&self, id: DecklistId, headers: &[(&str, &str)], body: &Value) -> Reply {
+        self.json(Method::PATCH, &address(id), headers, body).await
+    }
+
+    /// A new list of this name.
+    pub(crate) async fn submit(&self, name: &str) -> DecklistId {
+        self.post(&[], &json!({ "name": name })).await.id()
+    }
+
+    /// The events of a list.
+    pub(crate) async fn events(&self, id: DecklistId) -> Vec<Envelope> {
+        let recorded = self.store.read_stream(StreamId::decklist(id), 0).await.unwrap();
+        recorded.iter().map(|event| event.decode().unwrap()).collect()
+    }
+
+    /// A list as the log has it.
+    pub(crate) async fn stored(&self, id: DecklistId) -> Decklist {
+        Decklist::from_events(&self.events(id).await).unwrap()
+    }
+
+    /// A list as it is read, if the views have it.
+    pub(crate) async fn read(&self, id: DecklistId) -> Value {
+        let document = DecklistDocument::new(&self.stored(id).await, PUBLIC_URL, false).to_json();
+        serde_json::from_slice(&document).unwrap()
+    }
+
+    /// Position of the newest event.
+    pub(crate) async fn head(&self) -> i64 {
+        self.store.head().await.unwrap().0
+    }
+
+    /// The position that an answer's token stands for.
+    pub(crate) fn token(&self, reply: &Reply) -> i64 {
+        self.tokens.read(&reply.headers, Some(STORE)).unwrap().unwrap().position.0
+    }
+}

@@ -1,0 +1,154 @@
+//! What is not carried out, and which reason is told where there are several.
+
+use axum::http::Method;
+use proto_events::ids::DecklistId;
+use proto_events::vocabulary::Role;
+use serde_json::json;
+
+use crate::harness::{LISTS, OTHER, STORE, TestApi, address};
+
+/// A request with everything wrong with it that can be.
+struct Request {
+    method: Method,
+    path: String,
+    key: String,
+    accept: &'static str,
+    content_type: &'static str,
+    body: String,
+    idempotency_key: &'static str,
+    if_match: &'static str,
+}
+
+impl Request {
+    async fn sent_to(&self, api: &TestApi) -> crate::harness::Reply {
+        let headers = [
+            ("x-api-key", self.key.as_str()),
+            ("accept", self.accept),
+            ("content-type", self.content_type),
+            ("idempotency-key", self.idempotency_key),
+            ("if-match", self.if_match),
+        ];
+        api.send(self.method.clone(), &self.path, &headers, self.body.clone()).await
+    }
+}
+
+#[tokio::test]
+async fn of_several_reasons_the_first_in_order_is_told() {
+    let mut api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    api.post(&[("idempotency-key", "used-before")], &json!({"name": "Another"})).await.id();
+    let mut request = Request {
+        method: Method::DELETE,
+        path: "/api/v1/decklist/x/".into(),
+        key: "sk_wrong".into(),
+        accept: "text/html",
+        content_type: "text/plain",
+        body: "x".repeat(300_000),
+        idempotency_key: "short",
+        if_match: "7",
+    };
+    assert_eq!(request.sent_to(&api).await.text(), "elsewhere");
+    request.path = format!("{LISTS}x/");
+    let wrong_method = request.sent_to(&api).await;
+    wrong_method.problem(405);
+    assert_eq!(wrong_method.header("allow"), "GET, HEAD, PUT, PATCH");
+    request.method = Method::PUT;
+    request.sent_to(&api).await.problem(401);
+    request.key = api.issue(STORE, Role::ReadOnly).await;
+    assert!(request.sent_to(&api).await.detail(403).contains("may not write decklists"));
+    request.key.clone_from(&api.key);
+    request.sent_to(&api).await.problem(406);
+    request.accept = "application/json";
+    assert!(request.sent_to(&api).await.detail(404).contains("integer"));
+    request.path = address(DecklistId(99));
+    request.sent_to(&api).await.problem(415);
+    request.content_type = "application/json";
+    request.sent_to(&api).await.problem(413);
+    request.body = "{".into();
+    let unreadable = request.sent_to(&api).await.problem(400);
+    assert!(unreadable["errors"]["Idempotency-Key"].is_array(), "{unreadable}");
+    request.body = "{}".into();
+    assert!(request.sent_to(&api).await.problem(400)["errors"]["name"].is_array());
+    request.body = r#"{"name": "Burn 2"}"#.into();
+    (request.idempotency_key, request.if_match) = ("used-before", "\"7\"");
+    let reused = request.sent_to(&api).await.problem(422);
+    assert_eq!(reused["type"], "/problems/idempotency-key-reused");
+    request.idempotency_key = "not-used-before";
+    assert!(request.sent_to(&api).await.detail(404).contains("no decklist with the id `99`"));
+    request.path = address(id);
+    let stale = request.sent_to(&api).await;
+    assert!(stale.detail(412).contains("version 1"));
+    assert_eq!(stale.header("etag"), "\"1\"");
+    request.if_match = "\"1\"";
+    request.sent_to(&api).await.list(200);
+    assert_eq!(api.head().await, 3);
+}
+
+#[tokio::test]
+async fn each_address_says_which_methods_it_has() {
+    let api = TestApi::start().await;
+    for (path, allow) in [
+        (LISTS, "GET, HEAD, POST"),
+        ("/api/v1/decklists", "GET, HEAD, POST"),
+        ("/api/v1/decklists/1/", "GET, HEAD, PUT, PATCH"),
+        ("/api/v1/decklists/x", "GET, HEAD, PUT, PATCH"),
+    ] {
+        for method in [Method::DELETE, Method::OPTIONS, Method::from_bytes(b"PROPFIND").unwrap()] {
+            let refused = api.send(method, path, &[], "").await;
+            refused.problem(405);
+            assert_eq!(refused.header("allow"), allow, "{path}");
+        }
+    }
+    api.send(Method::POST, "/api/v1/decklists/1/", &[], "").await.problem(405);
+    api.send(Method::PATCH, LISTS, &[], "").await.problem(405);
+    for path in ["/", "/api/v1/magic-events/", "/api/v1/decklists/1/revisions/"] {
+        assert_eq!(api.send(Method::POST, path, &[], "").await.text(), "elsewhere", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_role_but_one_may_write() {
+    let mut api = TestApi::start().await;
+    for role in Role::ALL {
+        let key = api.issue(STORE, *role).await;
+        let headers = [("x-api-key", key.as_str()), ("content-type", "application/json")];
+        let expected = if *role == Role::ReadOnly { 403 } else { 201 };
+        let reply = api.send(Method::POST, LISTS, &headers, r#"{"name": "Burn"}"#).await;
+        assert_eq!(reply.status, expected, "{role:?}");
+    }
+}
+
+#[tokio::test]
+async fn anothers_list_is_not_there() {
+    let mut api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    let foreign = api.issue(OTHER, Role::Admin).await;
+    let headers = [("x-api-key", foreign.as_str()), ("content-type", "application/json")];
+    for method in [Method::PUT, Method::PATCH] {
+        let theirs = api.send(method.clone(), &address(id), &headers, r#"{"name": "a"}"#).await;
+        let nobodys = api.send(method, &address(DecklistId(99)), &headers, r#"{"name": "a"}"#).await;
+        assert_eq!(theirs.detail(404).replace('1', "99"), nobodys.detail(404), "nothing tells one from the other");
+    }
+    assert_eq!(api.read(id).await["name"], "Burn");
+}
+
+#[tokio::test]
+async fn ids_that_are_none_are_told_what_an_id_is() {
+    let api = TestApi::start().await;
+    for odd in ["0", "-1", "01", "+1", "1.0", "abc", "", "%201", "9223372036854775808", "1%2F1", "%F0%9F%83%8F"] {
+        let detail = api.json(Method::PATCH, &format!("{LISTS}{odd}/"), &[], &json!({})).await.detail(404);
+        assert!(detail.contains("id") && detail.contains("integer"), "{odd}: {detail}");
+    }
+    assert!(api.json(Method::PATCH, &format!("{LISTS}%FF/"), &[], &json!({})).await.detail(404).contains("integer"));
+}
+
+#[tokio::test]
+async fn a_store_that_fails_is_a_500_that_tells_nothing() {
+    let api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    storage::EventStore::close(&*api.store).await;
+    for reply in [api.post(&[], &json!({"name": "a"})).await, api.patch(id, &[], &json!({"name": "a"})).await] {
+        let problem = reply.problem(500).to_string();
+        assert!(!problem.contains("closed") && !problem.contains("database"), "{problem}");
+    }
+}

@@ -1,0 +1,187 @@
+//! A write with an `Idempotency-Key` is carried out once, and whoever repeats it gets the first answer.
+
+use std::sync::Arc;
+
+use axum::http::Method;
+use chrono::Duration;
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use storage::EventStore;
+
+use crate::harness::{LISTS, Reply, STORE, TestApi, address, at};
+
+const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
+
+/// Sends the same a hundred times at once; every answer must be the same.
+async fn a_hundred_times(
+    api: &Arc<TestApi>,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &Value,
+) -> Reply {
+    let headers: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let tasks: Vec<_> = (0..100)
+        .map(|_| {
+            let (api, method, path) = (Arc::clone(api), method.clone(), path.to_owned());
+            let (headers, body) = (headers.clone(), body.clone());
+            tokio::spawn(async move {
+                let headers: Vec<_> = headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+                api.json(method, &path, &headers, &body).await
+            })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for task in tasks {
+        answers.push(task.await.unwrap());
+    }
+    let first = answers.pop().unwrap();
+    assert!(answers.iter().all(|answer| *answer == first), "{first:?}");
+    first
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_hundred_retries_at_once_write_once_and_are_answered_alike() {
+    let api = Arc::new(TestApi::start().await);
+    let made = a_hundred_times(&api, Method::POST, LISTS, &[KEY], &json!({"name": "Burn"})).await;
+    let id = made.id();
+    assert_eq!((api.head().await, api.token(&made)), (1, 1));
+
+    // The first changes the version that the others name: they must get its answer, not a refusal.
+    let put_key = ("idempotency-key", "another-key");
+    let headers = [put_key, ("if-match", "\"1\"")];
+    let replaced = a_hundred_times(&api, Method::PUT, &address(id), &headers, &json!({"name": "Burn 2"})).await;
+    assert_eq!((replaced.list(200)["name"].as_str(), replaced.header("etag")), (Some("Burn 2"), "\"2\""));
+
+    let patch_key = ("idempotency-key", "a-third-key");
+    let headers = [patch_key, ("if-match", "\"2\"")];
+    let changed = a_hundred_times(&api, Method::PATCH, &address(id), &headers, &json!({"archetype": "Aggro"})).await;
+    assert_eq!((changed.header("etag"), api.token(&changed)), ("\"3\"", 3));
+    assert_eq!((api.head().await, api.events(id).await.len()), (3, 3));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn retries_that_reach_two_processes_write_once() {
+    let api = Arc::new(TestApi::start().await);
+    let other = Arc::new(api.another_process().await);
+    let id = api.submit("Burn").await;
+    for (number, (method, path)) in
+        (0..).zip([(Method::POST, LISTS.to_owned()), (Method::PUT, address(id)), (Method::PATCH, address(id))])
+    {
+        let key = format!("key-number-{number}");
+        let headers = [("idempotency-key", key.as_str())];
+        let body = json!({ "name": format!("Burn {number}") });
+        let (here, there) = tokio::join!(
+            a_hundred_times(&api, method.clone(), &path, &headers, &body),
+            a_hundred_times(&other, method, &path, &headers, &body)
+        );
+        assert_eq!(here, there);
+        assert_eq!(api.head().await, number + 2);
+    }
+}
+
+#[tokio::test]
+async fn a_key_belongs_to_one_request() {
+    let mut api = TestApi::start().await;
+    let (id, other_id) = (api.submit("Burn").await, api.submit("Control").await);
+    let body = json!({"name": "Burn 2"});
+    let first = api.put(id, &[KEY], &body).await;
+    first.list(200);
+    for reused in [
+        api.put(id, &[KEY], &json!({"name": "Burn 3"})).await,
+        api.put(id, &[KEY], &json!({"name": "Burn 2", "archetype": "Aggro"})).await,
+        api.patch(id, &[KEY], &body).await,
+        api.put(other_id, &[KEY], &body).await,
+        api.post(&[KEY], &body).await,
+    ] {
+        assert!(reused.detail(422).contains("another request"));
+    }
+    assert_eq!(api.put(id, &[KEY], &body).await, first);
+    assert_eq!(
+        api.json(Method::PUT, address(id).trim_end_matches('/'), &[KEY], &body).await,
+        first,
+        "the same address"
+    );
+
+    let colleague = api.issue(STORE, Role::Judge).await;
+    let headers = [("x-api-key", colleague.as_str()), ("content-type", "application/json"), KEY];
+    let theirs = api.send(Method::POST, LISTS, &headers, body.to_string()).await;
+    assert_eq!(theirs.status, 201, "a key means nothing to who did not send it");
+}
+
+#[tokio::test]
+async fn a_retry_may_be_spelled_differently() {
+    let api = TestApi::start().await;
+    let first = api.post(&[KEY], &json!({"name": "Burn", "archetype": "Aggro"})).await;
+    let parts = |boundary: &str, fields: [(&str, &str); 2]| {
+        let part = |(name, value): (&str, &str)| {
+            format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+        };
+        fields.map(part).concat() + &format!("--{boundary}--\r\n")
+    };
+    for (content_type, body) in [
+        ("multipart/form-data; boundary=one", parts("one", [("name", "Burn"), ("archetype", "Aggro")])),
+        ("multipart/form-data; boundary=two", parts("two", [("archetype", "Aggro"), ("name", "Burn")])),
+        ("application/x-www-form-urlencoded", "archetype=Aggr%6f&name=Burn&unknown=1".to_owned()),
+        ("application/json", r#"{ "unknown": [], "archetype": "\u0041ggro", "name": "Burn" }"#.to_owned()),
+    ] {
+        let headers = [("x-api-key", api.key.as_str()), ("content-type", content_type), KEY];
+        assert_eq!(api.send(Method::POST, LISTS, &headers, body).await, first, "{content_type}");
+    }
+    assert_eq!(api.head().await, 1);
+}
+
+#[tokio::test]
+async fn the_first_answer_is_given_whatever_happened_since() {
+    let api = TestApi::start().await;
+    let body = json!({"name": "Burn", "plaintext_list": "4 Shock"});
+    let made = api.post(&[KEY], &body).await;
+    let id = made.id();
+    let put_key = ("idempotency-key", "another-key");
+    let put = api.put(id, &[put_key, ("if-match", "\"1\"")], &json!({"name": "Burn 2"})).await;
+    api.put(id, &[], &json!({"name": "Something else"})).await.list(200);
+    api.submit("Another").await;
+
+    let restarted = api.another_process().await;
+    for api in [&api, &restarted] {
+        assert_eq!(api.post(&[KEY], &body).await, made);
+        assert_eq!(api.put(id, &[put_key, ("if-match", "\"1\"")], &json!({"name": "Burn 2"})).await, put);
+        // `If-Match` is no part of what makes a request another one.
+        assert_eq!(api.put(id, &[put_key], &json!({"name": "Burn 2"})).await, put);
+    }
+    assert_eq!((put.header("etag"), api.token(&put)), ("\"2\"", 2));
+    assert_eq!(api.read(id).await["name"], "Something else");
+    assert_eq!(api.head().await, 4);
+}
+
+#[tokio::test]
+async fn a_change_that_changes_nothing_is_remembered_as_well() {
+    let api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    let unchanged = api.put(id, &[KEY], &json!({"name": "Burn"})).await;
+    assert_eq!((unchanged.status, unchanged.header("etag"), api.token(&unchanged)), (200, "\"1\"", 1));
+    api.put(id, &[], &json!({"name": "Burn 2"})).await.list(200);
+
+    assert_eq!(api.put(id, &[KEY], &json!({"name": "Burn"})).await, unchanged, "and does not undo the second");
+    assert_eq!(api.read(id).await["name"], "Burn 2");
+}
+
+#[tokio::test]
+async fn a_refusal_uses_up_no_key() {
+    let api = TestApi::start().await;
+    let id = api.submit("Burn").await;
+    let body = json!({"name": "Burn 2"});
+    api.put(id, &[KEY, ("if-match", "\"7\"")], &body).await.problem(412);
+    api.put(id, &[KEY], &json!({})).await.problem(400);
+    api.put(proto_events::ids::DecklistId(99), &[KEY], &body).await.problem(404);
+    assert_eq!(api.put(id, &[KEY, ("if-match", "\"1\"")], &body).await.status, 200);
+}
+
+#[tokio::test]
+async fn what_was_forgotten_is_a_new_request() {
+    let api = TestApi::start().await;
+    let first = api.post(&[KEY], &json!({"name": "Burn"})).await.id();
+    assert_eq!(api.store.forget_answers(at("2026-03-15T10:20:30Z") + Duration::seconds(1)).await.unwrap(), 1);
+    let second = api.post(&[KEY], &json!({"name": "Burn"})).await.id();
+    assert_ne!(first, second);
+}

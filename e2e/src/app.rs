@@ -10,6 +10,7 @@ use proto_events::ids::{OrganizationId, Sequence, TournamentId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, Recorded, StreamId};
 use reqwest::{Client, Method, RequestBuilder};
+use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{AppendRequest, NewEvent, StreamWrite};
@@ -19,6 +20,7 @@ use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
 use write_api::{ImportOutcome, WriteApi};
 
 use crate::Reply;
+use crate::gate::Gate;
 
 /// Address in answers, unless a test sets another: the same in every run, so that bodies are.
 const PUBLIC_URL: &str = "https://crosstable.example";
@@ -32,6 +34,8 @@ pub struct Options {
     pub vendor_field_names: bool,
     /// Export without a key.
     pub anonymous_export: bool,
+    /// Holds up what is written to the views.
+    pub gate: Option<Gate>,
 }
 
 /// An organization with a key to it.
@@ -67,7 +71,7 @@ impl TestApp {
     pub async fn with(options: Options) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a folder"));
         let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).unwrap());
-        let app = App::start(settings(&folder, &options), Arc::new(clock.clone())).await.expect("the app starts");
+        let app = start(&folder, &options, &clock).await;
         let mut test =
             Self { app, client: client(), folder, options, clock, organization: OrganizationId(0), key: String::new() };
         let store = test.store("Corner Store").await;
@@ -119,7 +123,7 @@ impl TestApp {
         app.stop().await.expect("a clean stop");
         assert!(folder.path().join("views.sqlite").exists(), "the views are where they are deleted");
         meanwhile(folder.path());
-        let app = App::start(settings(&folder, &options), Arc::new(clock.clone())).await.expect("the app starts again");
+        let app = start(&folder, &options, &clock).await;
         app.caught_up().await.expect("the projector follows");
         Self { app, client, folder, options, clock, organization, key }
     }
@@ -298,6 +302,32 @@ impl TestApp {
         self.send(self.request(Method::GET, path)).await
     }
 
+    /// A request with the test's key and a JSON body.
+    pub fn with_json(&self, method: Method, path: &str, body: &Value) -> RequestBuilder {
+        self.anonymous_write(method, path, body).header("x-api-key", &self.key)
+    }
+
+    /// A request without a key and with a JSON body.
+    pub fn anonymous_write(&self, method: Method, path: &str, body: &Value) -> RequestBuilder {
+        let request = self.client.request(method, format!("http://{}{path}", self.app.addr));
+        request.header("content-type", "application/json").body(body.to_string())
+    }
+
+    /// POST of JSON with the test's key.
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.with_json(Method::POST, path, body)).await
+    }
+
+    /// PUT of JSON with the test's key.
+    pub async fn put(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.with_json(Method::PUT, path, body)).await
+    }
+
+    /// PATCH of JSON with the test's key.
+    pub async fn patch(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.with_json(Method::PATCH, path, body)).await
+    }
+
     /// GET with another key.
     pub async fn get_as(&self, key: &str, path: &str) -> Reply {
         self.send(self.anonymous(path).header("x-api-key", key.as_bytes())).await
@@ -309,6 +339,15 @@ impl TestApp {
         url.query_pairs_mut().extend_pairs(query);
         self.send(self.client.get(url).header("x-api-key", &self.key)).await
     }
+}
+
+async fn start(folder: &TempDir, options: &Options, clock: &ManualClock) -> RunningApp {
+    let between = |views| match &options.gate {
+        Some(gate) => gate.before(views),
+        None => views,
+    };
+    let started = App::start_with(settings(folder, options), Arc::new(clock.clone()), between).await;
+    started.expect("the app starts")
 }
 
 /// A client as users have it, but one that follows no redirect and unpacks nothing.

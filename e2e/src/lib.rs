@@ -6,6 +6,8 @@ mod app;
 pub mod archive;
 pub mod contract;
 pub mod crawl;
+pub mod drill;
+pub mod gate;
 pub mod generate;
 pub mod logged;
 pub mod published;

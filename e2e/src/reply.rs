@@ -52,6 +52,14 @@ impl Reply {
         self.any_json()
     }
 
+    /// The body of a 201 as JSON.
+    #[track_caller]
+    pub fn created(&self) -> Value {
+        assert_eq!(self.status, 201, "{}: {}", self.asked, self.text());
+        assert_eq!(self.header("content-type"), "application/json", "{}", self.asked);
+        self.any_json()
+    }
+
     /// The elements of a 200 that is an array.
     #[track_caller]
     pub fn list(&self) -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! What existing clients rely on: one test for each numbered line of the list that touches a GET.
+//! What existing clients rely on: one test for each numbered line of the list.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::archive::own_fixtures;
@@ -7,7 +7,7 @@ use e2e::{Options, TestApp, scene};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{StreamId, TournamentEvent};
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const EXPORT: &str = "/api/export-decklists/?num_days=36500";
 
@@ -264,10 +264,64 @@ async fn line_14_the_original_field_names_stand_beside_ours_where_that_is_set() 
 }
 
 #[tokio::test]
+async fn line_9_a_list_written_as_json_alone_has_text_and_strings_are_never_null() {
+    let app = TestApp::start().await;
+    let deck = r#"{"mainboard": {"Island": {"quantity": 56}}, "sideboard": {"Hydroblast": {"quantity": 4}}}"#;
+    let written = app.post("/api/v1/decklists/", &json!({"name": "JSON", "deckhost_deck_json": deck})).await;
+    let list = written.created();
+    assert_eq!(list["plaintext_list"], "56 Island\n\nSideboard\n4 Hydroblast");
+    assert_eq!(list["deckhost_deck_json"], deck, "and the JSON is as it came");
+    assert_eq!((&list["archetype"], &list["deckhost_public_id"]), (&json!(""), &json!("")));
+    assert_eq!(app.get(written.header("location")).await.body, written.body);
+    let text = json!({"plaintext_list": "60 Swamp"});
+    assert_eq!(app.patch(written.header("location"), &text).await.json()["plaintext_list"], "60 Swamp");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn line_14_the_original_field_names_are_taken_in_bodies_always() {
+    for vendor_field_names in [false, true] {
+        let app = TestApp::with(Options { vendor_field_names, ..Options::default() }).await;
+        let body = json!({"name": "Vendor", "moxfield_public_id": "pub-9", "moxfield_deck_json": "{}"});
+        let written = app.post("/api/v1/decklists/", &body).await;
+        let list = written.created();
+        assert_eq!((&list["deckhost_public_id"], &list["deckhost_deck_json"]), (&json!("pub-9"), &json!("{}")));
+        assert_eq!(list.get("moxfield_public_id"), vendor_field_names.then_some(&json!("pub-9")));
+        assert_eq!(app.get(written.header("location")).await.body, written.body);
+        let both = json!({"moxfield_public_id": "one", "deckhost_public_id": "other"});
+        let refused = app.patch(written.header("location"), &both).await;
+        refused.problem(400);
+        assert!(refused.any_json()["errors"]["moxfield_public_id"].is_array(), "{}", refused.text());
+        let same = json!({"moxfield_public_id": "two", "deckhost_public_id": "two"});
+        assert_eq!(app.patch(written.header("location"), &same).await.json()["deckhost_public_id"], "two");
+        app.stop().await;
+    }
+}
+
+#[tokio::test]
 async fn line_15_a_list_keeps_its_text_as_it_came() {
     let (app, scene, _) = scene::with_finished_event().await;
     let list = app.get(&format!("/api/v1/decklists/{}/", scene.text_list)).await.json();
     assert_eq!(list["plaintext_list"], "40 Lightning Bolt\n20 Mountain\n\nSideboard\n15 Smash to Smithereens");
+    for (text, shown) in [
+        ("4 Lightning Bolt\n56 Mountain\n\n15 Smash to Smithereens", ["Lightning Bolt", "Smash to Smithereens"]),
+        ("Deck\r\n4x Brainstorm (ICE) 61 *F*\r\n\r\nSideboard\r\n1 Fire // Ice\r\n", ["Brainstorm", "Fire // Ice"]),
+        ("Commander\n1 Yuriko\n\nCompanion\n1 Lurrus\n\nMainboard\n98 Island\nSB: 1 Annul", ["Yuriko", "Annul"]),
+        (
+            "<?xml version=\"1.0\"?><Deck><Cards CatID=\"1\" Quantity=\"60\" Sideboard=\"false\" Name=\"Plains\"/>\
+             <Cards CatID=\"2\" Quantity=\"3\" Sideboard=\"true\" Name=\"Disenchant\"/></Deck>",
+            ["Plains", "Disenchant"],
+        ),
+        ("what even is this\n\u{1f0cf}", ["no cards to show", "none that could be read"]),
+    ] {
+        let written = app.post("/api/v1/decklists/", &json!({"name": "x", "plaintext_list": text})).await;
+        let list = written.created();
+        assert_eq!(list["plaintext_list"], text, "kept as it came, byte by byte");
+        let picture = app.get(&format!("/decklists/{}/image.svg", id(&list))).await;
+        for name in shown {
+            assert!(picture.status == 200 && picture.text().contains(name), "{name} in {}", picture.text());
+        }
+    }
     app.stop().await;
 }
 

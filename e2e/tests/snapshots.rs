@@ -3,7 +3,7 @@
 
 use e2e::crawl::id;
 use e2e::{TestApp, scene};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Compares with the snapshot of this name.
 fn assert_json(name: &str, body: &Value) {
@@ -92,6 +92,27 @@ async fn lists_of_everything() {
 }
 
 #[tokio::test]
+async fn a_list_that_is_written() {
+    let (app, _, _) = scene::with_finished_event().await;
+    let body = json!({
+        "name": "Red to the end", "plaintext_list": "4 Lightning Bolt\n56 Mountain\n\nSideboard\n3 Pyroblast\nand so on",
+        "archetype": "Burn", "deckhost_public_id": "pub-5",
+    });
+    let written = app.post("/api/v1/decklists/", &body).await;
+    let path = written.header("location").to_owned();
+    assert_json("18_created_decklist", &written.created());
+    let replaced = json!({"name": "Blue to the end", "plaintext_list": "60 Island"});
+    assert_json("20_replaced_decklist", &app.put(&path, &replaced).await.json());
+    assert_json("21_changed_decklist", &app.patch(&path, &body).await.json());
+    assert_body(&app, "decklist_revisions", &format!("{path}revisions/")).await;
+    let picture = app.get(&format!("/decklists/{}/image.svg", path.split('/').nth(4).expect("an id"))).await;
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("decklist_image", picture.text());
+    });
+    app.stop().await;
+}
+
+#[tokio::test]
 async fn the_public_pages() {
     let (app, _, event) = scene::with_finished_event().await;
     for (name, path) in
@@ -116,5 +137,10 @@ async fn a_problem() {
     ] {
         assert_json(name, &app.get(path).await.any_json());
     }
+    let body = json!({"name": "", "archetype": "a".repeat(201), "deckhost_public_id": 7});
+    assert_json("problem_fields", &app.post("/api/v1/decklists/", &body).await.any_json());
+    let path = app.post("/api/v1/decklists/", &json!({"name": "x"})).await.header("location").to_owned();
+    let stale = app.with_json(reqwest::Method::PUT, &path, &json!({"name": "y"})).header("if-match", "\"9\"");
+    assert_json("problem_precondition_failed", &app.send(stale).await.any_json());
     app.stop().await;
 }

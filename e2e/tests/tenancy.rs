@@ -5,6 +5,8 @@ use e2e::archive::own_fixtures;
 use e2e::crawl::{addresses, id, of_event, text};
 use e2e::{TestApp, scene};
 use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::json;
 
 #[tokio::test]
 async fn what_one_organization_has_is_unknown_to_another() {
@@ -97,6 +99,44 @@ async fn roles_open_what_the_table_says() {
             }
         }
     }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_of_another_organization_can_be_neither_changed_nor_seen() {
+    let app = TestApp::start().await;
+    let (body, other) = (json!({"name": "Ours", "plaintext_list": "60 Island"}), app.store("Other Store").await);
+    let keyed = async |key: &str, method: Method, path: &str| {
+        app.send(app.anonymous_write(method, path, &body).header("x-api-key", key)).await
+    };
+    let written = keyed(&app.key, Method::POST, "/api/v1/decklists/").await;
+    let (number, path) = (id(&written.created()), written.header("location").to_owned());
+    let never = keyed(&other.key, Method::PUT, "/api/v1/decklists/999999/").await.problem(404);
+    for method in [Method::PUT, Method::PATCH] {
+        let theirs = keyed(&other.key, method, &path).await.problem(404);
+        assert_eq!(theirs.replace(&number.to_string(), "N"), never.replace("999999", "N"));
+    }
+    for path in [path.clone(), format!("{path}revisions/"), format!("/decklists/{number}/image.svg")] {
+        app.get_as(&other.key, &path).await.problem(404);
+        assert_eq!(app.get(&path).await.status, 200, "{path}");
+    }
+    assert_eq!(app.get(&path).await.header("etag"), "\"1\"", "and it is as it was");
+    assert_eq!(app.get_as(&other.key, "/api/v1/decklists/").await.json()["count"], 0);
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn an_idempotency_key_of_another_organization_is_another_key() {
+    let app = TestApp::start().await;
+    let other = app.store("Other Store").await;
+    let mut lists = Vec::new();
+    for key in [&app.key, &other.key] {
+        let request = app.anonymous_write(Method::POST, "/api/v1/decklists/", &json!({"name": "Same"}));
+        let request = request.header("x-api-key", key).header("idempotency-key", "the-same-key");
+        lists.push(id(&app.send(request).await.created()));
+    }
+    assert_ne!(lists[0], lists[1]);
+    app.get_as(&other.key, &format!("/api/v1/decklists/{}/", lists[0])).await.problem(404);
     app.stop().await;
 }
 

@@ -45,11 +45,11 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy)]
 enum Moment {
     /// So long after it was started, whether it serves by then or not.
-    AfterStart(Duration),
+    Started(Duration),
     /// So long after it began to serve.
-    AfterListening(Duration),
+    Serving(Duration),
     /// So long after it has answered so many writes.
-    AfterWrites(u64, Duration),
+    Written(u64, Duration),
 }
 
 /// What the kills met.
@@ -79,9 +79,9 @@ impl Moment {
     fn draw(rng: &mut StdRng) -> Self {
         let delay = Duration::from_secs_f64(0.000_2 * 750_f64.powf(rng.random()));
         match rng.random_range(0..4) {
-            0 => Self::AfterStart(delay),
-            1 => Self::AfterListening(delay),
-            _ => Self::AfterWrites(rng.random_range(1..=200), delay / 20),
+            0 => Self::Started(delay),
+            1 => Self::Serving(delay),
+            _ => Self::Written(rng.random_range(1..=200), delay / 20),
         }
     }
 }
@@ -129,7 +129,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
         verify(site, &tally.faults)?;
     }
     let documents = rebuild(site, &tally.faults)?;
-    Ok(report(settings, &tally, &contested, &met, &comparison, documents))
+    Ok(report(settings, &tally, &contested, &met, &comparison, &documents))
 }
 
 /// Starts a server, kills it at that moment, and notes what it was at.
@@ -137,12 +137,12 @@ async fn kill_once(site: &Site, moment: Moment, tally: &Tally, met: &mut Met) ->
     let mut server = site.start()?;
     met.note_lost_answers(tally);
     let delay = match moment {
-        Moment::AfterStart(delay) => delay,
-        Moment::AfterListening(delay) => {
+        Moment::Started(delay) => delay,
+        Moment::Serving(delay) => {
             met.starts.add(server.listening().await?);
             delay
         }
-        Moment::AfterWrites(writes, delay) => {
+        Moment::Written(writes, delay) => {
             met.starts.add(server.listening().await?);
             await_writes(&server, writes, tally).await?;
             delay
@@ -188,7 +188,7 @@ fn report(
     contested: &Contested,
     met: &Met,
     comparison: &Comparison,
-    documents: String,
+    documents: &str,
 ) -> Report {
     let Settings { moments, clients, checkpoints, seed } = settings;
     let Comparison { found, carried_out, not_carried_out, not_doubled, .. } = comparison;

@@ -90,7 +90,8 @@ impl Drill<'_> {
         let create = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&first));
         let create = create.with("idempotency-key", format!("round-{round}-create"));
         let (mut server, mut drilled) = (server, None);
-        let created = if round % 3 == 0 {
+        let drills_creation = round.is_multiple_of(3);
+        let created = if drills_creation {
             let answer;
             (server, answer) = self.storm(server, &create).await?;
             drilled = Some((create, answer.clone()));
@@ -110,7 +111,7 @@ impl Drill<'_> {
         };
         let change = Request::new(method, &path, Form::Json, sent).with("if-match", "\"1\"");
         let change = change.with("idempotency-key", format!("round-{round}-change"));
-        let changed = if round % 3 == 0 {
+        let changed = if drills_creation {
             self.once(&change).await?
         } else {
             let answer;

@@ -13,11 +13,15 @@ use anyhow::{Context, bail};
 use tempfile::TempDir;
 use tokio::sync::watch;
 
+use super::client::{Client, Request};
+
 /// Ports to serve on. They lie below those that the system hands out to clients: a client that asks for the port of a dead
 /// server would now and then be given that very port, and talk to itself.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// Where the service says it is, so that its answers are the same wherever it runs.
 const PUBLIC_URL: &str = "https://crosstable.example";
+/// Time in which a server must know what is in the log.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// Lines of the log that are kept to explain an early end.
 const LINES_KEPT: usize = 20;
 
@@ -110,13 +114,22 @@ impl Site {
         Ok(Server { child, reader: Some(reader), heard, listens, ended, started })
     }
 
-    /// Starts a server and waits until it serves.
+    /// Starts a server and waits until it serves and knows the key: on a folder that was never served, that is told by views
+    /// that are still to be rendered.
     ///
     /// # Errors
-    /// When it ends instead.
+    /// When it ends instead, or does not learn of the key.
     pub async fn serve(&self) -> anyhow::Result<Server> {
         let mut server = self.start()?;
         server.listening().await?;
+        let client = Client::new(self.address(), self.key.clone())?;
+        let begun = Instant::now();
+        while client.answer(&Request::get("/api/v1/api-keys/whoami/")).await.is_none_or(|answer| answer.status != 200) {
+            if begun.elapsed() > PATIENCE {
+                bail!("the server does not know its key; it said: {}", server.last_words());
+            }
+            tokio::task::yield_now().await;
+        }
         Ok(server)
     }
 

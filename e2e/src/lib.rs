@@ -10,6 +10,7 @@ pub mod drill;
 pub mod gate;
 pub mod generate;
 pub mod logged;
+pub mod openapi;
 pub mod published;
 pub mod reckon;
 pub mod reply;

@@ -1,0 +1,255 @@
+//! Examples: what the app answers to one question for each operation, and to those it must refuse.
+//!
+//! The scene's clock stands still and its ids come from sequences, so the same question gets the same answer. Long lists
+//! are cut.
+
+use std::collections::BTreeMap;
+
+use api_kit::description::{Answer, Route, Values};
+use proto_events::vocabulary::Role;
+use reqwest::{Method, RequestBuilder};
+use service_kit::problem::Problem;
+
+use super::json::{Json, object};
+use super::problems::statuses;
+use crate::scene::{FULL_SLUG, Scene};
+use crate::{Reply, TestApp};
+
+/// Objects of a list that an example shows, outermost list first.
+const SHOWN: [usize; 2] = [2, 1];
+/// An id that nothing has.
+const NOBODY: i64 = 4_000_000;
+/// A list as a client would hand it in.
+const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
+
+/// Named examples of one kind of answer.
+type Named = Vec<(String, Json)>;
+
+/// The examples of a document.
+#[derive(Debug, Default)]
+pub struct Examples {
+    answers: BTreeMap<&'static str, Json>,
+    bodies: BTreeMap<&'static str, Json>,
+    problems: BTreeMap<(&'static str, u16), Json>,
+    shared: BTreeMap<u16, Named>,
+}
+
+impl Examples {
+    /// The answer to an operation.
+    pub(super) fn answer(&self, operation: &str) -> Option<Json> {
+        self.answers.get(operation).cloned()
+    }
+
+    /// What an operation is sent.
+    pub(super) fn body(&self, operation: &str) -> Option<Json> {
+        self.bodies.get(operation).cloned()
+    }
+
+    /// An error of an operation.
+    pub(super) fn problem(&self, operation: &'static str, status: u16) -> Named {
+        let problem = self.problems.get(&(operation, status)).cloned();
+        problem.into_iter().map(|problem| (status.to_string(), problem)).collect()
+    }
+
+    /// An error that is the same at every operation.
+    pub(super) fn shared_problem(&self, status: u16) -> Named {
+        self.shared.get(&status).cloned().unwrap_or_default()
+    }
+
+    /// Asks the app, which has the scene; it has more decklists afterwards.
+    pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Self {
+        let mut examples = Self::default();
+        let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+        for route in routes {
+            let asker = Asker { app, scene, route, read_only: &read_only };
+            if let Some(body) = asker.body() {
+                examples.bodies.insert(route.description.id, body);
+            }
+            for status in statuses(route) {
+                if let Some(problem) = asker.problem(status).await {
+                    examples.problems.insert((route.description.id, status), problem);
+                }
+            }
+            if let Some(answer) = asker.answer().await {
+                examples.answers.insert(route.description.id, answer);
+            }
+        }
+        examples.shared = shared(routes, app, scene).await;
+        examples
+    }
+}
+
+/// Asks for the examples of one operation.
+struct Asker<'a> {
+    app: &'a TestApp,
+    scene: &'a Scene,
+    route: &'a Route,
+    read_only: &'a str,
+}
+
+impl Asker<'_> {
+    fn request(&self, query: &str) -> RequestBuilder {
+        self.request_at(&address(self.route, self.scene), query)
+    }
+
+    fn request_at(&self, address: &str, query: &str) -> RequestBuilder {
+        let method = Method::from_bytes(self.route.method.as_bytes()).expect("a method");
+        let request = self.app.request(method, &format!("{address}{query}"));
+        match self.body() {
+            Some(body) => request.header("content-type", "application/json").body(body.pretty()),
+            None => request,
+        }
+    }
+
+    /// What the operation is sent.
+    fn body(&self) -> Option<Json> {
+        let whole = object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" };
+        let change = object! { "archetype" => "Goblins" };
+        self.route.description.body.map(|schema| if schema == "DecklistChange" { change } else { whole })
+    }
+
+    async fn answer(&self) -> Option<Json> {
+        let query = match self.route.description.id {
+            "get_round_matches" => "?teams=true",
+            "list_decklists" => "?page=2&page_size=3",
+            "export_tournaments" => "?num_days=36500&decklist_as_text=true",
+            _ => "",
+        };
+        match self.route.description.answer {
+            Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) => {
+                let reply = self.app.send(self.request(query)).await;
+                assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
+                Some(shortened(&json_of(self.app, &reply), 0))
+            }
+            _ => None,
+        }
+    }
+
+    /// An error that says something of the operation itself.
+    async fn problem(&self, status: u16) -> Option<Json> {
+        let request = match status {
+            400 => self.malformed(),
+            403 => self.forbidden(),
+            404 => self.nowhere(),
+            _ => None,
+        };
+        let reply = self.app.send(request?).await;
+        assert_eq!(reply.status, status, "{}: {}", reply.asked, reply.text());
+        (reply.header("content-type") == "application/problem+json").then(|| json_of(self.app, &reply))
+    }
+
+    fn malformed(&self) -> Option<RequestBuilder> {
+        if self.route.description.body.is_some() {
+            let body = object! { "name" => 7_i64, "deckhost_deck_json" => "{" };
+            return Some(self.request("").body(body.pretty()));
+        }
+        let named = |parameter: &&api_kit::description::Parameter| !matches!(parameter.values, Values::OneOf(_));
+        let parameters = self.route.description.parameters;
+        let parameter = parameters.iter().find(|parameter| parameter.name == "event_format");
+        match parameter.or_else(|| parameters.iter().find(named)) {
+            Some(parameter) => Some(self.request(&format!("?{}=chess", parameter.name))),
+            None => Some(self.request("").header("consistency-token", "invented")),
+        }
+    }
+
+    fn forbidden(&self) -> Option<RequestBuilder> {
+        let query = if self.route.description.id == "get_round_matches" { "?teams=true" } else { "" };
+        let mut request = self.request(query).build().expect("a request");
+        request.headers_mut().insert("x-api-key", self.read_only.parse().expect("a header"));
+        Some(RequestBuilder::from_parts(reqwest::Client::new(), request))
+    }
+
+    fn nowhere(&self) -> Option<RequestBuilder> {
+        if self.route.template.contains("{slug}") {
+            let address = self.route.template.replace("{slug}", "no-such-convention");
+            return Some(self.request_at(&address, ""));
+        }
+        if !self.route.template.contains('{') {
+            return Some(self.request("?page=1000"));
+        }
+        let address = self.route.template.replace("{id}", &NOBODY.to_string()).replace("{number}", "1");
+        Some(self.request_at(&address, ""))
+    }
+}
+
+/// The address of something in the scene.
+fn address(route: &Route, scene: &Scene) -> String {
+    let template = route.template;
+    let id = match template {
+        _ if template.contains("/tournament-rounds/") => scene.team_round.0,
+        _ if template.contains("decklists/{id}") => scene.text_list.0,
+        _ => scene.team_event.0,
+    };
+    template.replace("{id}", &id.to_string()).replace("{slug}", FULL_SLUG).replace("{number}", "1")
+}
+
+/// The body of an answer. Links name the host asked, whose port is another in each run.
+fn json_of(app: &TestApp, reply: &Reply) -> Json {
+    let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
+    Json::parse(text.as_bytes())
+}
+
+/// The same with fewer objects in its lists.
+fn shortened(json: &Json, depth: usize) -> Json {
+    match json {
+        Json::List(items) => {
+            let shown = match items.first() {
+                Some(Json::Object(_)) => SHOWN[depth.min(SHOWN.len() - 1)],
+                _ => items.len(),
+            };
+            Json::List(items.iter().take(shown).map(|item| shortened(item, depth + 1)).collect())
+        }
+        Json::Object(members) => {
+            Json::Object(members.iter().map(|(name, value)| (name.clone(), shortened(value, depth))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// The errors that are the same at every operation.
+async fn shared(routes: &[Route], app: &TestApp, scene: &Scene) -> BTreeMap<u16, Named> {
+    let reading = |request: RequestBuilder, status: u16| async move {
+        let reply = app.send(request).await;
+        assert_eq!(reply.status, status, "{}: {}", reply.asked, reply.text());
+        (status, vec![(status.to_string(), json_of(app, &reply))])
+    };
+    let path = "/api/v1/conventions/";
+    let mut shared = BTreeMap::from([
+        reading(app.anonymous(path), 401).await,
+        reading(app.request(Method::GET, path).header("accept", "text/html"), 406).await,
+        reading(app.request(Method::GET, path).header("x-long", "x".repeat(40_000)), 431).await,
+    ]);
+    if let Some(route) = routes.iter().find(|route| route.method == "PUT") {
+        let list = address(route, scene);
+        let body = object! { "name" => "Goblins", "plaintext_list" => LIST };
+        let put = |kind: &str| app.request(Method::PUT, &list).header("content-type", kind);
+        let json = |body: &Json| put("application/json").body(body.pretty());
+        let keyed = |body: &Json| json(body).header("idempotency-key", "example-0001");
+        let first = app.send(keyed(&body)).await;
+        assert_eq!(first.status, 200, "{}", first.text());
+        let long = "1 Mountain\n".repeat(30_000);
+        shared.extend([
+            reading(json(&body).header("if-match", "\"1\""), 412).await,
+            reading(json(&body.clone().with("plaintext_list", long)), 413).await,
+            reading(put("text/plain").body(LIST), 415).await,
+            reading(keyed(&body.clone().with("name", "Another list")), 422).await,
+        ]);
+    }
+    shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is for the log alone")).await)]);
+    let (late, slow) = (
+        Problem::not_yet_applied(
+            "What the Consistency-Token stands for is stored, but cannot be read yet. Please try again.",
+        ),
+        Problem::unavailable("The answer took too long. Please try again.", 5),
+    );
+    shared
+        .insert(503, vec![("not-yet-applied".to_owned(), of(late).await), ("unavailable".to_owned(), of(slow).await)]);
+    shared
+}
+
+/// A problem that nobody can provoke, as a client would see it.
+async fn of(problem: Problem) -> Json {
+    use axum::response::IntoResponse;
+    let body = axum::body::to_bytes(problem.into_response().into_body(), usize::MAX).await.expect("a body in memory");
+    Json::parse(&body)
+}

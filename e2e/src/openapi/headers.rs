@@ -1,0 +1,90 @@
+//! Headers of answers.
+
+use api_kit::description::{Answer, Route};
+
+use super::json::{Json, object};
+
+/// What the answer to an operation carries when it succeeds.
+pub(super) fn of_success(route: &Route) -> Json {
+    match (route.method, route.description.answer) {
+        ("POST", _) => listed(&["Location", "RevisionTag", "ConsistencyToken", "ContentHash", "PreferenceApplied"]),
+        ("PUT" | "PATCH", _) => listed(&["RevisionTag", "ConsistencyToken", "ContentHash", "PreferenceApplied"]),
+        _ if is_fixed(route) => listed(&["CacheControl"]),
+        _ if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),
+        _ => listed(&["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"]),
+    }
+}
+
+/// Whether an answer is part of the program, so that no write can show in it.
+pub(super) fn draws_on_nothing(route: &Route) -> bool {
+    let (answer, has_parameters) = (route.description.answer, route.template.contains('{'));
+    matches!(answer, Answer::OpenApi | Answer::File) || (answer == Answer::Html && !has_parameters)
+}
+
+/// What 304 carries.
+pub(super) fn of_unchanged() -> Json {
+    listed(&["Tag", "CacheControl", "Vary"])
+}
+
+/// Whether an answer is a page of the program, which has no tag.
+pub(super) fn is_fixed(route: &Route) -> bool {
+    route.template == "/"
+}
+
+/// Headers by their names in `components.headers`.
+pub(super) fn listed(names: &[&str]) -> Json {
+    let one =
+        |name: &&str| (header_name(name).to_owned(), object! { "$ref" => format!("#/components/headers/{name}") });
+    Json::Object(names.iter().map(one).collect())
+}
+
+fn header_name(component: &str) -> &'static str {
+    match component {
+        "Tag" | "RevisionTag" => "ETag",
+        "CacheControl" => "Cache-Control",
+        "Vary" => "Vary",
+        "Stale" => "Crosstable-Stale",
+        "Location" => "Location",
+        "ConsistencyToken" => "Consistency-Token",
+        "ContentHash" => "X-Content-SHA256",
+        "PreferenceApplied" => "Preference-Applied",
+        "Authenticate" => "WWW-Authenticate",
+        "RetryAfter" => "Retry-After",
+        _ => panic!("there is no header {component}"),
+    }
+}
+
+/// `components.headers`.
+pub(super) fn components() -> Json {
+    let always = |text: &str, example: &str| header(text, true, example);
+    let at_times = |text: &str, example: &str| header(text, false, example);
+    object! {
+        "Tag" => always("Stands for this very answer: send it as `If-None-Match` to be told only of changes.", "\"kXc0vJpX1mYQ2pW0m3Y0Vg\""),
+        "RevisionTag" => always("The version of the list: send it as `If-Match` with a change.", "\"3\""),
+        "CacheControl" => always("How long the answer may be kept, and by whom.", "private, no-cache"),
+        "Vary" => always("Headers of the request that the form of the answer depends on.", "Accept-Encoding, X-API-Key"),
+        "Stale" => at_times("`parked`: something that this answer is made from cannot be read; it may lack the newest.", "parked"),
+        "Location" => always("Path of the new list.", "/api/v1/decklists/17/"),
+        "ConsistencyToken" => always("Stands for this write: send it with reads that must hold it.",
+            "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk"),
+        "ContentHash" => always("SHA-256 of `plaintext_list` in this answer, in lower-case hexadecimal: your receipt.",
+            "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        "PreferenceApplied" => at_times("Which of your preferences was followed.", "respond-async"),
+        "Authenticate" => always("How to authenticate.", "ApiKey header=\"X-API-Key\""),
+        "RetryAfter" => object! {
+            "description" => "Seconds after which to try again.",
+            "required" => true,
+            "schema" => object! { "type" => "integer", "minimum" => 0_i64 },
+            "example" => 1_i64,
+        },
+    }
+}
+
+fn header(text: &str, required: bool, example: &str) -> Json {
+    object! {
+        "description" => text,
+        "required" => required,
+        "schema" => object! { "type" => "string" },
+        "example" => example,
+    }
+}

@@ -1,0 +1,65 @@
+//! Limits of fields that a derived schema cannot take from a constant.
+
+use domain::limits;
+
+use super::json::{Json, object};
+
+/// Names of time zones as the interface has them: region, perhaps an area, city.
+const TIME_ZONE: &str = "^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)/[A-Za-z0-9_+/-]+$";
+/// Slugs.
+pub(super) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
+/// No NUL.
+const NO_NUL: &str = "^[^\\u0000]*$";
+/// No NUL, and something that is no white space.
+const NOT_BLANK: &str =
+    "^[^\\u0000]*[^\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000]*$";
+
+/// A limit: schema, field, and what its schema says beside what is derived.
+type Limit = (&'static str, &'static str, Json);
+
+/// Every limit.
+pub(super) fn all() -> Vec<Limit> {
+    let mut all = vec![
+        ("MagicEventBasic", "name", most(limits::SHORT_TEXT)),
+        ("Event", "name", most(limits::SHORT_TEXT)),
+        ("EventOverview", "name", most(limits::SHORT_TEXT)),
+        ("RoundMatches", "pairingengine_url", most(limits::SHORT_TEXT)),
+        ("Registration", "walletpay_order_id", most(limits::WALLET_ORDER_ID)),
+        ("ApiKey", "name", most(limits::API_KEY_NAME)),
+        ("ApiKeyInformation", "name", most(limits::API_KEY_NAME)),
+        ("Convention", "floor_judge_buzzer_identifier", most(limits::SHORT_TEXT)),
+        ("Convention", "external_site_hub_id", most(limits::SHORT_TEXT)),
+        ("Convention", "accent_color_primary_hex", most(limits::ACCENT_COLOR)),
+        ("Convention", "accent_color_secondary_hex", most(limits::ACCENT_COLOR)),
+        ("Convention", "event_timezone", object! { "pattern" => TIME_ZONE }),
+        ("Coordinates", "type", object! { "const" => "Point" }),
+        ("Coordinates", "coordinates", object! { "minItems" => 2_usize, "maxItems" => 3_usize }),
+    ];
+    for convention in ["Convention", "ConventionSummary"] {
+        all.extend([
+            (convention, "name", most(limits::CONVENTION_NAME)),
+            (convention, "slug", most(limits::CONVENTION_SLUG).with("pattern", SLUG)),
+            (convention, "url", most(limits::CONVENTION_URL)),
+            (convention, "name_of_location", most(limits::LOCATION)),
+            (convention, "address", most(limits::LOCATION)),
+        ]);
+    }
+    for body in ["DecklistBody", "DecklistChange"] {
+        all.extend([
+            (
+                body,
+                "name",
+                object! { "minLength" => 1_usize }.with("maxLength", limits::DECKLIST_NAME).with("pattern", NOT_BLANK),
+            ),
+            (body, "deckhost_deck_json", object! { "contentMediaType" => "application/json" }),
+            (body, "plaintext_list", object! { "pattern" => NO_NUL }),
+            (body, "deckhost_public_id", most(limits::DECKHOST_PUBLIC_ID).with("pattern", NO_NUL)),
+            (body, "archetype", most(limits::DECKLIST_ARCHETYPE).with("pattern", NO_NUL)),
+        ]);
+    }
+    all
+}
+
+fn most(characters: usize) -> Json {
+    object! { "maxLength" => characters }
+}

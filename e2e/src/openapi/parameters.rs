@@ -1,0 +1,121 @@
+//! Parameters of operations: parts of the path, of the query, and the headers that every read or every write knows.
+
+use api_kit::description::{Parameter, Route, Values};
+use domain::limits;
+
+use super::headers::{draws_on_nothing, is_fixed};
+use super::json::{Json, object};
+use super::limits::SLUG;
+
+/// A minute of the calendar: `2026-03-15 18:00`, and no 30 February.
+const MINUTE: &str = "^([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))\
+                      |([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29) ([01][0-9]|2[0-3]):[0-5][0-9]$";
+
+/// The parameters of an operation.
+pub(super) fn of(route: &Route) -> Vec<Json> {
+    let mut parameters: Vec<_> = names_in(route.template).map(|name| path_parameter(route.template, name)).collect();
+    parameters.extend(route.description.parameters.iter().map(query_parameter));
+    parameters
+        .extend(headers(route).iter().map(|name| object! { "$ref" => format!("#/components/parameters/{name}") }));
+    parameters
+}
+
+/// Names of the parameters in a path.
+pub(super) fn names_in(template: &str) -> impl Iterator<Item = &str> {
+    template.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name)
+}
+
+/// What the id in a path is the id of.
+fn thing(template: &str) -> &'static str {
+    ["decklist", "round", "event"]
+        .into_iter()
+        .find(|thing| template.contains(&format!("{thing}s/{{id}}")))
+        .unwrap_or("resource")
+}
+
+fn path_parameter(template: &str, name: &str) -> Json {
+    let (text, schema) = match name {
+        "id" => (format!("Id of the {}.", thing(template)), object! { "type" => "integer", "format" => "int64" }),
+        "slug" => {
+            let schema = object! { "type" => "string", "minLength" => 1_usize, "maxLength" => limits::CONVENTION_SLUG, "pattern" => SLUG };
+            ("Slug of the convention.".to_owned(), schema)
+        }
+        "number" => ("Number of the round.".to_owned(), object! { "type" => "integer", "format" => "int32" }),
+        _ => ("Name of the file.".to_owned(), object! { "type" => "string", "minLength" => 1_usize }),
+    };
+    object! { "name" => name, "in" => "path", "required" => true, "description" => text, "schema" => schema }
+}
+
+fn query_parameter(parameter: &Parameter) -> Json {
+    let (schema, example) = match parameter.values {
+        Values::Integer(least, most, meant) => {
+            let mut schema =
+                object! { "type" => "integer", "format" => "int64", "minimum" => least, "maximum" => most };
+            if let Some(meant) = meant {
+                schema.set("default", meant);
+            }
+            (schema, Json::parse(parameter.example.as_bytes()))
+        }
+        Values::Boolean => (
+            object! { "type" => "boolean", "default" => false },
+            Json::from(parameter.example.eq_ignore_ascii_case("true")),
+        ),
+        Values::Time => (object! { "type" => "string", "pattern" => MINUTE }, Json::from(parameter.example)),
+        Values::OneOf(values) => (object! { "type" => "string", "enum" => values() }, Json::from(parameter.example)),
+    };
+    let form = match parameter.values {
+        Values::Boolean => " `True`, `1`, `False` and `0` are understood too.",
+        Values::Time => " In UTC: `YYYY-MM-DD HH:MM`.",
+        _ => "",
+    };
+    object! {
+        "name" => parameter.name,
+        "in" => "query",
+        "description" => format!("{}{form}", parameter.text),
+        "schema" => schema,
+        "example" => example,
+    }
+}
+
+/// The headers that an operation heeds, by their names in `components.parameters`.
+fn headers(route: &Route) -> &'static [&'static str] {
+    match route.method {
+        "POST" => &["IdempotencyKey", "PreferNotToWait"],
+        "PUT" | "PATCH" => &["IdempotencyKey", "IfMatch", "PreferNotToWait"],
+        _ if is_fixed(route) => &[],
+        _ if draws_on_nothing(route) => &["IfNoneMatch"],
+        _ => &["IfNoneMatch", "ConsistencyToken", "PreferToWait"],
+    }
+}
+
+/// `components.parameters`: the headers.
+pub(super) fn components() -> Json {
+    let (shortest, longest) = (*limits::IDEMPOTENCY_KEY.start(), *limits::IDEMPOTENCY_KEY.end());
+    let header = |name: &str, text: String, schema: Json| {
+        object! { "name" => name, "in" => "header", "description" => text, "schema" => schema }
+    };
+    let any = || object! { "type" => "string" };
+    let key = object! {
+        "type" => "string", "minLength" => shortest, "maxLength" => longest, "pattern" => format!("^[!-~]{{{shortest},{longest}}}$"),
+    };
+    let hours = limits::IDEMPOTENCY_HOURS;
+    let key_text = format!(
+        "A name of your own for this request: {shortest} to {longest} visible ASCII characters that you use for no other \
+         request. A repetition with the same name is carried out once and gets the same answer. Remembered for {hours} hours."
+    );
+    let wait = limits::WAIT_SECONDS_MAX;
+    let token = object! { "type" => "string", "pattern" => "^[A-Za-z0-9_-]{47}$" };
+    object! {
+        "ConsistencyToken" => header("Consistency-Token", "What the answer to a write gave under this name: the answer to this read \
+            will hold that write. 503 if that takes longer than you wait.".to_owned(), token),
+        "IdempotencyKey" => header("Idempotency-Key", key_text, key),
+        "IfMatch" => header("If-Match", "The `ETag` of the version that you change, or `*`. If the list has another one by now, \
+            nothing is changed, and the answer is 412.".to_owned(), any()).with("example", "\"3\""),
+        "IfNoneMatch" => header("If-None-Match", "The `ETag` of the answer that you have. The answer is 304 without a body if \
+            nothing has changed.".to_owned(), any()),
+        "PreferNotToWait" => header("Prefer", "`respond-async`: answer when the write is on disk, without waiting until it can \
+            be read. Other preferences are passed over.".to_owned(), any()).with("example", "respond-async"),
+        "PreferToWait" => header("Prefer", format!("`wait=N`: with a `Consistency-Token`, wait up to N seconds for that write, {wait} \
+            at most and 2 unless you say so. Other preferences are passed over."), any()).with("example", "wait=3"),
+    }
+}

@@ -1,0 +1,157 @@
+//! `paths`: each row of the route tables as an operation.
+
+use api_kit::description::{Access, Answer, Route};
+
+use super::examples::Examples;
+use super::headers;
+use super::info::tag_name;
+use super::json::{Json, object};
+use super::parameters;
+use super::problems;
+use super::schemas::reference;
+
+/// Media types in which a body may come.
+const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+/// `paths`, in the order of the tables.
+pub(super) fn of(routes: &[Route], examples: &Examples) -> Json {
+    let mut paths = Json::empty();
+    for route in routes {
+        let mut path = paths.get(route.template).cloned().unwrap_or(Json::empty());
+        path.set(&route.method.to_lowercase(), operation(route, routes, examples));
+        paths.set(route.template, path);
+    }
+    paths
+}
+
+fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
+    let description = &route.description;
+    let mut operation = object! {
+        "tags" => vec![tag_name(description.tag)],
+        "summary" => description.summary,
+    };
+    let text = text(route);
+    if !text.is_empty() {
+        operation.set("description", text);
+    }
+    operation.set("operationId", description.id);
+    let parameters = parameters::of(route);
+    if !parameters.is_empty() {
+        operation.set("parameters", parameters);
+    }
+    if let Some(body) = description.body {
+        operation.set("requestBody", request_body(body, route, examples));
+    }
+    operation.set("responses", responses(route, routes, examples));
+    operation.set("security", security(route));
+    if let Some(needed) = problems::operation(route) {
+        let roles: Vec<_> = needed.roles().iter().map(|role| role.wire_name()).collect();
+        operation.set("x-required-permission", needed.phrase());
+        operation.set("x-roles", roles);
+    }
+    operation
+}
+
+/// What one must know, and who may.
+fn text(route: &Route) -> String {
+    let roles = problems::operation(route).map(|needed| {
+        let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
+        format!("Needs the right to {}: {}.", needed.phrase(), roles.join(", "))
+    });
+    let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+fn security(route: &Route) -> Vec<Json> {
+    let key = object! { "ApiKey" => Json::List(Vec::new()) };
+    match route.access {
+        Access::Key(_) => vec![key],
+        Access::KeyOrOpen(_) => vec![key, Json::empty()],
+        Access::Open => Vec::new(),
+    }
+}
+
+fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
+    let media = |media_type: &str| {
+        let media = object! { "schema" => reference(schema) };
+        match examples.body(route.description.id) {
+            Some(example) if media_type == BODY_TYPES[0] => media.with("example", example),
+            _ => media,
+        }
+    };
+    let content = BODY_TYPES.map(|media_type| (media_type.to_owned(), media(media_type)));
+    object! {
+        "description" => format!("At most {} bytes, in UTF-8 and not compressed. Unknown fields are ignored; of one given twice the \
+            last counts.", domain::limits::BODY_BYTES),
+        "required" => true,
+        "content" => Json::Object(content.to_vec()),
+    }
+}
+
+fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
+    let (status, text) = match (route.method, route.description.answer) {
+        ("POST", Answer::Json(status, _)) => (status, "The new list."),
+        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "The list as it is now."),
+        (_, Answer::Html) => (200, "The page."),
+        (_, Answer::Svg) => (200, "The picture."),
+        (_, Answer::File) => (200, "The file."),
+        (_, Answer::Json(status, _)) => (status, "What was asked for."),
+        _ => (200, "What was asked for."),
+    };
+    let success = object! {
+        "description" => text,
+        "headers" => headers::of_success(route),
+        "content" => success_content(route, examples),
+    };
+    let success = if route.method == "POST" { success.with("links", links(route, routes)) } else { success };
+    let mut responses = vec![(status.to_string(), success)];
+    if route.method == "GET" && !headers::is_fixed(route) {
+        let unchanged =
+            object! { "description" => "You have this answer already.", "headers" => headers::of_unchanged() };
+        responses.push(("304".to_owned(), unchanged));
+    }
+    responses.extend(problems::of(route, examples));
+    Json::Object(responses)
+}
+
+fn success_content(route: &Route, examples: &Examples) -> Json {
+    let array = |schema: &str| object! { "type" => "array", "items" => reference(schema) };
+    let text = || object! { "schema" => object! { "type" => "string" } };
+    let json = |schema: Json| {
+        let media = object! { "schema" => schema };
+        match examples.answer(route.description.id) {
+            Some(example) => media.with("example", example),
+            None => media,
+        }
+    };
+    match route.description.answer {
+        Answer::Json(_, schema) => object! { "application/json" => json(reference(schema)) },
+        Answer::JsonArray(schema) => object! { "application/json" => json(array(schema)) },
+        Answer::JsonArrayOrLines(schema) => {
+            let lines = object! {
+                "type" => "string",
+                "description" => format!("A {schema} a line, without blank lines."),
+            };
+            object! { "application/json" => json(array(schema)), "application/x-ndjson" => object! { "schema" => lines } }
+        }
+        Answer::OpenApi => object! { "application/json" => object! { "schema" => object! { "type" => "object" } } },
+        Answer::Html => object! { "text/html" => text() },
+        Answer::Svg => object! { "image/svg+xml" => text() },
+        Answer::File => object! { "*/*" => Json::empty() },
+    }
+}
+
+/// What can be done with what was made: everything under its own address.
+fn links(made_by: &Route, routes: &[Route]) -> Json {
+    let own_address = format!("{}{{id}}/", made_by.template);
+    let under_it = routes.iter().filter(|route| route.template.starts_with(&own_address));
+    let link = |route: &Route| {
+        let link = object! {
+            "operationId" => route.description.id,
+            "parameters" => object! { "id" => "$response.body#/id" },
+            "description" => route.description.summary,
+        };
+        (route.description.id.to_owned(), link)
+    };
+    Json::Object(under_it.map(link).collect())
+}

@@ -1,0 +1,128 @@
+//! Which errors an operation can answer with, and how each looks.
+
+use api_kit::description::{Access, Answer, Route};
+use domain::permissions::Operation;
+use proto_events::vocabulary::Role;
+
+use super::examples::Examples;
+use super::headers::{is_fixed, listed};
+use super::json::{Json, object};
+use super::parameters::names_in;
+use super::schemas::reference;
+
+/// Media type of problems.
+const PROBLEM: &str = "application/problem+json";
+
+/// An error that is the same at every operation: status, name in `components.responses`, when, headers.
+type Shared = (u16, &'static str, &'static str, &'static [&'static str]);
+
+const SHARED: [Shared; 9] = [
+    (401, "Unauthorized", "The API key is missing, mistyped, unknown, revoked or expired.", &["Authenticate"]),
+    (406, "NotAcceptable", "The header `Accept` excludes every form that this answer has.", &[]),
+    (
+        412,
+        "PreconditionFailed",
+        "The list has another version than `If-Match` names. Nothing was changed.",
+        &["RevisionTag"],
+    ),
+    (413, "PayloadTooLarge", "The body, or what would be stored of it, is larger than allowed.", &[]),
+    (
+        415,
+        "UnsupportedMediaType",
+        "The body comes in a form, a character set or an encoding that is not read here.",
+        &[],
+    ),
+    (422, "IdempotencyKeyReused", "The `Idempotency-Key` came before with another request.", &[]),
+    (431, "HeadersTooLarge", "Address and headers together are larger than allowed.", &[]),
+    (500, "InternalError", "Our fault. It is in our log; the same request may work later.", &[]),
+    (503, "Unavailable", "For the moment only: try again after `Retry-After` seconds.", &["RetryAfter"]),
+];
+
+/// What an operation needs from its caller.
+pub(super) fn operation(route: &Route) -> Option<Operation> {
+    match route.access {
+        Access::Key(operation) | Access::KeyOrOpen(operation) => Some(operation),
+        Access::Open => None,
+    }
+}
+
+/// Whether some role may not have this answer.
+fn can_forbid(route: &Route) -> bool {
+    let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
+    has_teams || operation(route).is_some_and(|operation| operation.roles().len() < Role::ALL.len())
+}
+
+/// Statuses of the errors that an operation can answer with.
+pub(super) fn statuses(route: &Route) -> Vec<u16> {
+    let writes = route.method != "GET";
+    let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
+    let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
+    let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
+    let when = [
+        // A `Consistency-Token` that is none is refused everywhere.
+        (400, true),
+        (401, operation(route).is_some()),
+        (403, can_forbid(route)),
+        (404, has_path_parameters || has_pages),
+        (406, is_json),
+        (412, writes && has_path_parameters),
+        (413, writes),
+        (415, writes),
+        (422, writes),
+        (431, true),
+        (500, true),
+        (503, true),
+    ];
+    when.into_iter().filter(|(_, applies)| *applies).map(|(status, _)| status).collect()
+}
+
+/// The errors of an operation, by status.
+pub(super) fn of(route: &Route, examples: &Examples) -> Vec<(String, Json)> {
+    let one = |status: u16| {
+        let shared = SHARED.iter().find(|(known, ..)| *known == status);
+        let response = match shared {
+            Some((_, name, ..)) => object! { "$ref" => format!("#/components/responses/{name}") },
+            None => own(route, status, examples),
+        };
+        (status.to_string(), response)
+    };
+    statuses(route).into_iter().map(one).collect()
+}
+
+/// `components.responses`.
+pub(super) fn components(examples: &Examples) -> Json {
+    let one = |(status, name, text, headers): &Shared| {
+        let response = object! { "description" => *text };
+        let response = if headers.is_empty() { response } else { response.with("headers", listed(headers)) };
+        ((*name).to_owned(), response.with("content", content(&examples.shared_problem(*status))))
+    };
+    Json::Object(SHARED.iter().map(one).collect())
+}
+
+/// An error that says something of the operation itself.
+fn own(route: &Route, status: u16, examples: &Examples) -> Json {
+    let text = match status {
+        400 if route.method == "GET" => "A parameter or header is malformed; `errors` names it.",
+        400 => "The body, one of its fields or a header is malformed; `errors` names all that is.",
+        403 => "The role of the key may not.",
+        _ => "There is nothing under this address, or it is another organization's.",
+    };
+    if status == 404 && route.description.answer == Answer::Html && !is_fixed(route) {
+        let page = object! { "text/html" => object! { "schema" => object! { "type" => "string" } } };
+        return object! { "description" => "There is no public page here.", "content" => page };
+    }
+    object! { "description" => text, "content" => content(&examples.problem(route.description.id, status)) }
+}
+
+fn content(examples: &[(String, Json)]) -> Json {
+    let media = object! { "schema" => reference("Problem") };
+    let media = match examples {
+        [] => media,
+        [(_, one)] => media.with("example", one),
+        several => {
+            let named = several.iter().map(|(name, value)| (name.clone(), object! { "value" => value }));
+            media.with("examples", Json::Object(named.collect()))
+        }
+    };
+    object! { PROBLEM => media }
+}

@@ -1,0 +1,208 @@
+//! `components.schemas`: what the crates derive from the types that are written, brought into one form.
+//!
+//! What every field of an answer has in common is said here once: it is always there (but for [`AT_TIMES`]), and an
+//! integer of 32 bits has its bounds.
+
+use std::collections::BTreeSet;
+
+use domain::limits;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::json::{Json, object};
+use super::limits as field_limits;
+
+/// Fields of answers that are not always there.
+const AT_TIMES: [(&str, &str); 3] =
+    [("ExportedStanding", "decklist_text"), ("Problem", "errors"), ("Problem", "valid_formats")];
+/// What a client writes; its fields say for themselves which are required.
+const BODIES: [&str; 2] = ["DecklistBody", "DecklistChange"];
+/// Where schemas lie.
+const PREFIX: &str = "#/components/schemas/";
+
+/// A reference to a schema.
+pub(super) fn reference(name: &str) -> Json {
+    object! { "$ref" => format!("{PREFIX}{name}") }
+}
+
+/// Every schema there is, by name.
+pub fn all() -> Vec<(String, Json)> {
+    let derived = [projector::schemas(), read_api::schemas(), proto_events::vocabulary::schemas()].concat();
+    let decklist =
+        (domain::decklist::DecklistDocument::name().into_owned(), domain::decklist::DecklistDocument::schema());
+    let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
+    let mut all: Vec<_> =
+        derived.into_iter().chain([decklist, role]).map(|(name, schema)| (name, plain(&schema))).collect();
+    all.extend(bodies());
+    all.extend([("DecklistPage".to_owned(), decklist_page()), ("Problem".to_owned(), problem())]);
+    join_parts(&mut all);
+    for (name, schema) in &mut all {
+        if schema.get("properties").is_some() {
+            complete(name, schema);
+        }
+    }
+    for (schema, field, limit) in field_limits::all() {
+        limit_field(&mut all, schema, field, &limit);
+    }
+    all
+}
+
+/// Those of `all` that a document refers to, straight or through others; by name, sorted.
+pub(super) fn used(all: Vec<(String, Json)>, document: &Json) -> Json {
+    let mut used = BTreeSet::new();
+    let mut found = references(document);
+    while let Some(name) = found.pop() {
+        if used.insert(name.clone()) {
+            let schema = all.iter().find(|(known, _)| *known == name);
+            let (_, schema) = schema.unwrap_or_else(|| panic!("there is no schema {name}"));
+            found.extend(references(schema));
+        }
+    }
+    let mut members: Vec<_> = all.into_iter().filter(|(name, _)| used.contains(name)).collect();
+    members.sort_by(|one, other| one.0.cmp(&other.0));
+    Json::Object(members)
+}
+
+/// Names of the schemas that something refers to.
+pub fn references(json: &Json) -> Vec<String> {
+    let mut names = Vec::new();
+    json.visit(&mut |value| {
+        let target = value.get("$ref").and_then(Json::text);
+        names.extend(target.and_then(|target| target.strip_prefix(PREFIX)).map(str::to_owned));
+    });
+    names
+}
+
+fn plain(schema: &RefOr<Schema>) -> Json {
+    Json::of(schema)
+}
+
+/// What clients write: whole for a new list, in parts for a change.
+fn bodies() -> [(String, Json); 2] {
+    let body = plain(&proto_events::decklist::DecklistBody::schema());
+    let whole = body.clone().with("required", vec!["name"]);
+    let mut change = body;
+    change.take("required");
+    change.set("description", "What a client changes of a decklist. A field that is not given stays as it is.");
+    [("DecklistBody".to_owned(), whole), ("DecklistChange".to_owned(), change)]
+}
+
+fn decklist_page() -> Json {
+    let address = |which: &str| {
+        object! {
+            "type" => vec!["string", "null"],
+            "format" => "uri",
+            "description" => format!("Address of the {which} page; null if there is none."),
+        }
+    };
+    object! {
+        "type" => "object",
+        "description" => "A page of decklists.",
+        "properties" => object! {
+            "count" => object! { "type" => "integer", "format" => "int64", "minimum" => 0_i64, "description" => "Decklists on all pages." },
+            "next" => address("next"),
+            "previous" => address("previous"),
+            "results" => object! {
+                "type" => "array",
+                "items" => reference("Decklist"),
+                "maxItems" => limits::PAGE_SIZE_MAX,
+                "description" => "The decklists of this page, by id.",
+            },
+        },
+    }
+}
+
+/// As `service_kit::problem` writes it.
+fn problem() -> Json {
+    let text = |description: &str| object! { "type" => "string", "description" => description };
+    let texts = object! { "type" => "array", "items" => object! { "type" => "string" } };
+    object! {
+        "type" => "object",
+        "description" => "An error (RFC 9457).",
+        "properties" => object! {
+            "type" => text("What kind of error it is: a stable name.").with("format", "uri-reference"),
+            "title" => text("The kind of error in words; the same for every error of a kind."),
+            "status" => object! { "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code." },
+            "detail" => text("What was wrong, where, and what would be right: for people."),
+            "errors" => object! {
+                "type" => "object",
+                "description" => "What is wrong with each field, parameter or header at fault. Absent where none is.",
+                "additionalProperties" => texts.clone(),
+            },
+            "valid_formats" => texts.with("description", "The formats that can be asked for, where another one was."),
+        },
+    }
+}
+
+/// Writes an object that takes the fields of another one along as one object.
+fn join_parts(all: &mut [(String, Json)]) {
+    let others = all.to_vec();
+    for (_, schema) in all.iter_mut() {
+        let Some(parts) = schema.take("allOf") else { continue };
+        let mut properties = Json::empty();
+        for part in parts.items() {
+            let target = references(part).pop().and_then(|name| others.iter().find(|(known, _)| *known == name));
+            let part = target.map_or(part, |(_, schema)| schema);
+            for (name, field) in part.get("properties").map(Json::members).unwrap_or_default() {
+                properties.set(name, field);
+            }
+        }
+        let description = schema.take("description");
+        *schema = object! { "type" => "object" };
+        if let Some(description) = description {
+            schema.set("description", description);
+        }
+        schema.set("properties", properties);
+    }
+}
+
+/// Says which fields are always there, and the bounds of integers.
+fn complete(name: &str, schema: &mut Json) {
+    let properties = schema.take("properties").unwrap_or(Json::empty());
+    let required = schema.take("required");
+    let mut always = Vec::new();
+    let mut fields = Json::empty();
+    for (field, described) in properties.members() {
+        let mut described = bounded(described);
+        if AT_TIMES.contains(&(name, field.as_str())) {
+            described.set("type", without_null(described.get("type")));
+        } else {
+            always.push(field.as_str());
+        }
+        fields.set(field, described);
+    }
+    match required {
+        Some(required) if BODIES.contains(&name) => schema.set("required", required),
+        None if BODIES.contains(&name) => {}
+        _ => schema.set("required", always),
+    }
+    schema.set("properties", fields);
+}
+
+/// The type of a field that is absent rather than null.
+fn without_null(types: Option<&Json>) -> Json {
+    let types = types.cloned().unwrap_or(Json::Null);
+    let one = types.items().iter().find(|one| one.text() != Some("null")).cloned();
+    one.unwrap_or(types)
+}
+
+/// The same with the bounds of its integers of 32 bits.
+fn bounded(schema: &Json) -> Json {
+    let mut schema = schema.clone();
+    if let Some(items) = schema.get("items") {
+        let items = bounded(items);
+        schema.set("items", items);
+    }
+    if schema.get("format").and_then(Json::text) == Some("int32") {
+        schema.set("minimum", i64::from(i32::MIN));
+        schema.set("maximum", i64::from(i32::MAX));
+    }
+    schema
+}
+
+fn limit_field(all: &mut [(String, Json)], schema: &str, field: &str, limit: &Json) {
+    let known = all.iter_mut().find(|(name, _)| name == schema).map(|(_, schema)| schema);
+    let field_schema = known.and_then(|schema| schema.get_mut("properties")?.get_mut(field));
+    let field_schema = field_schema.unwrap_or_else(|| panic!("{schema} has no {field}"));
+    limit.members().iter().for_each(|(name, value)| field_schema.set(name, value));
+}

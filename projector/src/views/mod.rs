@@ -233,14 +233,18 @@ mod tests {
 
     #[test]
     fn the_kinds_that_may_lag_are_those_of_views_that_are_not_prompt() {
+        let mut rendered = BTreeSet::new();
         for view in TOURNAMENT_VIEWS {
             for scene in [announced(), draft(), finished(), swiss(), teams()] {
                 let out = scene.render(view.render, &Scope::Everything);
                 let kinds = out.documents.iter().map(|document| document.key.kind);
                 for kind in kinds.chain(out.removed.iter().map(|removal| removal.key.kind)) {
                     assert_eq!(kind.may_lag(), !view.prompt, "{kind:?} of {}", view.name);
+                    rendered.insert(kind);
                 }
             }
         }
+        let unrendered = ViewKind::ALL.iter().filter(|kind| kind.may_lag() && !rendered.contains(kind));
+        assert_eq!(unrendered.count(), 0, "what lags is of a tournament");
     }
 }

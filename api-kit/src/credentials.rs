@@ -1,6 +1,6 @@
 //! Credentials in memory, so that a request costs no look-up.
 //!
-//! A notice takes out what it names at once. Should a notice be lost, an entry is still forgotten after [`KEPT`]: so a
+//! A notice takes out what it names at once. Should a notice be lost, an entry is still forgotten after half a second: so a
 //! revoked key is refused within that time by every process. What is not known is not remembered, so that a new key
 //! opens as soon as it is stored.
 

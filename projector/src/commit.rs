@@ -194,3 +194,23 @@ impl Engine {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::DecklistId;
+
+    use super::*;
+    use crate::views::Output;
+
+    #[test]
+    fn a_list_that_is_written_in_another_way_is_written_though_its_version_is_the_same() {
+        let id = DecklistId(301);
+        let mut out = Output::new(StreamId::decklist(id), OrganizationId(3), Position(5));
+        for body in ["{}", "{ }", "{}"] {
+            out.put_versioned(ViewKind::Decklist, id, String::new(), 4, body);
+        }
+        let hashes: Vec<u64> = out.documents.iter().map(hash_of_document).collect();
+        assert!(out.documents.iter().all(|document| document.digest == "4"));
+        assert!(hashes[0] != hashes[1] && hashes[0] == hashes[2]);
+    }
+}

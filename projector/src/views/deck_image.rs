@@ -29,8 +29,8 @@ const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
 const LETTER: usize = 8;
 const TITLE_LETTER: usize = 14;
 /// Where counts end and names begin, in a column.
-const COUNT_X: usize = 28;
-const NAME_X: usize = 38;
+const COUNT_X: usize = 19;
+const NAME_X: usize = 28;
 
 /// A board as it is drawn.
 struct Block {
@@ -88,7 +88,7 @@ fn picture(list: &Decklist) -> Picture {
     let name = clean(&list.body.name);
     let name = if name.is_empty() { "Decklist".to_owned() } else { name };
     let archetype = clean(&list.body.archetype);
-    let top = if archetype.is_empty() { 92 } else { 116 };
+    let top = if archetype.is_empty() { 94 } else { 118 };
     let notices = if blocks.is_empty() { notices(&text, top) } else { Vec::new() };
     let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
     let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
@@ -154,6 +154,7 @@ fn summary(deck: &DeckText) -> String {
     let in_deck = deck.count(Board::Commander).saturating_add(deck.count(Board::Main));
     let cards = plural(in_deck, "card", "cards");
     match deck.count(Board::Sideboard) {
+        _ if deck.sections.is_empty() => "no cards to show".to_owned(),
         0 => cards,
         beside => format!("{cards}, {beside} in the sideboard"),
     }

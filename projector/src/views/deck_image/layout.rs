@@ -13,6 +13,8 @@ pub(super) const ROW: usize = 21;
 const ROWS: usize = 24;
 /// … and rows to columns for large ones: a picture is somewhat wider than high.
 const ROWS_TO_COLUMNS: usize = 6;
+/// Rows that a board begins with at least: its heading and two cards.
+const LEAST: usize = 3;
 
 /// A column with its rows.
 pub(super) struct Column {
@@ -21,13 +23,11 @@ pub(super) struct Column {
 }
 
 /// Something on a line.
-#[derive(Clone)]
 pub(super) struct Row {
     pub(super) y: usize,
     pub(super) kind: RowKind,
 }
 
-#[derive(Clone)]
 pub(super) enum RowKind {
     /// A board's name and the number of its cards.
     Heading { name: &'static str, count: u32, color: &'static str },
@@ -43,55 +43,96 @@ pub(super) enum RowKind {
 pub(super) fn columns(blocks: &[Block], letters: usize, column_width: usize) -> Vec<Column> {
     let beside = blocks.partition_point(|block| block.board <= Board::Main);
     let (deck, beside) = blocks.split_at(beside);
-    let all = rows_in(deck) + rows_in(beside);
+    let all: usize = blocks.iter().map(rows_of).sum();
     let most = ROWS.max((all * ROWS_TO_COLUMNS).isqrt());
-    let deck = even_columns(deck, most, letters);
-    let highest = deck.iter().map(Vec::len).max().unwrap_or_default();
-    let beside = even_columns(beside, most.max(highest), letters);
-    let columns = deck.into_iter().chain(beside).enumerate();
+    let columns = [deck, beside].map(|blocks| flow(blocks, even(blocks, most), letters));
+    let columns = columns.into_iter().flatten().enumerate();
     columns.map(|(at, rows)| Column { x: MARGIN + at * (column_width + GAP), rows }).collect()
 }
 
-fn rows_in(blocks: &[Block]) -> usize {
-    blocks.iter().map(|block| block.lines.len() + 3).sum()
+/// Rows of a board with the free line and the heading above.
+fn rows_of(block: &Block) -> usize {
+    block.lines.len() + usize::from(block.left_out > 0) + 2
 }
 
-/// As many columns as the most rows allow, none much shorter than the others.
-fn even_columns(blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
-    let needed = flow(blocks, most, letters);
-    let least = rows_in(blocks).div_ceil(needed.len().max(1));
-    let even = (least..most).map(|rows| flow(blocks, rows.max(3), letters)).find(|even| even.len() == needed.len());
-    even.unwrap_or(needed)
+/// The fewest rows that need no more columns than the most rows do, so that none is much shorter than the others.
+fn even(blocks: &[Block], most: usize) -> usize {
+    let columns = |most| {
+        let mut cursor = Cursor::new(most);
+        for block in blocks {
+            cursor.begin();
+            for _ in 2..rows_of(block) {
+                cursor.line();
+            }
+        }
+        cursor.columns
+    };
+    let needed = columns(most);
+    let all: usize = blocks.iter().map(rows_of).sum();
+    (all.div_ceil(needed.max(1)).max(LEAST)..most).find(|rows| columns(*rows) == needed).unwrap_or(most)
+}
+
+/// The place of the next row.
+struct Cursor {
+    most: usize,
+    columns: usize,
+    row: usize,
+}
+
+impl Cursor {
+    fn new(most: usize) -> Self {
+        Self { most, columns: 0, row: most }
+    }
+
+    /// Goes to the heading of a board: below a free line, and not at a column's foot.
+    fn begin(&mut self) -> usize {
+        self.row += usize::from(self.row > 0);
+        if self.row + LEAST > self.most {
+            (self.columns, self.row) = (self.columns + 1, 0);
+        }
+        self.take()
+    }
+
+    /// Goes to a line of the board. At a column's head the heading's row is taken too.
+    fn line(&mut self) -> (usize, bool) {
+        let is_continued = self.row >= self.most;
+        if is_continued {
+            (self.columns, self.row) = (self.columns + 1, 1);
+        }
+        (self.take(), is_continued)
+    }
+
+    fn take(&mut self) -> usize {
+        self.row += 1;
+        self.row - 1
+    }
 }
 
 fn flow(blocks: &[Block], most: usize, letters: usize) -> Vec<Vec<Row>> {
-    let mut columns: Vec<Vec<Row>> = Vec::new();
-    let mut at = most;
-    let mut put = |at: &mut usize, kind: RowKind| {
-        if *at >= most {
-            columns.push(Vec::new());
-            *at = 0;
-        }
-        if let Some(column) = columns.last_mut() {
-            column.push(Row { y: *at * ROW, kind });
-        }
-        *at += 1;
-    };
+    let (mut columns, mut cursor): (Vec<Vec<Row>>, _) = (Vec::new(), Cursor::new(most));
     for block in blocks {
         let color = color(block.board);
-        // A free line above, and no heading at a column's foot.
-        at = if at + 4 > most { most } else { at + usize::from(at > 0) };
-        put(&mut at, RowKind::Heading { name: block.board.name(), count: block.count, color });
+        let heading = RowKind::Heading { name: block.board.name(), count: block.count, color };
+        let row = cursor.begin();
+        put(&mut columns, cursor.columns, row, heading);
         let cards = block.lines.iter().map(|card| card_row(card, letters));
         let more = (block.left_out > 0).then(|| RowKind::More { text: format!("and {} more", block.left_out) });
-        for row in cards.chain(more) {
-            if at >= most {
-                put(&mut at, RowKind::Continued { color });
+        for kind in cards.chain(more) {
+            let (row, is_continued) = cursor.line();
+            if is_continued {
+                put(&mut columns, cursor.columns, 0, RowKind::Continued { color });
             }
-            put(&mut at, row);
+            put(&mut columns, cursor.columns, row, kind);
         }
     }
     columns
+}
+
+fn put(columns: &mut Vec<Vec<Row>>, count: usize, row: usize, kind: RowKind) {
+    columns.resize_with(count, Vec::new);
+    if let Some(column) = columns.last_mut() {
+        column.push(Row { y: row * ROW, kind });
+    }
 }
 
 fn card_row(card: &CardLine, letters: usize) -> RowKind {

@@ -10,8 +10,8 @@ use quick_xml::events::Event;
 use super::super::testing::STORE;
 use super::*;
 
-fn svg(name: &str, archetype: &str, plaintext: &str) -> String {
-    let list = Decklist {
+fn list(name: &str, archetype: &str, plaintext: &str) -> Decklist {
+    Decklist {
         id: DecklistId(301),
         organization_id: STORE,
         owner_user_id: None,
@@ -27,7 +27,11 @@ fn svg(name: &str, archetype: &str, plaintext: &str) -> String {
         recorded_at: DateTime::UNIX_EPOCH,
         actor: Actor::System,
         earlier: Vec::new(),
-    };
+    }
+}
+
+fn svg(name: &str, archetype: &str, plaintext: &str) -> String {
+    let list = list(name, archetype, plaintext);
     let mut out = Output::new(StreamId::decklist(list.id), STORE, Position(5));
     render(&list, &mut out);
     let [document] = &out.documents[..] else { panic!("one picture expected") };
@@ -37,7 +41,7 @@ fn svg(name: &str, archetype: &str, plaintext: &str) -> String {
     svg
 }
 
-/// Every text in the picture, after a look at what must hold for every picture.
+/// What must hold for every picture.
 #[track_caller]
 fn assert_sound(svg: &str) {
     let (mut reader, mut open) = (Reader::from_str(svg), 0);
@@ -137,13 +141,20 @@ fn long_names_are_shortened_and_told_in_full() {
 #[test]
 fn no_row_hangs_over_the_edge() {
     for lines in (1..=99).chain([150, 239, 240, 500]) {
-        let text: String = (0..lines).map(|number| format!("1 Card {}\n", "i".repeat(number))).collect();
-        let svg = svg("Sizes", "", &format!("{text}\nSideboard\n{text}"));
-        let size = |name: &str| -> usize {
-            let (_, rest) = svg.split_once(&format!(" {name}=\"")).unwrap();
-            rest.split_once('"').unwrap().0.parse().unwrap()
-        };
-        let (width, height) = (size("width"), size("height"));
+        let text: String = (0..lines).map(|number| format!("1 Card {number} {}\n", "i".repeat(number % 60))).collect();
+        let picture = picture(&list("Sizes", "", &format!("{text}\nSideboard\n{text}")));
+        let Picture { width, height, .. } = picture;
+        for column in &picture.columns {
+            assert!(column.x + picture.column_width + MARGIN <= width, "{lines}");
+            let highest = column.rows.iter().map(|row| picture.top + row.y + ROW).max().unwrap();
+            assert!(highest <= height, "{lines}");
+            assert!(column.rows.is_sorted_by(|one, two| one.y + ROW <= two.y), "{lines}");
+            assert!(matches!(column.rows[0].kind, RowKind::Heading { .. } | RowKind::Continued { .. }), "{lines}");
+            assert!(!matches!(column.rows.last().unwrap().kind, RowKind::Heading { .. }), "{lines}");
+        }
+        let cards = picture.columns.iter().flat_map(|column| &column.rows);
+        let cards = cards.filter(|row| matches!(row.kind, RowKind::Card { .. })).count();
+        assert_eq!(cards, (2 * lines).min(MOST_LINES));
         assert!(width < 4_000 && height < 1_500, "{lines}: {width} × {height}");
         assert!(width * 10 > height * 6, "{lines}: {width} × {height} is a strip");
     }

@@ -1,0 +1,143 @@
+//! Lists that anybody may see: shown once their event publishes them, and withdrawn with whatever showed them.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::*;
+use projector::verify;
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId};
+use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
+use proto_events::{ConventionEvent, DecklistEvent, StreamId, TournamentEvent};
+use storage::ViewKind;
+
+const PUBLISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished };
+const FINISHED: TournamentEvent = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+
+/// A world with lists 301 and 302, and two events in which the first players have handed in the first of them.
+async fn world() -> World {
+    let mut world = World::with_store().await;
+    for id in [301, 302] {
+        world.list(id, submitted("4 Brainstorm\n56 Island")).await;
+    }
+    world.convention(5, convention("Moxhall Weekend", "moxhall")).await;
+    for id in [7, 8] {
+        world.play(id, 4, Some(5)).await;
+        world.tournament(id, vec![handed_in(id, 0, Some(301))]).await;
+    }
+    world
+}
+
+impl World {
+    async fn list(&mut self, id: i64, event: DecklistEvent) {
+        self.append(StreamId::decklist(DecklistId(id)), STORE, vec![event.into()]).await;
+    }
+
+    /// Which of the lists anybody may see.
+    async fn shown(&self) -> Vec<DecklistId> {
+        let mut shown = Vec::new();
+        for id in [301, 302] {
+            if let Some(body) = self.body_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id).await {
+                assert_eq!(body, r#"{"organization_id":1}"#);
+                shown.push(DecklistId(id));
+            }
+        }
+        shown
+    }
+
+    async fn assert_sound(&self) {
+        let report = verify(self.events.clone(), self.views.clone(), &settings()).await.unwrap();
+        assert!(report.is_sound(), "{report:?}");
+    }
+}
+
+fn submitted(text: &str) -> DecklistEvent {
+    let body = DecklistBody { name: "Islands".into(), plaintext_list: text.into(), ..DecklistBody::default() };
+    DecklistEvent::Submitted { owner_user_id: None, body, deck_url: String::new() }
+}
+
+fn handed_in(event: i64, player: i64, list: Option<i64>) -> TournamentEvent {
+    TournamentEvent::DecklistAttached {
+        registration_id: RegistrationId(event * 1_000 + player),
+        decklist_id: list.map(DecklistId),
+    }
+}
+
+#[tokio::test]
+async fn a_list_is_shown_while_its_event_publishes_it() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+
+    world.tournament(7, vec![handed_in(7, 1, Some(302)), PUBLISHED]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [DecklistId(301), DecklistId(302)]);
+
+    world.tournament(7, vec![handed_in(7, 1, None)]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [DecklistId(301)], "what is no longer handed in is withdrawn");
+
+    // A new projector knows from the store what was shown.
+    world.tournament(7, vec![FINISHED]).await;
+    world.projector().catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn lists_of_a_convention_that_is_hidden_are_withdrawn() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    world.tournament(7, vec![PUBLISHED]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, [DecklistId(301)]);
+
+    world.convention(5, ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.shown().await, []);
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_list_that_two_events_show_is_withdrawn_with_the_second() {
+    for (first, second) in [(7, 8), (8, 7)] {
+        let mut world = world().await;
+        let mut projector = world.projector();
+        for id in [7, 8] {
+            world.tournament(id, vec![PUBLISHED]).await;
+            projector.catch_up().await.unwrap();
+        }
+
+        world.tournament(first, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, [DecklistId(301)], "event {second} shows it still");
+        world.assert_sound().await;
+
+        world.tournament(second, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        assert_eq!(world.shown().await, []);
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn a_list_has_its_version_for_a_tag_and_a_picture_that_follows_it() {
+    let mut world = world().await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    let key = storage::DocumentKey::new(STORE, ViewKind::Decklist, 301);
+    assert_eq!(world.views.document(&key).await.unwrap().unwrap().digest, "1");
+    assert!(world.body(ViewKind::DeckImage, 301).await.unwrap().contains("Brainstorm"));
+
+    let DecklistEvent::Submitted { body, .. } = submitted("60 Swamp") else { unreachable!() };
+    world.list(301, DecklistEvent::Revised { body }).await;
+    projector.catch_up().await.unwrap();
+    let document = world.views.document(&key).await.unwrap().unwrap();
+    assert_eq!(document.digest, "2");
+    assert!(String::from_utf8(document.body.to_vec()).unwrap().contains("60 Swamp"));
+    assert!(world.body(ViewKind::DeckImage, 301).await.unwrap().contains("Swamp"));
+    let revisions = world.body(ViewKind::DecklistRevisions, 301).await.unwrap();
+    assert_eq!(revisions.matches("\"number\"").count(), 2, "{revisions}");
+}

@@ -19,7 +19,7 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folds::{Fold, Folds};
 use crate::joined::{self, JoinedCache};
-use crate::lagging::Lagging;
+use crate::lagging::{Lag, Lagging};
 use crate::poison::Parking;
 use crate::render::Plan;
 use crate::settings::ViewSettings;
@@ -178,7 +178,7 @@ impl Engine {
         work.streams.extend(pending.own.into_iter().map(|(stream, change)| (stream, Some(change))));
         for (count, stream) in dependents.into_iter().enumerate() {
             if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
-                self.put_off(&mut writer, stream);
+                self.put_off(&mut writer, stream, Lag::All);
             } else {
                 let change = work.streams.entry(stream).or_insert(None);
                 if let Some(change) = change {
@@ -213,10 +213,11 @@ impl Engine {
                 StreamKind::Tournament => {
                     let plan = self.plan(*stream, change.as_ref(), mode).await?;
                     self.render_into(writer, *stream, &plan, failed_at, &mut conventions).await?;
-                    if plan != Plan::Everything {
-                        self.put_off(writer, *stream);
-                    } else if self.lagging.settle(*stream) {
-                        writer.batch.settled.push(*stream);
+                    match plan {
+                        Plan::Prompt { leaves_some: true, .. } => self.put_off(writer, *stream, Lag::All),
+                        Plan::Prompt { .. } => self.put_off(writer, *stream, Lag::Heavy),
+                        Plan::Everything if self.lagging.settle(*stream) => writer.batch.settled.push(*stream),
+                        Plan::Everything => {}
                     }
                 }
                 StreamKind::Convention => drop(conventions.insert(ConventionId(stream.id))),

@@ -11,6 +11,15 @@ const QUIET: Duration = Duration::from_millis(100);
 /// … and at the latest this long after the first change.
 const LATEST: Duration = Duration::from_secs(1);
 
+/// Which documents of a stream lag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Lag {
+    /// The heavy ones alone.
+    Heavy,
+    /// Prompt ones among them: a name changed that stands in every round, or more streams changed than are rendered at once.
+    All,
+}
+
 /// What lags.
 #[derive(Debug, Default)]
 pub(crate) struct Lagging {
@@ -20,7 +29,9 @@ pub(crate) struct Lagging {
 #[derive(Debug)]
 struct Wait {
     /// Position up to which its heavy documents are true.
-    true_up_to: Position,
+    heavy_up_to: Position,
+    /// Position up to which its prompt ones are, where they lag.
+    prompt_up_to: Option<Position>,
     latest: Instant,
     due: Instant,
 }
@@ -28,14 +39,19 @@ struct Wait {
 impl Lagging {
     /// What lagged when the projector was stopped is due at once.
     pub(crate) fn from_store(streams: Vec<StreamId>, now: Instant) -> Self {
-        let wait = || Wait { true_up_to: Position::START, latest: now, due: now };
+        let (heavy_up_to, prompt_up_to) = (Position::START, Some(Position::START));
+        let wait = || Wait { heavy_up_to, prompt_up_to, latest: now, due: now };
         Self { streams: streams.into_iter().map(|stream| (stream, wait())).collect() }
     }
 
-    /// Notes a change after `true_up_to` whose heavy documents are put off. Says whether the stream did not lag before.
-    pub(crate) fn put_off(&mut self, stream: StreamId, true_up_to: Position, now: Instant) -> bool {
+    /// Notes a change after `true_up_to` whose documents are put off. Says whether the stream did not lag before.
+    pub(crate) fn put_off(&mut self, stream: StreamId, lag: Lag, true_up_to: Position, now: Instant) -> bool {
         let is_new = !self.streams.contains_key(&stream);
-        let wait = self.streams.entry(stream).or_insert(Wait { true_up_to, latest: now + LATEST, due: now });
+        let wait = Wait { heavy_up_to: true_up_to, prompt_up_to: None, latest: now + LATEST, due: now };
+        let wait = self.streams.entry(stream).or_insert(wait);
+        if lag == Lag::All {
+            wait.prompt_up_to.get_or_insert(true_up_to);
+        }
         wait.due = wait.latest.min(now + QUIET);
         is_new
     }
@@ -45,9 +61,14 @@ impl Lagging {
         self.streams.remove(&stream).is_some()
     }
 
-    /// Position up to which every document is true, where prompt ones are true up to `applied`.
+    /// Position up to which every document is true, where events are taken in up to `applied`.
     pub(crate) fn settled_up_to(&self, applied: Position) -> Position {
-        self.streams.values().map(|wait| wait.true_up_to).min().unwrap_or(applied)
+        self.streams.values().map(|wait| wait.heavy_up_to).min().unwrap_or(applied)
+    }
+
+    /// Position up to which every prompt document is.
+    pub(crate) fn prompt_up_to(&self, applied: Position) -> Position {
+        self.streams.values().filter_map(|wait| wait.prompt_up_to).min().unwrap_or(applied)
     }
 
     /// When the next stream is due.
@@ -78,8 +99,8 @@ mod tests {
     #[tokio::test]
     async fn a_stream_is_due_when_it_is_quiet() {
         let (mut lagging, now) = (Lagging::default(), Instant::now());
-        assert!(lagging.put_off(stream(), Position(3), now));
-        assert!(!lagging.put_off(stream(), Position(4), now + QUIET / 2));
+        assert!(lagging.put_off(stream(), Lag::Heavy, Position(3), now));
+        assert!(!lagging.put_off(stream(), Lag::Heavy, Position(4), now + QUIET / 2));
         assert!(lagging.due(now + QUIET, 9).is_empty());
         assert_eq!(lagging.due(now + QUIET * 3 / 2, 9), [stream()]);
     }
@@ -88,7 +109,7 @@ mod tests {
     async fn a_stream_that_is_never_quiet_is_due_after_a_second() {
         let (mut lagging, start) = (Lagging::default(), Instant::now());
         for step in 0..200 {
-            lagging.put_off(stream(), Position(3), start + QUIET / 10 * step);
+            lagging.put_off(stream(), Lag::Heavy, Position(3), start + QUIET / 10 * step);
         }
         assert_eq!(lagging.next_due(), Some(start + LATEST));
         assert!(lagging.settle(stream()));
@@ -100,13 +121,16 @@ mod tests {
         let (mut lagging, now) = (Lagging::default(), Instant::now());
         let other = StreamId::tournament(8.into());
         assert_eq!(lagging.settled_up_to(Position(9)), Position(9));
-        lagging.put_off(stream(), Position(3), now);
-        lagging.put_off(other, Position(5), now);
-        lagging.put_off(stream(), Position(7), now);
-        assert_eq!(lagging.settled_up_to(Position(9)), Position(3));
-        lagging.settle(stream());
-        assert_eq!(lagging.settled_up_to(Position(9)), Position(5));
+        lagging.put_off(stream(), Lag::Heavy, Position(3), now);
+        lagging.put_off(other, Lag::All, Position(5), now);
+        lagging.put_off(stream(), Lag::Heavy, Position(7), now);
+        let up_to = |lagging: &Lagging| (lagging.prompt_up_to(Position(9)).0, lagging.settled_up_to(Position(9)).0);
+        assert_eq!(up_to(&lagging), (5, 3));
+        lagging.put_off(stream(), Lag::All, Position(8), now);
+        assert_eq!(up_to(&lagging), (5, 3));
         lagging.settle(other);
-        assert_eq!(lagging.settled_up_to(Position(9)), Position(9));
+        assert_eq!(up_to(&lagging), (8, 3), "prompt ones lag since the change that they missed");
+        lagging.settle(stream());
+        assert_eq!(up_to(&lagging), (9, 9));
     }
 }

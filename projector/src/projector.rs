@@ -28,6 +28,7 @@ pub struct Projector {
     settings: ViewSettings,
     feed: StoreFeed,
     applied: watch::Sender<Position>,
+    prompt: watch::Sender<Position>,
     settled: watch::Sender<Position>,
     engine: Option<Engine>,
     /// Whether something may have been committed that no cache was told of.
@@ -51,17 +52,22 @@ impl Projector {
         settings: ViewSettings,
     ) -> Self {
         let feed = StoreFeed::new(Arc::clone(&events));
-        let (applied, settled) = (watch::Sender::new(Position::START), watch::Sender::new(Position::START));
-        Self { events, views, board, settings, feed, applied, settled, engine: None, untold: false }
+        let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
+        Self { events, views, board, settings, feed, applied, prompt, settled, engine: None, untold: false }
     }
 
-    /// The position up to which effects are committed and caches told. Heavy documents of large events may lag behind it
-    /// by a second.
+    /// The position up to which events are taken in, what they changed themselves is committed, and caches are told.
+    /// Heavy documents of large events, and those that only repeat a changed name, may lag behind it by a second.
     pub fn applied(&self) -> watch::Receiver<Position> {
         self.applied.subscribe()
     }
 
-    /// The same for all documents, heavy ones of large events among them.
+    /// The position up to which every prompt document is true.
+    pub fn prompt(&self) -> watch::Receiver<Position> {
+        self.prompt.subscribe()
+    }
+
+    /// The position up to which every document is true, heavy ones of large events among them.
     pub fn settled(&self) -> watch::Receiver<Position> {
         self.settled.subscribe()
     }
@@ -70,6 +76,7 @@ impl Projector {
     fn report(&self) {
         if let Some(engine) = &self.engine {
             self.applied.send_replace(engine.position);
+            self.prompt.send_replace(engine.lagging.prompt_up_to(engine.position));
             self.settled.send_replace(engine.lagging.settled_up_to(engine.position));
         }
     }

@@ -31,7 +31,12 @@ pub(crate) enum Plan {
     /// Every document.
     Everything,
     /// Prompt documents in this scope; the heavy ones lag.
-    Prompt(Scope),
+    Prompt {
+        /// What is rendered at once.
+        scope: Scope,
+        /// Whether prompt documents outside the scope may look different as well, and lag with the heavy ones.
+        leaves_some: bool,
+    },
 }
 
 /// A stream rendered.
@@ -64,7 +69,7 @@ impl Engine {
         }
         self.ensure::<Tournament>(&[stream.id], self.read_to).await?;
         match self.folds.state::<Tournament>(stream.id) {
-            Some(tournament) if is_large(tournament) => Ok(Plan::Prompt(prompt_scope(tournament, change))),
+            Some(tournament) if is_large(tournament) => Ok(prompt_plan(tournament, change)),
             _ => Ok(Plan::Everything),
         }
     }
@@ -192,8 +197,8 @@ impl Engine {
         for view in TOURNAMENT_VIEWS {
             let scope = match plan {
                 Plan::Everything => &Scope::Everything,
-                Plan::Prompt(scope) if view.prompt => scope,
-                Plan::Prompt(_) => continue,
+                Plan::Prompt { scope, .. } if view.prompt => scope,
+                Plan::Prompt { .. } => continue,
             };
             call(|| (view.render)(&context, scope, &mut output)).map_err(|error| format!("{}: {error}", view.name))?;
         }
@@ -304,7 +309,7 @@ fn is_large(tournament: &Tournament) -> bool {
 }
 
 /// The rounds whose documents are rendered at once: those touched, and the one being played if anything may have changed.
-fn prompt_scope(tournament: &Tournament, change: Option<&Change>) -> Scope {
+fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
     let touched = touched.unwrap_or_default();
@@ -313,7 +318,8 @@ fn prompt_scope(tournament: &Tournament, change: Option<&Change>) -> Scope {
         rounds.insert(round.id);
         standings.insert(round.id);
     }
-    Scope::Rounds { rounds, standings }
+    let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
+    Plan::Prompt { scope: Scope::Rounds { rounds, standings }, leaves_some }
 }
 
 fn call(render: impl FnOnce()) -> Result<(), String> {

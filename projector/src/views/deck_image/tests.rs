@@ -141,7 +141,8 @@ fn long_names_are_shortened_and_told_in_full() {
 #[test]
 fn no_row_hangs_over_the_edge() {
     for lines in (1..=99).chain([150, 239, 240, 500]) {
-        let text: String = (0..lines).map(|number| format!("1 Card {number} {}\n", "i".repeat(number % 60))).collect();
+        let text: String =
+            (0..lines).map(|number| format!("1 Spell number {number} {}\n", "i".repeat(number % 60))).collect();
         let picture = picture(&list("Sizes", "", &format!("{text}\nSideboard\n{text}")));
         let Picture { width, height, .. } = picture;
         for column in &picture.columns {

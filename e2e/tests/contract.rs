@@ -144,20 +144,10 @@ async fn what_is_unset_is_null_or_empty_as_decided() {
     app.stop().await;
 }
 
-/// Fields that say nothing yet, by decision: `docs/api-decisions.md`.
-const SILENT: [(&str, &str); 1] = [("Decklist", "deck_image_url")];
-
 fn assert_every_field_carries_data(findings: &Findings) {
     let mut empty = Vec::new();
     for shape in ALL_SHAPES {
-        let silent = |field: &&str| SILENT.contains(&(shape.name, *field));
-        empty.extend(
-            findings
-                .empty_fields(shape)
-                .into_iter()
-                .filter(|field| !silent(field))
-                .map(|field| format!("{}.{field}", shape.name)),
-        );
+        empty.extend(findings.empty_fields(shape).into_iter().map(|field| format!("{}.{field}", shape.name)));
     }
     assert_eq!(empty, Vec::<String>::new(), "no instance of these fields in the demo carries data");
 }

@@ -8,7 +8,9 @@ use tokio::sync::watch;
 /// Which documents somebody waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Those rendered at once with what changed them.
+    /// Those of what was written itself.
+    Written,
+    /// Every one that is rendered at once with what changes it.
     Prompt,
     /// Every document, also those that may lag in a large event.
     All,
@@ -18,19 +20,26 @@ pub enum Wanted {
 #[derive(Debug, Clone)]
 pub struct Progress {
     applied: watch::Receiver<Position>,
+    prompt: watch::Receiver<Position>,
     settled: watch::Receiver<Position>,
 }
 
 impl Progress {
-    /// `applied` is the position up to which prompt documents are true, `settled` that of all documents.
-    pub fn new(applied: watch::Receiver<Position>, settled: watch::Receiver<Position>) -> Self {
-        Self { applied, settled }
+    /// `applied` is the position up to which what was written itself can be read, `prompt` that up to which prompt documents
+    /// are true, `settled` that of all documents.
+    pub fn new(
+        applied: watch::Receiver<Position>,
+        prompt: watch::Receiver<Position>,
+        settled: watch::Receiver<Position>,
+    ) -> Self {
+        Self { applied, prompt, settled }
     }
 
     /// Waits until the documents wanted are true up to this position. Says whether that came within the time.
     pub async fn reaches(&self, position: Position, wanted: Wanted, within: Duration) -> bool {
         let mut receiver = match wanted {
-            Wanted::Prompt => self.applied.clone(),
+            Wanted::Written => self.applied.clone(),
+            Wanted::Prompt => self.prompt.clone(),
             Wanted::All => self.settled.clone(),
         };
         if *receiver.borrow() >= position {
@@ -47,10 +56,11 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn who_waits_is_told_when_it_is_there_or_when_time_is_up() {
-        let (applied, settled) = (watch::Sender::new(Position(7)), watch::Sender::new(Position(5)));
-        let progress = Progress::new(applied.subscribe(), settled.subscribe());
+        let [applied, prompt, settled] = [8, 7, 5].map(|position| watch::Sender::new(Position(position)));
+        let progress = Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe());
         let second = Duration::from_secs(1);
 
+        assert!(progress.reaches(Position(8), Wanted::Written, Duration::ZERO).await);
         assert!(progress.reaches(Position(7), Wanted::Prompt, Duration::ZERO).await);
         assert!(!progress.reaches(Position(8), Wanted::Prompt, second).await);
         assert!(!progress.reaches(Position(7), Wanted::All, second).await);
@@ -58,7 +68,7 @@ mod tests {
         let waiting = progress.reaches(Position(7), Wanted::All, second);
         let (reached, _) = tokio::join!(waiting, async { settled.send(Position(9)) });
         assert!(reached);
-        drop((applied, settled));
+        drop((applied, prompt, settled));
         assert!(!progress.reaches(Position(10), Wanted::All, second).await, "nobody will ever say so");
     }
 }

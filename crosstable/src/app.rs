@@ -185,7 +185,7 @@ impl App {
         let view_settings = ViewSettings { public_url: public_url.clone(), vendor_field_names };
         let projector = Projector::new(Arc::clone(&events), Arc::clone(&views), board.clone(), view_settings);
         let applied = projector.applied();
-        let progress = Progress::new(projector.applied(), projector.settled());
+        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
         let gate = Gate::new(Credentials::new(Arc::clone(&views), &board), Arc::clone(&clock), Arc::clone(&key_uses));
         let tokens = ConsistencyTokens::new(&claimed.dir.secret()?);
 

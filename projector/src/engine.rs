@@ -241,8 +241,8 @@ impl Engine {
         Ok(())
     }
 
-    pub(crate) fn put_off(&mut self, writer: &mut Writer, stream: StreamId) {
-        if self.lagging.put_off(stream, self.position, Instant::now()) {
+    pub(crate) fn put_off(&mut self, writer: &mut Writer, stream: StreamId, lag: Lag) {
+        if self.lagging.put_off(stream, lag, self.position, Instant::now()) {
             writer.batch.lagging.push(stream);
         }
     }

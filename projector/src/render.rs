@@ -19,6 +19,7 @@ use crate::engine::{Engine, Mode};
 use crate::error::ProjectorError;
 use crate::folds::Fold;
 use crate::joined::{sources_of_organization, sources_of_tournament};
+use crate::lagging::Lag;
 use crate::poison::{ATTEMPTS, guard};
 use crate::views::{self, Output, Scope, TOURNAMENT_VIEWS, TournamentContext};
 
@@ -286,7 +287,7 @@ impl Engine {
         if !lists.is_empty() {
             for other in self.views.dependents(self.generation, &lists).await? {
                 if other != source {
-                    self.put_off(writer, other);
+                    self.put_off(writer, other, Lag::Heavy);
                 }
             }
         }

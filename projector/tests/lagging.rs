@@ -69,3 +69,34 @@ async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
     assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Renamed Rana"));
     assert_eq!(world.views.lagging(generation).await.unwrap(), []);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_stands_in_rounds_gone_by_is_not_said_to_be_there_before_it_is() {
+    let mut world = World::with_store().await;
+    world.play(7, PLAYERS, None).await;
+    world.tournament(7, round(7, 2, PLAYERS)).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    let (mut applied, prompt, settled) = (projector.applied(), projector.prompt(), projector.settled());
+    let stop = CancellationToken::new();
+    world.board.listen({
+        let stop = stop.clone();
+        move |_| stop.cancel()
+    });
+    let running = tokio::spawn(projector.run(stop));
+    let head = world.user(7_003, UserEvent::ProfileChanged { profile: profile("Renamed Rana") }).await;
+    applied.wait_for(|position| *position >= head).await.unwrap();
+    running.await.unwrap().unwrap();
+
+    let shows = async |number| {
+        let body = world.body(ViewKind::RoundStandings, round_id(7, number)).await;
+        body.unwrap().contains("Renamed Rana")
+    };
+    assert_eq!((shows(2).await, shows(1).await), (true, false));
+    assert!(*prompt.borrow() < head && *settled.borrow() < head);
+
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    assert!(shows(1).await);
+    assert_eq!((*projector.prompt().borrow(), *projector.settled().borrow()), (head, head));
+}

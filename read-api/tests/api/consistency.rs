@@ -68,15 +68,15 @@ async fn park(api: &mut TestApi, stream: StreamId, documents: impl IntoIterator<
 }
 
 #[tokio::test]
-async fn prompt_documents_need_the_position_applied_and_others_the_one_settled() {
+async fn prompt_documents_need_one_position_and_others_the_one_settled() {
     let api = api_with_everything().await;
     let token = api.token(7);
-    for (applied, settled, prompt, heavy) in [(6, 6, 503, 503), (7, 6, 200, 503), (7, 7, 200, 200), (9, 8, 200, 200)] {
-        api.reach(applied, settled);
-        for (paths, expected) in [(&PROMPT[..], prompt), (&HEAVY, heavy)] {
+    for (prompt, settled, at_once, heavy) in [(6, 6, 503, 503), (7, 6, 200, 503), (7, 7, 200, 200), (9, 8, 200, 200)] {
+        api.reach(prompt, settled);
+        for (paths, expected) in [(&PROMPT[..], at_once), (&HEAVY, heavy)] {
             for path in paths {
                 let reply = api.get_at(path, &token).await;
-                assert_eq!(reply.status, expected, "{path} at {applied}, {settled}: {}", reply.text());
+                assert_eq!(reply.status, expected, "{path} at {prompt}, {settled}: {}", reply.text());
             }
         }
     }
@@ -123,9 +123,9 @@ async fn a_reader_waits_until_the_write_is_there_and_is_given_it() {
     let mut api = api_with_everything().await;
     let token = api.token(7);
     let headers = [("x-api-key", api.key.as_str()), ("consistency-token", &token), ("prefer", "wait=5")];
-    let waiting_before = api.applied.receiver_count();
+    let waiting_before = api.prompt.receiver_count();
     let reader = tokio::spawn(api.sending(Method::GET, LIST, &headers));
-    while api.applied.receiver_count() == waiting_before {
+    while api.prompt.receiver_count() == waiting_before {
         tokio::task::yield_now().await;
     }
     api.put([document(ViewKind::Decklist, 7, "{\"written\":true}")]).await;

@@ -40,7 +40,7 @@ pub(crate) struct TestApi {
     /// Tokens as the write side gives them.
     pub(crate) tokens: ConsistencyTokens,
     /// How far prompt documents are said to be …
-    pub(crate) applied: watch::Sender<Position>,
+    pub(crate) prompt: watch::Sender<Position>,
     /// … and how far all are.
     pub(crate) settled: watch::Sender<Position>,
     board: NoticeBoard,
@@ -153,8 +153,9 @@ impl TestApi {
         let store: Arc<dyn ViewStore> = views.clone();
         let gate = Gate::new(Credentials::new(store.clone(), &board), Arc::new(clock.clone()), uses.clone());
         let tokens = ConsistencyTokens::new(&Secret::generate());
-        let (applied, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
-        let progress = Progress::new(applied.subscribe(), settled.subscribe());
+        let (prompt, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
+        let written = watch::Sender::new(Position(0)); // readers wait for one of the others
+        let progress = Progress::new(written.subscribe(), prompt.subscribe(), settled.subscribe());
         let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), gate, tokens.clone(), progress);
         let router = api.router();
         let key = String::new();
@@ -164,7 +165,7 @@ impl TestApi {
             uses,
             key,
             tokens,
-            applied,
+            prompt,
             settled,
             board,
             router,
@@ -293,8 +294,8 @@ impl TestApi {
     }
 
     /// Says how far prompt documents and all documents are.
-    pub(crate) fn reach(&self, applied: i64, settled: i64) {
-        self.applied.send_replace(Position(applied));
+    pub(crate) fn reach(&self, prompt: i64, settled: i64) {
+        self.prompt.send_replace(Position(prompt));
         self.settled.send_replace(Position(settled));
     }
 }

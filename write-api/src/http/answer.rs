@@ -53,7 +53,7 @@ pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Deckl
 
 async fn until_readable(progress: &Progress, position: Position, preferences: Preferences) {
     if !preferences.respond_async {
-        progress.reaches(position, Wanted::Prompt, WAIT).await;
+        progress.reaches(position, Wanted::Written, WAIT).await;
     }
 }
 
@@ -71,8 +71,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn an_answer_waits_for_the_views_and_not_for_ever() {
-        let (applied, settled) = (watch::Sender::new(Position(6)), watch::Sender::new(Position(0)));
-        let progress = Progress::new(applied.subscribe(), settled.subscribe());
+        let [applied, prompt, settled] = [6, 0, 0].map(|position| watch::Sender::new(Position(position)));
+        let progress = Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe());
         let (patient, hasty) = (Preferences::default(), Preferences { respond_async: true, wait: None });
         let begun = Instant::now();
 

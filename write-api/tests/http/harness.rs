@@ -162,7 +162,7 @@ impl TestApi {
     fn router(&self, vendor_field_names: bool) -> Router {
         let settings = WriteHttpSettings { public_url: PUBLIC_URL.to_owned(), vendor_field_names };
         let nothing_lags = watch::Sender::new(Position(0));
-        let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe());
+        let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());
         let commands = commands(&self.store, &self.clock);
         WriteHttp::new(commands, self.gate.clone(), self.tokens.clone(), progress, settings).router(elsewhere())
     }

@@ -7,6 +7,7 @@ pub mod boundary;
 pub mod clock;
 mod head_limit;
 pub mod lifecycle;
+mod linger;
 pub mod problem;
 pub mod random;
 pub mod secret;

@@ -1,7 +1,8 @@
 //! The HTTP server: an accept loop of our own, because connections need limits that a plain `axum::serve` does not set.
 //!
 //! Limits: time to read a request's head (which is also how long an idle connection is kept), size of the head (431),
-//! number of connections (the rest wait in the backlog), and time that a client may refuse to take bytes.
+//! number of connections (the rest wait in the backlog), and time that a client may refuse to take bytes. What is left of a
+//! body that was refused is read away, so that the refusal arrives.
 
 mod idle_writes;
 
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -20,6 +21,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::head_limit::head_limit;
 use crate::lifecycle::Stop;
+use crate::linger::linger;
 use idle_writes::IdleWrites;
 
 /// Pause after an accept that failed for want of resources.
@@ -57,7 +59,7 @@ impl Default for Limits {
 /// # Errors
 /// When the listener itself is broken, so that no connection will ever be accepted.
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: Stop) -> std::io::Result<()> {
-    let router = router.layer(from_fn_with_state(limits.head_bytes, head_limit));
+    let router = router.layer(from_fn_with_state(limits.head_bytes, head_limit)).layer(from_fn(linger));
     let places = Arc::new(Semaphore::new(limits.connections));
     let connections = TaskTracker::new();
     loop {

@@ -12,7 +12,6 @@ mod call;
 mod endpoints;
 mod headers;
 mod idempotency;
-mod linger;
 mod problems;
 mod router;
 

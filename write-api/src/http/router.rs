@@ -19,7 +19,6 @@ use service_kit::problem::Problem;
 use super::Shared;
 use super::call::Call;
 use super::endpoints::{change_decklist, create_decklist, replace_decklist};
-use super::linger::linger;
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
@@ -86,7 +85,7 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
     }
     // The boundary goes around the routes alone: who answers elsewhere has one.
     let router = router.route_layer(from_fn(boundary)).with_state(shared);
-    router.fallback_service(elsewhere).layer(from_fn(linger))
+    router.fallback_service(elsewhere)
 }
 
 /// The table, as the documentation sees it.

@@ -20,7 +20,7 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 const LONGEST: Duration = Duration::from_secs(10);
 
 /// The middleware, for `axum::middleware::from_fn`.
-pub(super) async fn linger(request: Request, next: Next) -> Response {
+pub(crate) async fn linger(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let asks_first = parts.headers.contains_key(header::EXPECT);
     let body = if body.is_end_stream() { body } else { Body::new(Lingering { body, ended: false, asks_first }) };

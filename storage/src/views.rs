@@ -141,7 +141,8 @@ pub struct Document {
     pub position: Position,
     /// Start and end, where lists can be filtered by time.
     pub period: Option<Period>,
-    /// Digest of the body, for `ETag`: 22 URL-safe base64 characters of its SHA-256's first 128 bits.
+    /// What stands for the body in an `ETag`: 22 URL-safe base64 characters of its SHA-256's first 128 bits; of a decklist
+    /// its version, which writers compare.
     pub digest: String,
     /// The exact bytes of the response.
     pub body: Bytes,

@@ -1,5 +1,7 @@
 //! Texts of lists: the project's own fixtures, and the lists in files of tournaments.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

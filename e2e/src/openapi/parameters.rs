@@ -43,7 +43,12 @@ fn path_parameter(template: &str, name: &str) -> Json {
         "number" => ("Number of the round.".to_owned(), object! { "type" => "integer", "format" => "int32" }),
         _ => ("Name of the file.".to_owned(), object! { "type" => "string", "minLength" => 1_usize }),
     };
-    object! { "name" => name, "in" => "path", "required" => true, "description" => text, "schema" => schema }
+    let parameter =
+        object! { "name" => name, "in" => "path", "required" => true, "description" => text, "schema" => schema };
+    match name {
+        "file" => parameter.with("example", "page.css"),
+        _ => parameter,
+    }
 }
 
 fn query_parameter(parameter: &Parameter) -> Json {

@@ -73,7 +73,11 @@ fn security(route: &Route) -> Vec<Json> {
 
 fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
     let media = |media_type: &str| {
-        let media = object! { "schema" => reference(schema) };
+        let schema = reference(schema);
+        // The name of a part stands in a header, where no control characters may.
+        let names = || object! { "pattern" => "^[^\\u0000-\\u001f\\u007f]*$" };
+        let is_multipart = media_type == BODY_TYPES[2];
+        let media = object! { "schema" => if is_multipart { schema.with("propertyNames", names()) } else { schema } };
         match examples.body(route.description.id) {
             Some(example) if media_type == BODY_TYPES[0] => media.with("example", example),
             _ => media,

@@ -28,6 +28,9 @@ struct Cli {
     /// What everything random follows from: moments, lists, choices
     #[arg(long, global = true, default_value_t = 1)]
     seed: u64,
+    /// Let clients repeat requests without a key and read without a token: shows that a drill finds what it looks for
+    #[arg(long, global = true)]
+    careless: bool,
     #[command(subcommand)]
     drill: Drill,
 }
@@ -86,19 +89,19 @@ async fn main() -> ExitCode {
 }
 
 async fn run(cli: Cli) -> anyhow::Result<Report> {
-    let Cli { folder, seed, drill } = cli;
+    let Cli { folder, seed, careless, drill } = cli;
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
-            let settings = kill::Settings { moments, clients, checkpoints: checkpoints.max(1), seed };
+            let settings = kill::Settings { moments, clients, checkpoints: checkpoints.max(1), seed, careless };
             kill::run(&site, settings, &bar(moments)).await
         }
         Drill::Retries { rounds, clients, kills } => {
-            let settings = retries::Settings { rounds, clients, kills, seed };
+            let settings = retries::Settings { rounds, clients, kills, seed, careless };
             retries::run(&site, settings, &bar(rounds)).await
         }
         Drill::ReadYourWrites { writes, clients } => {
-            let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed };
+            let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
     }

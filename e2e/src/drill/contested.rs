@@ -12,7 +12,7 @@ use reqwest::Method;
 use super::body::{Form, fields, list};
 use super::client::{Client, Request};
 use super::compare::{Stored, Truth, receipt};
-use super::writers::Tally;
+use super::tally::Tally;
 
 /// Text beyond which no more is added.
 const LONGEST: usize = 100_000;
@@ -65,9 +65,8 @@ impl Contested {
         let line = format!("1 Line {mark}");
         let changed = vec![("plaintext_list", format!("{text}{line}\n"))];
         let request = Request::new(Method::PATCH, path, Form::ALL[rng.random_range(0..3)], changed)
-            .with("if-match", read.header("etag"))
-            .with("idempotency-key", format!("drill-line-{mark}"));
-        match tally.ask(client, &request, false).await.answer {
+            .with("if-match", read.header("etag"));
+        match tally.ask(client, request, &format!("drill-line-{mark}"), false).await.answer {
             Some(answer) if answer.status == 200 => self.lock().entry(id).or_default().push(line),
             Some(answer) if answer.status == 412 => {
                 self.refused.fetch_add(1, Ordering::Relaxed);

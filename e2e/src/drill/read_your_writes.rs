@@ -7,23 +7,21 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use proto_events::decklist::DecklistBody;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::Method;
 use tokio::task::JoinSet;
 
 use super::Site;
-use super::body::{Form, difference, fields, list, patch, sha256};
+use super::body::{Form, fields, list, patch};
 use super::client::{Answer, Client, Request};
 use super::compare::receipt;
+use super::reads::{Own, Reader, What};
 use super::report::{Faults, Report};
 use super::times::Times;
 
 /// A write waits so long for the views and no longer; a read without a token is promised nothing after that.
 const BOUND: Duration = Duration::from_millis(500);
-/// Lists on a page.
-const PAGE: u64 = 50;
 
 /// How large the drill is.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +32,8 @@ pub struct Settings {
     pub clients: usize,
     /// What everything random follows from.
     pub seed: u64,
+    /// Whether clients leave out the token: then the drill must find what comes of it.
+    pub careless: bool,
 }
 
 /// How a client makes sure that it reads what it wrote.
@@ -43,20 +43,12 @@ enum Way {
     Token,
 }
 
-/// A list of a client.
-struct Own {
-    id: i64,
-    version: usize,
-    body: DecklistBody,
-}
-
 struct Writer {
     way: Way,
     writes: Client,
-    reads: Client,
+    reads: Reader,
     rng: StdRng,
     own: Vec<Own>,
-    created: Arc<AtomicU64>,
     faults: Faults,
     found: Found,
 }
@@ -73,7 +65,7 @@ struct Found {
 /// # Errors
 /// When it cannot be carried out; broken promises stand in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
-    let Settings { writes, clients, seed } = settings;
+    let Settings { writes, clients, seed, careless } = settings;
     let (faults, created) = (Faults::default(), Arc::new(AtomicU64::new(0)));
     let server = site.serve().await?;
     let mut lines = vec![format!("{writes} writes each way by {clients} clients, seed {seed}.")];
@@ -84,10 +76,13 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
             let writer = Writer {
                 way,
                 writes: Client::new(site.address(), site.key.clone())?,
-                reads: Client::new(site.address(), site.key.clone())?,
+                reads: Reader {
+                    client: Client::new(site.address(), site.key.clone())?,
+                    brings_token: way == Way::Token && !careless,
+                    created: Arc::clone(&created),
+                },
                 rng: StdRng::seed_from_u64(own),
                 own: Vec::new(),
-                created: Arc::clone(&created),
                 faults: faults.clone(),
                 found: Found::default(),
             };
@@ -134,9 +129,11 @@ impl Writer {
         for step in 0..writes {
             let (place, answer, took) = self.write(&format!("{name}n{step}")).await?;
             self.found.write_times.add(took);
-            let begun = Instant::now();
-            let stale = self.read(place, &answer).await?;
-            self.found.read_times.add(begun.elapsed());
+            let (what, begun) = (What::draw(&mut self.rng), Instant::now());
+            let stale = self.reads.read(what, &self.own[place], &answer).await?;
+            if what == What::List {
+                self.found.read_times.add(begun.elapsed());
+            }
             if let Some(stale) = stale
                 && (self.way == Way::Token || took < BOUND)
             {
@@ -179,76 +176,11 @@ impl Writer {
         let id = id.map_err(|fault| anyhow::anyhow!("write {mark} {fault}"))?;
         let own = Own { id, version, body };
         if is_new {
-            self.created.fetch_add(1, Ordering::SeqCst);
+            self.reads.created.fetch_add(1, Ordering::SeqCst);
             self.own.push(own);
         } else {
             self.own[place] = own;
         }
         Ok((place, answer, took))
-    }
-
-    /// Reads it back in one of the ways there are. Says what is older than what was written.
-    async fn read(&mut self, place: usize, written: &Answer) -> anyhow::Result<Option<String>> {
-        let token = written.header("consistency-token");
-        let own = &self.own[place];
-        match self.rng.random_range(0..40) {
-            0 => self.pages(own, token).await,
-            1..4 => {
-                let answer = self.get(format!("/api/v1/decklists/{}/revisions/", own.id), token).await?;
-                let shown = answer.json();
-                let newest = shown.as_array().and_then(|shown| shown.last()).cloned().unwrap_or_default();
-                let same =
-                    newest["number"] == own.version && newest["content_sha256"] == sha256(&own.body.plaintext_list);
-                Ok((!same).then(|| format!("revisions of list {} end with {newest}", own.id)))
-            }
-            4 => {
-                let answer = self.get(format!("/decklists/{}/image.svg", own.id), token).await?;
-                let card = own.body.plaintext_list.lines().next().unwrap_or_default().trim_start_matches("1 ");
-                let same = answer.status == 200 && String::from_utf8_lossy(&answer.body).contains(card);
-                Ok((!same).then(|| format!("the picture of list {} lacks `{card}`: {}", own.id, answer.short())))
-            }
-            _ => {
-                let answer = self.get(format!("/api/v1/decklists/{}/", own.id), token).await?;
-                let tag = format!("\"{}\"", own.version);
-                if answer.status != 200 || answer.header("etag") != tag {
-                    let (etag, short) = (answer.header("etag"), answer.short());
-                    return Ok(Some(format!("list {} at version {tag} is answered {etag} {short}", own.id)));
-                }
-                Ok(difference(&answer.json(), own.id, &own.body))
-            }
-        }
-    }
-
-    /// The end of the paginated list. Others create lists meanwhile, and ids are given out before they are used: so the list
-    /// stands on one of the last pages, and at least so many are counted as were acknowledged before.
-    async fn pages(&self, own: &Own, token: &str) -> anyhow::Result<Option<String>> {
-        let acknowledged = self.created.load(Ordering::SeqCst);
-        let count = self.get("/api/v1/decklists/?page_size=1".into(), token).await?.json()["count"].as_u64();
-        let count = count.context("a page without a count")?;
-        if count < acknowledged {
-            return Ok(Some(format!("{acknowledged} lists were acknowledged, the page counts {count}")));
-        }
-        let mut page = count.div_ceil(PAGE) + 1;
-        while page > 0 {
-            let answer = self.get(format!("/api/v1/decklists/?page_size={PAGE}&page={page}"), token).await?;
-            let json = answer.json();
-            let shown: Vec<_> = json["results"].as_array().into_iter().flatten().collect();
-            if let Some(document) = shown.iter().find(|document| document["id"] == own.id) {
-                return Ok(difference(document, own.id, &own.body));
-            }
-            if shown.first().and_then(|first| first["id"].as_i64()).is_some_and(|first| first < own.id) {
-                break;
-            }
-            page -= 1;
-        }
-        Ok(Some(format!("list {} stands on no page", own.id)))
-    }
-
-    async fn get(&self, path: String, token: &str) -> anyhow::Result<Answer> {
-        let mut request = Request::get(path.as_str());
-        if self.way == Way::Token {
-            request = request.with("consistency-token", token);
-        }
-        self.reads.send(&request, 0).await.with_context(|| path)
     }
 }

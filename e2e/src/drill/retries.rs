@@ -36,6 +36,8 @@ pub struct Settings {
     pub kills: usize,
     /// What everything random follows from.
     pub seed: u64,
+    /// Whether clients leave out the key: then the drill must find what comes of it.
+    pub careless: bool,
 }
 
 struct Drill<'a> {
@@ -74,7 +76,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
     let comparison = compare(&histories.iter().collect::<Vec<_>>(), &log::read(site).await?, &BTreeSet::new());
     drill.faults.note_all(comparison.faults);
     verify(site, &drill.faults)?;
-    let Settings { rounds, clients, kills, seed } = settings;
+    let Settings { rounds, clients, kills, seed, .. } = settings;
     let lines = vec![
         format!("{rounds} keys, each sent by {clients} clients at once under {kills} kills, seed {seed}."),
         format!("Answers: {}; attempts whose answer was lost: {}.", drill.answers, drill.in_doubt),
@@ -88,7 +90,7 @@ impl Drill<'_> {
     async fn round(&mut self, round: usize, server: Server) -> anyhow::Result<(Server, History)> {
         let first = list(&mut self.rng, &format!("r{round}n1"));
         let create = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields(&first));
-        let create = create.with("idempotency-key", format!("round-{round}-create"));
+        let create = self.with_key(create, format!("round-{round}-create"));
         let (mut server, mut drilled) = (server, None);
         let drills_creation = round.is_multiple_of(3);
         let created = if drills_creation {
@@ -110,7 +112,7 @@ impl Drill<'_> {
             (Method::PATCH, sent, second)
         };
         let change = Request::new(method, &path, Form::Json, sent).with("if-match", "\"1\"");
-        let change = change.with("idempotency-key", format!("round-{round}-change"));
+        let change = self.with_key(change, format!("round-{round}-change"));
         let changed = if drills_creation {
             self.once(&change).await?
         } else {
@@ -128,6 +130,10 @@ impl Drill<'_> {
         }
         let told = |body: DecklistBody| Told { body, certain: true, asked_again: None };
         Ok((server, History { id: Some(id), told: [first, second, third].map(told).to_vec() }))
+    }
+
+    fn with_key(&self, request: Request, key: String) -> Request {
+        if self.settings.careless { request } else { request.with("idempotency-key", key) }
     }
 
     /// Everybody sends the request while the process is killed, and once more afterwards.

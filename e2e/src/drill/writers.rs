@@ -1,20 +1,19 @@
 //! Clients that create and change lists of their own as fast as they are answered, and remember what they were told.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use chrono::{DateTime, Utc};
 use proto_events::decklist::DecklistBody;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::Method;
-use tokio::sync::watch;
 
 use super::Site;
 use super::body::{Form, fields, list, patch};
 use super::client::{Asked, Client, Request};
 use super::compare::receipt;
 use super::contested::Contested;
-use super::report::Faults;
+use super::tally::Tally;
 
 /// One of so many steps goes to a list that others write as well.
 const CONTESTS: u32 = 12;
@@ -22,19 +21,8 @@ const CONTESTS: u32 = 12;
 const GIVES_UP: u32 = 20;
 /// One of so many changes changes nothing.
 const REPEATS: u32 = 15;
-
-/// What all writers share.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    /// Counts answered writes.
-    pub(super) acknowledged: watch::Sender<u64>,
-    /// Attempts whose answer was lost.
-    pub(super) in_doubt: AtomicU64,
-    /// Raised when writers shall finish what they are at.
-    pub(super) stop: AtomicBool,
-    /// What went wrong.
-    pub(super) faults: Faults,
-}
+/// One of so many writes is read back with its token.
+const READS: u32 = 8;
 
 /// A revision that was asked for.
 #[derive(Debug, Clone)]
@@ -119,6 +107,7 @@ impl Writer {
             }
         }
         self.histories.push(history);
+        self.read_back(self.histories.len() - 1, &asked, tally).await;
     }
 
     async fn change(&mut self, place: usize, mark: &str, tally: &Tally) {
@@ -151,6 +140,33 @@ impl Writer {
         if !repeats {
             self.histories[place].told.push(told(&asked, body));
         }
+        self.read_back(place, &asked, tally).await;
+    }
+
+    /// Now and then: whoever brings the token of an answer reads no less than what it acknowledged, whatever has happened to
+    /// the process in between. Nobody else writes this list.
+    async fn read_back(&mut self, place: usize, asked: &Asked, tally: &Tally) {
+        let History { id: Some(id), told } = &self.histories[place] else { return };
+        let Some(answer) = &asked.answer else { return };
+        if !self.rng.random_ratio(1, READS) {
+            return;
+        }
+        let request = Request::get(format!("/api/v1/decklists/{id}/"))
+            .with("consistency-token", answer.header("consistency-token"))
+            .with("prefer", "wait=5");
+        let (tag, read) = (format!("\"{}\"", told.len()), self.client.answer(&request).await);
+        match read {
+            Some(read) if read.status == 200 && read.header("etag") == tag => {
+                tally.read_back.fetch_add(1, Ordering::Relaxed);
+            }
+            Some(read) => {
+                let (etag, short) = (read.header("etag"), read.short());
+                tally
+                    .faults
+                    .note(format!("list {id} at version {tag}, read with its token, is answered {etag} {short}"));
+            }
+            None => tally.faults.note(format!("list {id} cannot be read with its token")),
+        }
     }
 
     fn form(&mut self) -> Form {
@@ -158,23 +174,8 @@ impl Writer {
     }
 
     async fn ask(&mut self, request: Request, mark: &str, tally: &Tally) -> Asked {
-        let request = request.with("idempotency-key", format!("drill-key-{mark}"));
         let gives_up = self.rng.random_ratio(1, GIVES_UP);
-        tally.ask(&self.client, &request, gives_up).await
-    }
-}
-
-impl Tally {
-    /// Asks, and counts.
-    pub(super) async fn ask(&self, client: &Client, request: &Request, gives_up: bool) -> Asked {
-        let asked = client.ask(request, gives_up).await;
-        self.in_doubt.fetch_add(asked.in_doubt.into(), Ordering::Relaxed);
-        match &asked.answer {
-            Some(_) => self.acknowledged.send_modify(|count| *count += 1),
-            None if gives_up => {}
-            None => self.faults.note("a request was not answered within a minute"),
-        }
-        asked
+        tally.ask(&self.client, request, &format!("drill-key-{mark}"), gives_up).await
     }
 }
 

@@ -1,0 +1,118 @@
+//! The ways in which a writer reads back what it wrote: the list, its revisions, its picture, the pages of all lists.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use anyhow::Context;
+use proto_events::decklist::DecklistBody;
+use rand::RngExt;
+use rand::rngs::StdRng;
+
+use super::body::{difference, sha256};
+use super::client::{Answer, Client, Request};
+
+/// Lists on a page.
+const PAGE: u64 = 50;
+
+/// A list of a client.
+pub(super) struct Own {
+    pub(super) id: i64,
+    pub(super) version: usize,
+    pub(super) body: DecklistBody,
+}
+
+/// What is read back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    List,
+    Revisions,
+    Picture,
+    Pages,
+}
+
+impl What {
+    /// Mostly the list itself.
+    pub(super) fn draw(rng: &mut StdRng) -> Self {
+        match rng.random_range(0..40) {
+            0 => Self::Pages,
+            1 => Self::Picture,
+            2..5 => Self::Revisions,
+            _ => Self::List,
+        }
+    }
+}
+
+/// Reads on a connection of its own.
+pub(super) struct Reader {
+    pub(super) client: Client,
+    /// Whether it brings the token of the write.
+    pub(super) brings_token: bool,
+    /// Lists that were acknowledged to anybody.
+    pub(super) created: Arc<AtomicU64>,
+}
+
+impl Reader {
+    /// Reads a list back. Says what is older than what was written.
+    pub(super) async fn read(&self, what: What, own: &Own, written: &Answer) -> anyhow::Result<Option<String>> {
+        let token = written.header("consistency-token");
+        match what {
+            What::Pages => self.pages(own, token).await,
+            What::Revisions => {
+                let answer = self.get(format!("/api/v1/decklists/{}/revisions/", own.id), token).await?;
+                let shown = answer.json();
+                let newest = shown.as_array().and_then(|shown| shown.last()).cloned().unwrap_or_default();
+                let same =
+                    newest["number"] == own.version && newest["content_sha256"] == sha256(&own.body.plaintext_list);
+                Ok((!same).then(|| format!("revisions of list {} end with {newest}", own.id)))
+            }
+            What::Picture => {
+                let answer = self.get(format!("/decklists/{}/image.svg", own.id), token).await?;
+                let card = own.body.plaintext_list.lines().next().unwrap_or_default().trim_start_matches("1 ");
+                let same = answer.status == 200 && String::from_utf8_lossy(&answer.body).contains(card);
+                Ok((!same).then(|| format!("the picture of list {} lacks `{card}`: {}", own.id, answer.short())))
+            }
+            What::List => {
+                let answer = self.get(format!("/api/v1/decklists/{}/", own.id), token).await?;
+                let tag = format!("\"{}\"", own.version);
+                if answer.status != 200 || answer.header("etag") != tag {
+                    let (etag, short) = (answer.header("etag"), answer.short());
+                    return Ok(Some(format!("list {} at version {tag} is answered {etag} {short}", own.id)));
+                }
+                Ok(difference(&answer.json(), own.id, &own.body))
+            }
+        }
+    }
+
+    /// The end of the paginated list. Others create lists meanwhile, and ids are given out before they are used: so the list
+    /// stands on one of the last pages, and at least so many are counted as were acknowledged before.
+    async fn pages(&self, own: &Own, token: &str) -> anyhow::Result<Option<String>> {
+        let acknowledged = self.created.load(Ordering::SeqCst);
+        let count = self.get("/api/v1/decklists/?page_size=1".into(), token).await?.json()["count"].as_u64();
+        let count = count.context("a page without a count")?;
+        if count < acknowledged {
+            return Ok(Some(format!("{acknowledged} lists were acknowledged, the page counts {count}")));
+        }
+        let mut page = count.div_ceil(PAGE) + 1;
+        while page > 0 {
+            let answer = self.get(format!("/api/v1/decklists/?page_size={PAGE}&page={page}"), token).await?;
+            let json = answer.json();
+            let shown: Vec<_> = json["results"].as_array().into_iter().flatten().collect();
+            if let Some(document) = shown.iter().find(|document| document["id"] == own.id) {
+                return Ok(difference(document, own.id, &own.body));
+            }
+            if shown.first().and_then(|first| first["id"].as_i64()).is_some_and(|first| first < own.id) {
+                break;
+            }
+            page -= 1;
+        }
+        Ok(Some(format!("list {} stands on no page", own.id)))
+    }
+
+    async fn get(&self, path: String, token: &str) -> anyhow::Result<Answer> {
+        let mut request = Request::get(path.as_str());
+        if self.brings_token {
+            request = request.with("consistency-token", token);
+        }
+        self.client.send(&request, 0).await.with_context(|| path)
+    }
+}

@@ -66,7 +66,7 @@ struct Found {
 /// When it cannot be carried out; broken promises stand in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let Settings { writes, clients, seed, careless } = settings;
-    let (faults, created) = (Faults::default(), Arc::new(AtomicU64::new(0)));
+    let (faults, readable) = (Faults::default(), Arc::new(AtomicU64::new(0)));
     let server = site.serve().await?;
     let mut lines = vec![format!("{writes} writes each way by {clients} clients, seed {seed}.")];
     for way in [Way::Plain, Way::Token] {
@@ -79,7 +79,7 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
                 reads: Reader {
                     client: Client::new(site.address(), site.key.clone())?,
                     brings_token: way == Way::Token && !careless,
-                    created: Arc::clone(&created),
+                    readable: Arc::clone(&readable),
                 },
                 rng: StdRng::seed_from_u64(own),
                 own: Vec::new(),
@@ -176,7 +176,9 @@ impl Writer {
         let id = id.map_err(|fault| anyhow::anyhow!("write {mark} {fault}"))?;
         let own = Own { id, version, body };
         if is_new {
-            self.reads.created.fetch_add(1, Ordering::SeqCst);
+            if self.way == Way::Plain && took < BOUND {
+                self.reads.readable.fetch_add(1, Ordering::SeqCst);
+            }
             self.own.push(own);
         } else {
             self.own[place] = own;

@@ -47,8 +47,8 @@ pub(super) struct Reader {
     pub(super) client: Client,
     /// Whether it brings the token of the write.
     pub(super) brings_token: bool,
-    /// Lists that were acknowledged to anybody.
-    pub(super) created: Arc<AtomicU64>,
+    /// Lists that everybody can read by now: those that anybody has waited for.
+    pub(super) readable: Arc<AtomicU64>,
 }
 
 impl Reader {
@@ -84,13 +84,13 @@ impl Reader {
     }
 
     /// The end of the paginated list. Others create lists meanwhile, and ids are given out before they are used: so the list
-    /// stands on one of the last pages, and at least so many are counted as were acknowledged before.
+    /// stands on one of the last pages, and at least so many are counted as could be read before.
     async fn pages(&self, own: &Own, token: &str) -> anyhow::Result<Option<String>> {
-        let acknowledged = self.created.load(Ordering::SeqCst);
+        let readable = self.readable.load(Ordering::SeqCst);
         let count = self.get("/api/v1/decklists/?page_size=1".into(), token).await?.json()["count"].as_u64();
         let count = count.context("a page without a count")?;
-        if count < acknowledged {
-            return Ok(Some(format!("{acknowledged} lists were acknowledged, the page counts {count}")));
+        if count < readable {
+            return Ok(Some(format!("{readable} lists can be read, the page counts {count}")));
         }
         let mut page = count.div_ceil(PAGE) + 1;
         while page > 0 {

@@ -5,6 +5,7 @@
 mod answers;
 mod front;
 mod key_uses;
+mod starting;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -28,6 +29,7 @@ use tokio_util::sync::CancellationToken;
 use write_api::WriteApi;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 
+use self::starting::Starting;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
 
 /// Time that work under way gets to end when the service stops.
@@ -188,6 +190,7 @@ impl App {
         let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
         let gate = Gate::new(Credentials::new(Arc::clone(&views), &board), Arc::clone(&clock), Arc::clone(&key_uses));
         let tokens = ConsistencyTokens::new(&claimed.dir.secret()?);
+        let starting = Starting::look(&*events, &*views, progress.clone()).await?;
 
         let read_settings = ReadApiSettings {
             anonymous_export: claimed.settings.anonymous_export,
@@ -206,7 +209,7 @@ impl App {
         let write_api = WriteApi::new(Arc::clone(&events), Arc::clone(&clock));
         let write_settings = WriteHttpSettings { public_url: public_url.clone(), vendor_field_names };
         let write_http = WriteHttp::new(write_api.clone(), gate, tokens, progress, write_settings);
-        let router = front::front(read_api.router(), &write_http);
+        let router = front::front(read_api.router(), &write_http, &starting);
 
         lifecycle.spawn("projector", projector.run(cancelled_by(&lifecycle, stop.clone())));
         lifecycle.spawn("key uses", key_uses::note(write_api, key_uses, stop.clone()));

@@ -105,11 +105,20 @@ impl TestApp {
 
     /// Stops, and starts again in the same folder.
     pub async fn restart(self, options: Options) -> Self {
-        self.restart_after(options, |_| {}).await
+        let test = self.restart_after(options, |_| {}).await;
+        test.applied().await;
+        test
     }
 
     /// Stops, deletes the views, and starts again: everything must come back from the log.
     pub async fn restart_without_views(self, options: Options) -> Self {
+        let test = self.begin_without_views(options).await;
+        test.applied().await;
+        test
+    }
+
+    /// The same, without waiting until it has.
+    pub async fn begin_without_views(self, options: Options) -> Self {
         self.restart_after(options, |folder| {
             for ending in ["", "-wal", "-shm"] {
                 let _ = std::fs::remove_file(folder.join(format!("views.sqlite{ending}")));
@@ -124,7 +133,6 @@ impl TestApp {
         assert!(folder.path().join("views.sqlite").exists(), "the views are where they are deleted");
         meanwhile(folder.path());
         let app = start(&folder, &options, &clock).await;
-        app.caught_up().await.expect("the projector follows");
         Self { app, client, folder, options, clock, organization, key }
     }
 
@@ -154,7 +162,7 @@ impl TestApp {
     }
 
     /// Waits until everything told so far is served.
-    async fn applied(&self) {
+    pub async fn applied(&self) {
         self.app.caught_up().await.expect("the projector follows");
     }
 

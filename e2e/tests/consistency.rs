@@ -222,3 +222,19 @@ async fn what_can_no_longer_be_rendered_is_not_passed_off_as_current() {
     assert_eq!(read(&app, &path, &token, 5).await.status, 200, "others are not touched");
     app.stop().await;
 }
+
+#[tokio::test]
+async fn without_views_nobody_is_told_that_what_is_stored_is_not_there() {
+    let (app, gate, path) = app_with_a_list().await;
+    gate.hold(Held::Everything);
+    let app = app.begin_without_views(Options { gate: Some(gate.clone()), ..Options::default() }).await;
+    for path in [path.as_str(), LISTS, "/api/export-decklists/", "/events/1/"] {
+        let reply = app.get(path).await;
+        assert_eq!((reply.status, reply.header("retry-after")), (503, "1"), "{path}");
+    }
+    app.put(&path, &json!({"name": "After"})).await.problem(503);
+    gate.hold(Held::Nothing);
+    app.applied().await;
+    assert_eq!(app.get(&path).await.json()["name"], "Before");
+    app.stop().await;
+}

@@ -10,9 +10,11 @@ use axum::http::{Method, Request};
 use tower::{ServiceExt, service_fn};
 use write_api::http::WriteHttp;
 
+use super::starting::Starting;
+
 /// Both services behind one router.
-pub(super) fn front(read: Router, write: &WriteHttp) -> Router {
-    let write = write.router(read.clone());
+pub(super) fn front(read: Router, write: &WriteHttp, starting: &Starting) -> Router {
+    let (read, write) = (starting.guard(read.clone()), starting.guard(write.router(read)));
     Router::new().fallback_service(service_fn(move |request: Request<Body>| {
         let side = if is_read(request.method()) { read.clone() } else { write.clone() };
         async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }

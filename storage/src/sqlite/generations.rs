@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::views::{Checkpoint, Generation};
 
 /// Tables that hold a generation's rows.
-const TABLES: [&str; 5] = ["documents", "exports", "sources", "lagging", "parked"];
+const TABLES: [&str; 6] = ["documents", "exports", "sources", "lagging", "parked", "list_states"];
 /// Rows deleted in a transaction, so that the projector need not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 

@@ -73,10 +73,12 @@ pub(super) async fn list_state(
     kind: ViewKind,
 ) -> Result<ListState, StoreError> {
     let query = sqlx::query(
-        "WITH shown AS (SELECT id FROM generations WHERE state = 'active')
-         SELECT coalesce((SELECT id FROM shown), 0), count(*), coalesce(max(position), 0) FROM documents
-         WHERE generation = (SELECT id FROM shown) AND organization_id = ?1 AND kind = ?2",
+        "SELECT id, coalesce(count, 0), coalesce(newest, 0) FROM generations
+         LEFT JOIN list_states ON generation = id AND organization_id = ?1 AND kind = ?2 WHERE state = 'active'",
     );
-    let row = query.bind(organization_id.0).bind(kind.stored_name()).fetch_one(readers).await?;
+    let row = query.bind(organization_id.0).bind(kind.stored_name()).fetch_optional(readers).await?;
+    let Some(row) = row else {
+        return Ok(ListState { generation: Generation(0), count: 0, newest: Position::START });
+    };
     Ok(ListState { generation: Generation(row.try_get(0)?), count: row.try_get(1)?, newest: Position(row.try_get(2)?) })
 }

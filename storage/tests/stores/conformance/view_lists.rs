@@ -101,6 +101,14 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: Backend>(backend: &B) 
     commit(&*store, generation, |batch| batch.removed = vec![document(ViewKind::MagicEvent, "2", "").removal()]).await;
     let third = state().await;
     assert_eq!((third.count, third.newest), (1, Position(9)));
+
+    commit(&*store, generation, |batch| {
+        batch.removed = vec![document(ViewKind::MagicEvent, "1", "").removal()];
+        batch.documents = vec![at_position(11, "2"), at_position(11, "3")];
+    })
+    .await;
+    let fourth = state().await;
+    assert_eq!((fourth.count, fourth.newest), (2, Position(11)));
     assert_eq!(store.list_state(OrganizationId(4), ViewKind::MagicEvent).await.unwrap().count, 0);
     assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 0);
 }

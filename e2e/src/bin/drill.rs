@@ -75,8 +75,14 @@ enum Drill {
 #[tokio::main]
 async fn main() -> ExitCode {
     let (mut stdout, mut stderr) = (std::io::stdout(), std::io::stderr());
+    let cli = Cli::parse();
+    // Who is interrupted ends the server and removes the folder all the same, which is what dropping does.
+    let done = tokio::select! {
+        done = run(cli) => done,
+        signal = told_to_end() => Err(anyhow::anyhow!("ended by {signal}")),
+    };
     // Where nobody listens there is nobody to tell.
-    match run(Cli::parse()).await {
+    match done {
         Ok(report) => {
             let _ = write!(stdout, "{report}");
             if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -86,6 +92,19 @@ async fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Waits for Ctrl-C or the signal TERM.
+async fn told_to_end() -> &'static str {
+    #[cfg(unix)]
+    if let Ok(mut term) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        return tokio::select! {
+            _ = term.recv() => "the signal TERM",
+            _ = tokio::signal::ctrl_c() => "Ctrl-C",
+        };
+    }
+    let _ = tokio::signal::ctrl_c().await;
+    "Ctrl-C"
 }
 
 async fn run(cli: Cli) -> anyhow::Result<Report> {

@@ -3,7 +3,6 @@
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use tempfile::TempDir;
@@ -16,8 +15,6 @@ use super::server::Server;
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
 /// Where the service says it is, so that its answers are the same wherever it runs.
 const PUBLIC_URL: &str = "https://crosstable.example";
-/// Time in which a server must know what is in the log.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// A folder with data, an organization and a key, and the port on which it is served time and again.
 #[derive(Debug)]
 pub struct Site {
@@ -77,23 +74,19 @@ impl Site {
         Server::spawn(command)
     }
 
-    /// Starts a server and waits until it serves and knows the key: on a folder that was never served, that is told by views
-    /// that are still to be rendered.
+    /// Starts a server and waits until it answers from what is in the log.
     ///
     /// # Errors
-    /// When it ends instead, or does not learn of the key.
+    /// When it ends instead, or does not know its key.
     pub async fn serve(&self) -> anyhow::Result<Server> {
         let mut server = self.start()?;
         server.listening().await?;
         let client = Client::new(self.address(), self.key.clone())?;
-        let begun = Instant::now();
-        while client.answer(&Request::get("/api/v1/api-keys/whoami/")).await.is_none_or(|answer| answer.status != 200) {
-            if begun.elapsed() > PATIENCE {
-                bail!("the server does not know its key; it said: {}", server.last_words());
-            }
-            tokio::task::yield_now().await;
+        match client.answer(&Request::get("/api/v1/api-keys/whoami/")).await {
+            Some(answer) if answer.status == 200 => Ok(server),
+            Some(answer) => bail!("the server does not know its key: {}", answer.short()),
+            None => bail!("the server does not answer; it said: {}", server.last_words()),
         }
-        Ok(server)
     }
 
     fn ask(&self, arguments: &[&str]) -> anyhow::Result<String> {

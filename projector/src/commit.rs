@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Instant;
 
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, TournamentId};
@@ -178,11 +179,13 @@ impl Engine {
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
         let keys: Vec<DocumentKey> = if self.board.is_some() { keys.cloned().collect() } else { Vec::new() };
         let parks = !batch.parked.is_empty();
+        let begun = Instant::now();
         self.views.commit(batch).await.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
             CommitError::GenerationGone => ProjectorError::GenerationGone,
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
+        self.meters.commit_seconds.record(begun.elapsed());
         let Some(board) = &self.board else { return Ok(()) };
         if !keys.is_empty() {
             board.post(&Notice::Documents { keys, position: self.read_to });

@@ -20,6 +20,7 @@ use crate::feed::{EventFeed, FeedBatch};
 use crate::folds::{Fold, Folds};
 use crate::joined::{self, JoinedCache};
 use crate::lagging::{Lag, Lagging};
+use crate::meters::Meters;
 use crate::poison::Parking;
 use crate::render::Plan;
 use crate::settings::ViewSettings;
@@ -59,6 +60,7 @@ pub(crate) struct Engine {
     pub(crate) parking: Parking,
     pub(crate) lagging: Lagging,
     pub(crate) written: Written,
+    pub(crate) meters: Meters,
     /// Cards of tournaments rendered since the last commit, and conventions of tournaments whose details came in: what
     /// the store does not know yet when a convention is rendered.
     pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
@@ -85,6 +87,8 @@ impl Engine {
         let generation = checkpoint.generation;
         let parking = Parking::from_store(views.parked(generation).await?);
         let lagging = Lagging::from_store(views.lagging(generation).await?, Instant::now());
+        // Whom nobody listens to renders what nobody is served.
+        let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
         Ok(Self {
             events,
             views,
@@ -99,6 +103,7 @@ impl Engine {
             parking,
             lagging,
             written: Written::new(),
+            meters,
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
         })
@@ -166,6 +171,7 @@ impl Engine {
     /// Renders what the events taken in made dirty, and commits it with the checkpoint.
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
         let pending = std::mem::take(&mut self.pending);
+        self.meters.batch_events.record(pending.events as f64);
         joined::forget(&mut self.joined, &pending.changed);
         self.memberships = pending.memberships;
         let seen: Vec<StreamId> = pending.seen.into_iter().collect();

@@ -61,6 +61,11 @@ impl Lagging {
         self.streams.remove(&stream).is_some()
     }
 
+    /// How many streams lag.
+    pub(crate) fn len(&self) -> usize {
+        self.streams.len()
+    }
+
     /// Position up to which every document is true, where events are taken in up to `applied`.
     pub(crate) fn settled_up_to(&self, applied: Position) -> Position {
         self.streams.values().map(|wait| wait.heavy_up_to).min().unwrap_or(applied)

@@ -10,6 +10,7 @@
 //! | each document by its view | [`views`] |
 //! | what differs from before is committed with the checkpoint, and caches are told | `commit` |
 //! | heavy documents of a large event follow within a second | `lagging` |
+//! | how far behind the log that is | [`Lag`] |
 //! | what fails three times parks its stream alone | `poison` |
 //!
 //! [`Projector`] is the loop around it. [`rebuild`] fills a second generation of views with the same engine and switches;
@@ -33,8 +34,10 @@ mod error;
 mod feed;
 mod folds;
 mod joined;
+mod lag;
 mod lagging;
 mod load;
+mod meters;
 mod poison;
 mod projector;
 mod rebuild;
@@ -46,6 +49,7 @@ pub mod views;
 pub use compare::Comparison;
 pub use error::ProjectorError;
 pub use feed::{EventFeed, FeedBatch, StoreFeed};
+pub use lag::{Behind, Lag};
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;

@@ -42,6 +42,11 @@ impl Parking {
         self.streams.get(&stream).copied()
     }
 
+    /// How many streams are parked.
+    pub(crate) fn len(&self) -> usize {
+        self.streams.len()
+    }
+
     /// Whether the documents of a stream stay as they are: it was parked before this batch.
     pub(crate) fn is_closed(&self, stream: StreamId) -> bool {
         self.streams.contains_key(&stream) && !self.untold.contains_key(&stream)

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use metrics::Counter;
 use proto_events::Position;
-use storage::{EventStore, Notice, NoticeBoard, StoreError, ViewStore};
+use storage::{EventStore, Generation, Notice, NoticeBoard, StoreError, ViewStore};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,9 @@ pub struct Projector {
     prompt: watch::Sender<Position>,
     settled: watch::Sender<Position>,
     engine: Option<Engine>,
+    /// The generation worked on last.
+    followed: Option<Generation>,
+    rebuilds: Counter,
     /// Whether something may have been committed that no cache was told of.
     untold: bool,
 }
@@ -53,7 +57,9 @@ impl Projector {
     ) -> Self {
         let feed = StoreFeed::new(Arc::clone(&events));
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
-        Self { events, views, board, settings, feed, applied, prompt, settled, engine: None, untold: false }
+        let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
+        let (engine, followed, untold) = (None, None, false);
+        Self { events, views, board, settings, feed, applied, prompt, settled, engine, followed, rebuilds, untold }
     }
 
     /// The position up to which events are taken in, what they changed themselves is committed, and caches are told.
@@ -78,6 +84,8 @@ impl Projector {
             self.applied.send_replace(engine.position);
             self.prompt.send_replace(engine.lagging.prompt_up_to(engine.position));
             self.settled.send_replace(engine.lagging.settled_up_to(engine.position));
+            engine.meters.lagging_streams.set(engine.lagging.len() as f64);
+            engine.meters.parked_streams.set(engine.parking.len() as f64);
         }
     }
 
@@ -163,6 +171,7 @@ impl Projector {
             return Ok(());
         }
         let mut checkpoint = active(self.views.as_ref(), &self.settings).await?;
+        let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
             tracing::info!("views were rendered with other settings or by another version: they are rebuilt");
             rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
@@ -173,6 +182,10 @@ impl Projector {
         let board = Some(self.board.clone());
         let engine = Engine::open(events, views, self.settings.clone(), board, &checkpoint).await?;
         tracing::info!(generation = engine.generation.0, position = engine.position.0, "views are followed");
+        if engine.generation != followed {
+            self.rebuilds.increment(1);
+        }
+        self.followed = Some(engine.generation);
         if std::mem::take(&mut self.untold) {
             self.board.post(&Notice::Everything);
         }

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
+use metrics::Counter;
 use proto_events::Position;
 use service_kit::problem::Problem;
 use storage::{Document, DocumentKey, Notice, StoreError};
@@ -41,6 +42,8 @@ pub(crate) struct DocumentCache {
     /// Positions noticed last. They belong to a generation of views, and are forgotten with it.
     floors: moka::sync::Cache<DocumentKey, (u64, Position)>,
     state: Mutex<State>,
+    hits: Counter,
+    misses: Counter,
 }
 
 /// Held while something is stored or noticed, never while loading.
@@ -102,14 +105,24 @@ impl DocumentCache {
             .weigher(|key: &DocumentKey, entry: &Arc<Entry>| entry.weight(key))
             .build();
         let floors = moka::sync::Cache::builder().max_capacity(FLOORS).time_to_live(FLOOR_TIME).build();
-        Self { load: Box::new(load), entries, floors, state: Mutex::default() }
+        let hits = metrics::counter!("crosstable_cache_hits_total");
+        let misses = metrics::counter!("crosstable_cache_misses_total");
+        Self { load: Box::new(load), entries, floors, state: Mutex::default(), hits, misses }
     }
 
     /// A document, from memory or from the store; none if there is none.
     pub(crate) async fn get(self: &Arc<Self>, key: &DocumentKey) -> Result<Option<Arc<Entry>>, LoadError> {
+        let found = self.entries.get(key);
+        if found.is_some() {
+            self.hits.increment(1);
+            return Ok(found);
+        }
+        self.misses.increment(1);
         let mut last = Landed::Behind;
-        for _ in 0..ATTEMPTS {
-            if let Some(entry) = self.entries.get(key) {
+        for attempt in 0..ATTEMPTS {
+            if attempt > 0
+                && let Some(entry) = self.entries.get(key)
+            {
                 return Ok(Some(entry));
             }
             let flight = self.join(key);
@@ -152,6 +165,12 @@ impl DocumentCache {
                 }
             }
         }
+    }
+
+    /// Records how much it holds.
+    pub(crate) fn sample(&self) {
+        metrics::gauge!("crosstable_cache_entries").set(self.entries.entry_count() as f64);
+        metrics::gauge!("crosstable_cache_bytes").set(self.entries.weighted_size() as f64);
     }
 
     fn raise_floor(&self, key: &DocumentKey, epoch: u64, position: Position) {

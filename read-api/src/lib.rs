@@ -94,6 +94,11 @@ impl ReadApi {
         Self { shared: Arc::new(Shared { settings, views, cache, clock, gate, tokens, progress }) }
     }
 
+    /// Records what is not recorded when it changes: how much the cache holds.
+    pub fn sample(&self) {
+        self.shared.cache.sample();
+    }
+
     /// Every address of the read interface, with all that stands around a request.
     pub fn router(&self) -> Router {
         router::build(Arc::clone(&self.shared))

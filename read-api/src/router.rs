@@ -7,6 +7,7 @@ use api_kit::description::{Access, Description, Route};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::permissions::Operation::{
@@ -15,6 +16,7 @@ use domain::permissions::Operation::{
 use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
 use service_kit::boundary::boundary;
+use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
@@ -141,7 +143,8 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
         }
         router = router.route(template, methods);
     }
-    router.fallback(unknown_address).layer(axum::middleware::from_fn(boundary)).with_state(shared)
+    let requests = Requests::at(ROUTES.iter().map(|(template, _)| *template));
+    router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary)).with_state(shared)
 }
 
 async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Response {

@@ -1,12 +1,13 @@
-//! What stands around every request: span, time limit, panics, and the one place where failures are logged.
+//! What stands around every request: span, time limit, panics, and the one place where requests are counted and failures
+//! logged.
 //!
 //! A 5xx is logged here once, with its cause; a 4xx is the client's affair and is not. Handlers log nothing of either.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,6 +16,7 @@ use tracing::Instrument;
 use tracing::field::Empty;
 
 use crate::chain;
+use crate::metrics::requests::{Requests, place_of};
 use crate::problem::{Problem, Source};
 
 /// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
@@ -25,11 +27,14 @@ pub const FIRST_BYTE: Duration = Duration::from_secs(30);
 #[error("panic: {0}")]
 struct Panicked(String);
 
-/// The middleware, for `axum::middleware::from_fn`; the outermost layer of a router.
-pub async fn boundary(request: Request, next: Next) -> Response {
+/// The middleware, for `axum::middleware::from_fn_with_state`; the outermost layer of a router.
+pub async fn boundary(State(requests): State<Requests>, request: Request, next: Next) -> Response {
+    let begun = Instant::now();
     let route = request.extensions().get::<MatchedPath>().cloned();
-    let route = route.as_ref().map_or("none", MatchedPath::as_str);
-    let span = tracing::debug_span!("request", method = %request.method(), route, status = Empty);
+    let route = route.as_ref().map(MatchedPath::as_str);
+    let method = place_of(request.method());
+    let span =
+        tracing::debug_span!("request", method = %request.method(), route = route.unwrap_or("none"), status = Empty);
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
         Ok(Ok(response)) => response,
@@ -38,6 +43,7 @@ pub async fn boundary(request: Request, next: Next) -> Response {
     };
     span.record("status", response.status().as_u16());
     log_failure(&response, &span);
+    requests.record(route, method, response.status(), begun.elapsed());
     response
 }
 
@@ -73,7 +79,7 @@ mod tests {
     use super::*;
 
     async fn ask(router: Router) -> (StatusCode, String) {
-        let router = router.layer(axum::middleware::from_fn(boundary));
+        let router = router.layer(axum::middleware::from_fn_with_state(Requests::at(["/"]), boundary));
         let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
         let status = response.status();
         (status, String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap())

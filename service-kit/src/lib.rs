@@ -1,4 +1,5 @@
-//! The shell that all services share: clock, randomness, lifecycle, log, HTTP server, problem+json, API keys.
+//! The shell that all services share: clock, randomness, lifecycle, log, metrics, HTTP server,
+//! health, problem+json, API keys.
 //!
 //! It knows no tournament: no crate of the domain may be named here.
 
@@ -6,8 +7,10 @@ pub mod api_key;
 pub mod boundary;
 pub mod clock;
 mod head_limit;
+pub mod health;
 pub mod lifecycle;
 mod linger;
+pub mod metrics;
 pub mod problem;
 pub mod random;
 pub mod secret;

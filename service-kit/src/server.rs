@@ -15,6 +15,7 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use metrics::Gauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
@@ -33,6 +34,8 @@ const REFUSED_POLITELY: usize = 8;
 /// What clients may ask of the server.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
+    /// What the listener is called in metrics.
+    pub listener: &'static str,
     /// Connections at the same time.
     pub connections: usize,
     /// Time to send the head of a request, and time that a connection may be idle between two.
@@ -46,6 +49,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self {
+            listener: "main",
             connections: 10_000,
             head_time: Duration::from_secs(10),
             head_bytes: 32 * 1024,
@@ -61,6 +65,7 @@ impl Default for Limits {
 pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: Stop) -> std::io::Result<()> {
     let router = router.layer(from_fn_with_state(limits.head_bytes, head_limit)).layer(from_fn(linger));
     let places = Arc::new(Semaphore::new(limits.connections));
+    let open = metrics::gauge!("crosstable_http_connections", "listener" => limits.listener);
     let connections = TaskTracker::new();
     loop {
         let accepted = tokio::select! {
@@ -70,6 +75,8 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         };
         match accepted {
             Ok((socket, place)) => {
+                let place = Place { open: open.clone(), _permit: place };
+                place.open.increment(1);
                 connections.spawn(connection(socket, router.clone(), limits, stop.clone(), place));
             }
             Err(error) if is_the_peers_affair(&error) => {}
@@ -93,12 +100,24 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Res
     Ok((socket, place))
 }
 
+/// A connection's place among those that there may be.
+struct Place {
+    open: Gauge,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.open.decrement(1);
+    }
+}
+
 fn is_the_peers_affair(error: &std::io::Error) -> bool {
     use std::io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn connection(socket: TcpStream, router: Router, limits: Limits, stop: Stop, _place: OwnedSemaphorePermit) {
+async fn connection(socket: TcpStream, router: Router, limits: Limits, stop: Stop, _place: Place) {
     if let Err(error) = socket.set_nodelay(true) {
         return tracing::debug!(%error, "connection gone at once");
     }

@@ -3,8 +3,10 @@
 //! The task knows no SQL and decides nothing; it gathers, hands over and passes the outcomes on.
 
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Instant;
 
 use async_trait::async_trait;
+use metrics::{Gauge, Histogram};
 use proto_events::Position;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
@@ -40,6 +42,14 @@ pub(crate) struct AppendQueue {
     sender: RwLock<Option<mpsc::Sender<Waiting>>>,
     task: Mutex<Option<JoinHandle<()>>>,
     appended: watch::Receiver<Position>,
+    waiting: Gauge,
+}
+
+/// What the append task measures.
+struct Meters {
+    waiting: Gauge,
+    batch: Histogram,
+    seconds: Histogram,
 }
 
 impl AppendQueue {
@@ -47,8 +57,14 @@ impl AppendQueue {
     pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
         let (sender, receiver) = mpsc::channel(MAX_WAITING);
         let (appended, watcher) = watch::channel(head);
-        let task = tokio::spawn(run(receiver, writer, appended));
-        Self { sender: RwLock::new(Some(sender)), task: Mutex::new(Some(task)), appended: watcher }
+        let waiting = metrics::gauge!("crosstable_append_queue_requests");
+        let meters = Meters {
+            waiting: waiting.clone(),
+            batch: metrics::histogram!("crosstable_append_batch_requests"),
+            seconds: metrics::histogram!("crosstable_append_batch_duration_seconds"),
+        };
+        let task = tokio::spawn(run(receiver, writer, appended, meters));
+        Self { sender: RwLock::new(Some(sender)), task: Mutex::new(Some(task)), appended: watcher, waiting }
     }
 
     /// Waits until the request is on disk, or refused. The request goes on even if the caller stops waiting.
@@ -56,7 +72,9 @@ impl AppendQueue {
         let sender = self.sender.read().unwrap_or_else(PoisonError::into_inner).clone();
         let sender = sender.ok_or(StoreError::Closed)?;
         let (reply, answer) = oneshot::channel();
-        sender.send(Waiting { request, reply }).await.map_err(|_| StoreError::Closed)?;
+        let place = sender.reserve().await.map_err(|_| StoreError::Closed)?;
+        self.waiting.increment(1);
+        place.send(Waiting { request, reply });
         drop(sender);
         answer.await.map_err(|_| StoreError::Closed)?
     }
@@ -77,7 +95,12 @@ impl AppendQueue {
     }
 }
 
-async fn run(mut receiver: mpsc::Receiver<Waiting>, writer: impl BatchWriter, appended: watch::Sender<Position>) {
+async fn run(
+    mut receiver: mpsc::Receiver<Waiting>,
+    writer: impl BatchWriter,
+    appended: watch::Sender<Position>,
+    meters: Meters,
+) {
     let mut left_over = None;
     loop {
         let first = match left_over.take() {
@@ -90,7 +113,11 @@ async fn run(mut receiver: mpsc::Receiver<Waiting>, writer: impl BatchWriter, ap
         let (batch, rest) = gather(first, &mut receiver);
         left_over = rest;
         let (requests, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|it| (it.request, it.reply)).unzip();
+        meters.waiting.decrement(requests.len() as f64);
+        meters.batch.record(requests.len() as f64);
+        let begun = Instant::now();
         let outcomes = writer.write(&requests).await;
+        meters.seconds.record(begun.elapsed());
         answer(replies, outcomes, &appended);
     }
 }

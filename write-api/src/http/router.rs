@@ -8,12 +8,13 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::{HeaderMap, Method};
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::permissions::Operation::{self, WriteDecklists};
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
+use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use super::Shared;
@@ -84,7 +85,8 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
         router = router.route(address.template, methods);
     }
     // The boundary goes around the routes alone: who answers elsewhere has one.
-    let router = router.route_layer(from_fn(boundary)).with_state(shared);
+    let requests = Requests::at(ADDRESSES.iter().map(|address| address.template));
+    let router = router.route_layer(from_fn_with_state(requests, boundary)).with_state(shared);
     router.fallback_service(elsewhere)
 }
 

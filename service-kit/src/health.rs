@@ -1,0 +1,234 @@
+//! Whether the process lives, and whether it should be sent anything.
+//!
+//! `/healthz` says that it answers, and looks at nothing: whoever restarts a process that does not say so must not do it
+//! because a database is slow. `/readyz` asks every check that the host has given, and says which one fails. Both are open
+//! to everybody, and show nothing but that.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get};
+use futures::future::{BoxFuture, join_all};
+use serde::Serialize;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::boundary::boundary;
+use crate::metrics::requests::Requests;
+use crate::problem::Problem;
+use crate::{BoxError, chain};
+
+/// Where it says that it lives.
+pub const ALIVE: &str = "/healthz";
+/// Where it says that it is ready.
+pub const READY: &str = "/readyz";
+/// How long a check may take.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How long the outcome is told again, so that asking often costs nothing.
+const FRESH: Duration = Duration::from_millis(250);
+/// What a check that holds is called.
+const HOLDS: &str = "ok";
+
+/// Why something is not ready: what everybody may know, and what stands in the log alone.
+#[derive(Debug, thiserror::Error)]
+#[error("{told}")]
+pub struct NotReady {
+    told: String,
+    #[source]
+    cause: Option<BoxError>,
+}
+
+impl NotReady {
+    /// For a reason that everybody may know.
+    pub fn new(told: impl Into<String>) -> Self {
+        Self { told: told.into(), cause: None }
+    }
+
+    /// With a cause for the log.
+    #[must_use]
+    pub fn because(mut self, cause: impl Into<BoxError>) -> Self {
+        self.cause = Some(cause.into());
+        self
+    }
+}
+
+type Check = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
+/// Every check by name, and how it ended.
+type Look = BTreeMap<&'static str, Result<(), NotReady>>;
+
+/// What has to hold for a process to be ready.
+#[derive(Default)]
+pub struct Health {
+    checks: Vec<(&'static str, Check)>,
+}
+
+struct Shared {
+    checks: Vec<(&'static str, Check)>,
+    /// The last look, and when it was. Held while looking: whoever asks meanwhile is told the same.
+    last: Mutex<Option<(Instant, Arc<Look>)>>,
+}
+
+/// The answer of a process that is ready.
+#[derive(Serialize)]
+struct Ready {
+    status: &'static str,
+    checks: BTreeMap<&'static str, &'static str>,
+}
+
+impl Health {
+    /// Adds a check. One that takes longer than a second fails.
+    #[must_use]
+    pub fn check<F>(mut self, name: &'static str, check: impl Fn() -> F + Send + Sync + 'static) -> Self
+    where
+        F: Future<Output = Result<(), NotReady>> + Send + 'static,
+    {
+        self.checks.push((name, Box::new(move || Box::pin(check()))));
+        self
+    }
+
+    /// Answers at [`ALIVE`] and [`READY`]; for any number of listeners.
+    pub fn router(self) -> Router {
+        let shared = Arc::new(Shared { checks: self.checks, last: Mutex::default() });
+        let only_read =
+            |methods: MethodRouter<Arc<Shared>>| methods.fallback(async || Problem::method_not_allowed("GET, HEAD"));
+        Router::new()
+            .route(ALIVE, only_read(get(alive)))
+            .route(READY, only_read(get(ready)))
+            .route_layer(from_fn_with_state(Requests::at([ALIVE, READY]), boundary))
+            .with_state(shared)
+    }
+}
+
+async fn alive() -> Response {
+    unstored("text/plain; charset=utf-8", HOLDS)
+}
+
+async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
+    let look = shared.look().await;
+    let failing: Vec<_> = look.iter().filter_map(|(name, held)| Some((*name, held.as_ref().err()?))).collect();
+    if failing.is_empty() {
+        let checks = look.keys().map(|name| (*name, HOLDS)).collect();
+        let body = serde_json::to_vec(&Ready { status: "ready", checks }).map_err(Problem::internal)?;
+        return Ok(unstored("application/json", body));
+    }
+    let names: Vec<_> = failing.iter().map(|(name, _)| *name).collect();
+    let causes: Vec<_> = failing.iter().map(|(name, reason)| format!("{name}: {}", chain(*reason))).collect();
+    let problem = Problem::unavailable(format!("Not ready: {}.", names.join(", ")), 1).with_source(causes.join("; "));
+    Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.told.as_str())))
+}
+
+fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    ];
+    (headers, body).into_response()
+}
+
+impl Shared {
+    async fn look(&self) -> Arc<Look> {
+        let mut last = self.last.lock().await;
+        if let Some((at, look)) = &*last
+            && at.elapsed() < FRESH
+        {
+            return Arc::clone(look);
+        }
+        let asked = self.checks.iter().map(|(name, check)| async move {
+            let held = tokio::time::timeout(PATIENCE, check()).await;
+            (*name, held.unwrap_or_else(|_| Err(NotReady::new("Gave no answer within a second."))))
+        });
+        let look = Arc::new(join_all(asked).await.into_iter().collect::<Look>());
+        *last = Some((Instant::now(), Arc::clone(&look)));
+        look
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use axum::body::Body;
+    use axum::http::{Request, StatusCode};
+    use http_body_util::BodyExt;
+    use serde_json::{Value, json};
+    use tower::ServiceExt;
+
+    use super::*;
+
+    async fn ask(router: &Router, method: &str, path: &str) -> (StatusCode, String, String) {
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        let (parts, body) = router.clone().oneshot(request).await.unwrap().into_parts();
+        assert_eq!(parts.headers["cache-control"], "no-store");
+        let body = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
+        (parts.status, parts.headers["content-type"].to_str().unwrap().to_owned(), body)
+    }
+
+    async fn ask_ready(router: &Router) -> (StatusCode, String, Value) {
+        let (status, content_type, body) = ask(router, "GET", READY).await;
+        (status, content_type, serde_json::from_str(&body).unwrap())
+    }
+
+    async fn fails() -> Result<(), NotReady> {
+        Err(NotReady::new("Is not there.").because(std::io::Error::other("secret path")))
+    }
+
+    #[tokio::test]
+    async fn whoever_answers_lives_whatever_else_is_wrong() {
+        let router = Health::default().check("views", fails).router();
+        let (status, content_type, body) = ask(&router, "GET", ALIVE).await;
+        assert_eq!((status, content_type.as_str(), body.as_str()), (StatusCode::OK, "text/plain; charset=utf-8", "ok"));
+        assert_eq!(ask(&router, "POST", ALIVE).await.0, StatusCode::METHOD_NOT_ALLOWED);
+        assert_eq!(ask(&router, "HEAD", READY).await.0, StatusCode::SERVICE_UNAVAILABLE);
+    }
+
+    #[tokio::test]
+    async fn ready_is_who_passes_every_check() {
+        let router = Health::default().check("views", async || Ok(())).check("events", async || Ok(())).router();
+        let (status, content_type, body) = ask_ready(&router).await;
+        assert_eq!((status, content_type.as_str()), (StatusCode::OK, "application/json"));
+        assert_eq!(body, json!({"status": "ready", "checks": {"events": "ok", "views": "ok"}}));
+    }
+
+    #[tokio::test]
+    async fn what_is_missing_is_said_and_its_cause_is_not() {
+        let router = Health::default().check("views", fails).check("events", async || Ok(())).router();
+        let (status, content_type, body) = ask_ready(&router).await;
+        assert_eq!((status, content_type.as_str()), (StatusCode::SERVICE_UNAVAILABLE, "application/problem+json"));
+        assert_eq!((&body["type"], &body["detail"]), (&json!("/problems/unavailable"), &json!("Not ready: views.")));
+        assert_eq!(body["errors"], json!({"views": ["Is not there."]}));
+        assert!(!body.to_string().contains("secret path"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_check_that_hangs_fails_after_a_second() {
+        let router = Health::default().check("views", std::future::pending).router();
+        let begun = Instant::now();
+        let (status, _, body) = ask_ready(&router).await;
+        assert_eq!((status, begun.elapsed()), (StatusCode::SERVICE_UNAVAILABLE, PATIENCE));
+        assert_eq!(body["errors"]["views"], json!(["Gave no answer within a second."]));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn who_asks_often_looks_seldom() {
+        let looks = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&looks);
+        let router = Health::default().check("views", move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+            async { Ok(()) }
+        });
+        let router = router.router();
+        for _ in 0..20 {
+            ask_ready(&router).await;
+        }
+        assert_eq!(looks.load(Ordering::SeqCst), 1);
+        tokio::time::advance(FRESH).await;
+        ask_ready(&router).await;
+        assert_eq!(looks.load(Ordering::SeqCst), 2);
+    }
+}

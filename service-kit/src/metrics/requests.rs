@@ -1,0 +1,151 @@
+//! What is counted of requests, found without a lock and without an allocation.
+//!
+//! The routes are known when a router is built; methods and statuses find their place when they first come.
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use metrics::{Counter, Histogram};
+
+/// Methods that are told apart; the last one stands for all others.
+const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "other"];
+/// Statuses of a method at a route that are found at once.
+const STATUSES: usize = 16;
+/// The route of what was sent to no address.
+const NOWHERE: &str = "none";
+
+/// The routes of a router, and what was asked there. Nothing where nothing is recorded.
+#[derive(Clone)]
+pub struct Requests(Option<Arc<Routes>>);
+
+struct Routes {
+    by_template: HashMap<&'static str, Arc<Route>>,
+    nowhere: Route,
+}
+
+struct Route {
+    template: &'static str,
+    methods: [OnceLock<Box<Answers>>; METHODS.len()],
+}
+
+/// The answers to a method at a route.
+struct Answers {
+    seconds: Histogram,
+    /// In the order in which they first came.
+    counts: [OnceLock<(StatusCode, Counter)>; STATUSES],
+}
+
+impl Requests {
+    /// Of a router with these templates, each of them also without the slash at its end.
+    pub fn at(templates: impl IntoIterator<Item = &'static str>) -> Self {
+        if !super::is_installed() {
+            return Self(None);
+        }
+        let mut by_template = HashMap::new();
+        for template in templates {
+            let route = Arc::new(Route::new(template));
+            by_template.insert(template.trim_end_matches('/'), Arc::clone(&route));
+            by_template.insert(template, route);
+        }
+        Self(Some(Arc::new(Routes { by_template, nowhere: Route::new(NOWHERE) })))
+    }
+
+    /// Counts an answer. The method is given by its [`place_of`].
+    pub(crate) fn record(&self, route: Option<&str>, method: usize, status: StatusCode, took: Duration) {
+        let Some(routes) = &self.0 else { return };
+        let route = route.and_then(|template| routes.by_template.get(template));
+        route.map_or(&routes.nowhere, |route| route).record(method, status, took);
+    }
+}
+
+/// The place of a method among those that are told apart.
+pub(crate) fn place_of(method: &Method) -> usize {
+    METHODS.iter().position(|name| *name == method.as_str()).unwrap_or(METHODS.len() - 1)
+}
+
+impl Route {
+    fn new(template: &'static str) -> Self {
+        Self { template, methods: Default::default() }
+    }
+
+    fn record(&self, place: usize, status: StatusCode, took: Duration) {
+        let (Some(method), Some(answers)) = (METHODS.get(place), self.methods.get(place)) else { return };
+        let answers = answers.get_or_init(|| Box::new(Answers::new(method, self.template)));
+        answers.seconds.record(took);
+        let named = || counter(method, self.template, status);
+        for count in &answers.counts {
+            let (counted, counter) = count.get_or_init(|| (status, named()));
+            if *counted == status {
+                return counter.increment(1);
+            }
+        }
+        named().increment(1);
+    }
+}
+
+impl Answers {
+    fn new(method: &'static str, route: &'static str) -> Self {
+        let seconds =
+            metrics::histogram!("crosstable_http_request_duration_seconds", "method" => method, "route" => route);
+        Self { seconds, counts: Default::default() }
+    }
+}
+
+fn counter(method: &'static str, route: &'static str, status: StatusCode) -> Counter {
+    let status = status.as_str().to_owned();
+    metrics::counter!("crosstable_http_requests_total", "method" => method, "route" => route, "status" => status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::metrics::{Exporter, install};
+
+    fn count(exporter: &Exporter, labels: [&str; 3]) -> Option<u64> {
+        let [method, route, status] = labels;
+        let series =
+            format!("crosstable_http_requests_total{{method=\"{method}\",route=\"{route}\",status=\"{status}\"}} ");
+        let text = exporter.0.render();
+        text.lines().find_map(|line| line.strip_prefix(&series)).map(|value| value.parse().unwrap())
+    }
+
+    #[test]
+    fn answers_are_counted_by_template_method_and_status() {
+        let exporter = install(&SystemClock).unwrap();
+        let requests = Requests::at(["/counted/{id}/"]);
+        let record = |route, method: &str, status: u16| {
+            let method = Method::from_bytes(method.as_bytes()).unwrap();
+            let status = StatusCode::from_u16(status).unwrap();
+            requests.record(route, place_of(&method), status, Duration::from_millis(3));
+        };
+        record(Some("/counted/{id}/"), "GET", 200);
+        record(Some("/counted/{id}"), "GET", 200);
+        record(Some("/counted/{id}/"), "GET", 304);
+        record(Some("/counted/{id}/"), "BREW", 405);
+        record(Some("/elsewhere/"), "TRACE", 404);
+        assert_eq!(count(&exporter, ["GET", "/counted/{id}/", "200"]), Some(2));
+        assert_eq!(count(&exporter, ["GET", "/counted/{id}/", "304"]), Some(1));
+        assert_eq!(count(&exporter, ["other", "/counted/{id}/", "405"]), Some(1));
+        assert!(count(&exporter, ["other", "none", "404"]) >= Some(1));
+        let seconds = "crosstable_http_request_duration_seconds_count{method=\"GET\",route=\"/counted/{id}/\"} 3";
+        assert!(exporter.0.render().lines().any(|line| line == seconds));
+    }
+
+    #[test]
+    fn statuses_beyond_the_places_are_counted_as_well() {
+        let exporter = install(&SystemClock).unwrap();
+        let requests = Requests::at(["/many/"]);
+        for _ in 0..2 {
+            for status in 200..220 {
+                let status = StatusCode::from_u16(status).unwrap();
+                requests.record(Some("/many/"), place_of(&Method::GET), status, Duration::ZERO);
+            }
+        }
+        for status in 200..220 {
+            assert_eq!(count(&exporter, ["GET", "/many/", &status.to_string()]), Some(2));
+        }
+    }
+}

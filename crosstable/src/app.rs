@@ -5,6 +5,7 @@
 mod answers;
 mod front;
 mod key_uses;
+mod operations;
 mod starting;
 
 use std::net::{IpAddr, SocketAddr};
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
-use projector::{Projector, ViewSettings};
+use projector::{Lag, Projector, ViewSettings};
 use proto_events::Position;
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -29,6 +30,7 @@ use tokio_util::sync::CancellationToken;
 use write_api::WriteApi;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 
+use self::operations::Operations;
 use self::starting::Starting;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
 
@@ -40,6 +42,8 @@ const GRACE: Duration = Duration::from_secs(20);
 pub struct Settings {
     /// Address to serve on; port 0 takes a free one.
     pub listen: SocketAddr,
+    /// Address to serve metrics on, for those who watch over the process; nothing is recorded without.
+    pub metrics_listen: Option<SocketAddr>,
     /// Folder that holds the data; made if it is missing.
     pub data_dir: PathBuf,
     /// Address under which people reach the service, without a slash at the end; else that of `listen`.
@@ -57,6 +61,7 @@ pub(crate) struct Claimed {
     lock: ServerLock,
     listener: TcpListener,
     address: SocketAddr,
+    operations: Option<Operations>,
 }
 
 /// The service, with its stores open and nothing running.
@@ -71,6 +76,8 @@ pub struct App {
 pub struct RunningApp {
     /// Where it listens.
     pub addr: SocketAddr,
+    /// Where metrics are served.
+    pub metrics_addr: Option<SocketAddr>,
     public_url: String,
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
@@ -80,23 +87,16 @@ pub struct RunningApp {
 }
 
 impl Claimed {
-    /// Takes folder and address.
-    pub(crate) async fn take(settings: Settings) -> anyhow::Result<Self> {
+    /// Takes folder and addresses.
+    pub(crate) async fn take(settings: Settings, clock: &dyn Clock) -> anyhow::Result<Self> {
         let dir = DataDir::create(&settings.data_dir)?;
         let lock = dir.lock().await?;
-        let listener = match TcpListener::bind(settings.listen).await {
-            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
-                bail!(
-                    "{} is in use by another program; choose another address with --listen, such as {}, or {} for any free port",
-                    settings.listen,
-                    SocketAddr::new(settings.listen.ip(), settings.listen.port().wrapping_add(1)),
-                    SocketAddr::new(settings.listen.ip(), 0),
-                )
-            }
-            listener => listener.with_context(|| format!("{} cannot be listened on", settings.listen))?,
+        let (listener, address) = listen(settings.listen, "--listen").await?;
+        let operations = match settings.metrics_listen {
+            Some(address) => Some(Operations::take(address, clock).await?),
+            None => None,
         };
-        let address = listener.local_addr().context("the address listened on is unknown")?;
-        Ok(Self { settings, dir, lock, listener, address })
+        Ok(Self { settings, dir, lock, listener, address, operations })
     }
 
     /// The folder.
@@ -114,6 +114,22 @@ impl Claimed {
     fn public_url(&self) -> String {
         self.settings.public_url.clone().unwrap_or_else(|| address_to_visit(self.address))
     }
+}
+
+/// Takes the address that an option names.
+async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
+    let listener = match TcpListener::bind(address).await {
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            bail!(
+                "{address} is in use by another program; choose another address with {option}, such as {}, or {} for any free port",
+                SocketAddr::new(address.ip(), address.port().wrapping_add(1)),
+                SocketAddr::new(address.ip(), 0),
+            )
+        }
+        listener => listener.with_context(|| format!("{address} cannot be listened on"))?,
+    };
+    let address = listener.local_addr().context("the address listened on is unknown")?;
+    Ok((listener, address))
 }
 
 /// Opens both stores of a folder.
@@ -158,7 +174,7 @@ impl App {
         clock: Arc<dyn Clock>,
         between: impl FnOnce(Arc<dyn ViewStore>) -> Arc<dyn ViewStore>,
     ) -> anyhow::Result<RunningApp> {
-        let mut app = Claimed::take(settings).await?.open_stores(clock).await?;
+        let mut app = Claimed::take(settings, &*clock).await?.open_stores(clock).await?;
         app.views = between(app.views);
         app.run().await
     }
@@ -173,7 +189,7 @@ impl App {
         &self.events
     }
 
-    /// Starts what is open: projector, read side, notes of key uses.
+    /// Starts what is open: projector, both sides, and what goes on beside them.
     pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
         let Self { claimed, clock, events, views } = self;
         let public_url = claimed.public_url();
@@ -209,14 +225,22 @@ impl App {
         let write_api = WriteApi::new(Arc::clone(&events), Arc::clone(&clock));
         let write_settings = WriteHttpSettings { public_url: public_url.clone(), vendor_field_names };
         let write_http = WriteHttp::new(write_api.clone(), gate, tokens, progress, write_settings);
-        let router = front::front(read_api.router(), &write_http, &starting);
+        let lag = Lag::new(Arc::clone(&events), applied.clone());
+        let health = operations::health(Arc::clone(&events), Arc::clone(&views), lag.clone()).router();
+        let router = front::front(health.clone(), read_api.router(), &write_http, &starting);
 
-        lifecycle.spawn("projector", projector.run(cancelled_by(&lifecycle, stop.clone())));
+        let cancelled = cancelled_by(&lifecycle, stop.clone());
+        lifecycle.spawn("lag", lag.watch(Arc::clone(&clock), cancelled.clone()));
+        lifecycle.spawn("projector", projector.run(cancelled));
+        let metrics_addr = claimed.operations.as_ref().map(|operations| operations.address);
+        if let Some(operations) = claimed.operations {
+            operations.serve(&lifecycle, health, read_api);
+        }
         lifecycle.spawn("key uses", key_uses::note(write_api, key_uses, stop.clone()));
         lifecycle.spawn("old answers", answers::forget(Arc::clone(&events), clock, stop.clone()));
         lifecycle.spawn("http", serve(claimed.listener, router, Limits::default(), stop));
         let (addr, lock) = (claimed.address, claimed.lock);
-        Ok(RunningApp { addr, public_url, events, views, applied, lifecycle, _lock: lock })
+        Ok(RunningApp { addr, metrics_addr, public_url, events, views, applied, lifecycle, _lock: lock })
     }
 }
 
@@ -224,7 +248,7 @@ impl App {
 fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
     let token = CancellationToken::new();
     let cancelled = token.clone();
-    lifecycle.spawn("stop of the projector", async move {
+    lifecycle.spawn("stop of what follows the log", async move {
         stop.soft().await;
         cancelled.cancel();
         Ok::<_, BoxError>(())
@@ -236,6 +260,11 @@ impl RunningApp {
     /// Where a client on this machine finds it: `http://127.0.0.1:8080`.
     pub fn address(&self) -> String {
         address_to_visit(self.addr)
+    }
+
+    /// Where metrics are found on this machine: `http://127.0.0.1:9100/metrics`.
+    pub fn metrics_address(&self) -> Option<String> {
+        self.metrics_addr.map(|address| format!("{}{}", address_to_visit(address), service_kit::metrics::ADDRESS))
     }
 
     /// The address that answers link to.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use chrono::DateTime;
-use common::{Server, archive, run, stderr, stdout};
+use common::{Server, archive, crosstable, run, stderr, stdout};
 use crosstable::{App, RunningApp, Settings};
 use reqwest::{Client, StatusCode};
 use service_kit::clock::ManualClock;
@@ -17,6 +17,7 @@ use tempfile::tempdir;
 async fn start(folder: &Path) -> anyhow::Result<RunningApp> {
     let settings = Settings {
         listen: "127.0.0.1:0".parse()?,
+        metrics_listen: None,
         data_dir: folder.to_path_buf(),
         public_url: None,
         anonymous_export: true,
@@ -74,10 +75,63 @@ async fn a_busy_port_is_told_with_the_way_out() {
     let folder = tempdir().unwrap();
     let busy = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = busy.local_addr().unwrap().to_string();
-    for command in ["serve", "demo"] {
-        let refused = run(folder.path(), &[command, "--listen", &address]);
+    for (command, option) in [("serve", "--listen"), ("demo", "--listen"), ("serve", "--metrics-listen")] {
+        let refused = crosstable(folder.path())
+            .env("CROSSTABLE_LISTEN", "127.0.0.1:0")
+            .args([command, option, &address])
+            .output();
+        let refused = refused.unwrap();
         assert_eq!(refused.status.code(), Some(1));
-        assert!(stderr(&refused).contains("--listen"), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains(&format!("another address with {option}")), "{}", stderr(&refused));
+    }
+}
+
+#[tokio::test]
+async fn metrics_are_served_where_that_is_asked_for() {
+    for (more, environment) in
+        [(&["--metrics-listen", "127.0.0.1:0"][..], &[][..]), (&[], &[("CROSSTABLE_METRICS_LISTEN", "127.0.0.1:0")])]
+    {
+        let folder = tempdir().unwrap();
+        let server = Server::serve(folder.path(), more, environment);
+        let metrics = server.told("Metrics are at ").expect("an address");
+        let answer = Client::new().get(&metrics).send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{metrics}");
+        assert!(answer.text().await.unwrap().contains("# TYPE crosstable_append_queue_requests gauge"));
+        #[cfg(target_os = "linux")]
+        assert_eq!(server.listeners(), 2);
+    }
+}
+
+#[tokio::test]
+async fn nothing_listens_for_metrics_unless_that_is_asked_for() {
+    let folder = tempdir().unwrap();
+    let server = Server::serve(folder.path(), &[], &[]);
+    assert_eq!(server.told("Metrics are at "), None);
+    let address = server.told(" on ").expect("an address");
+    assert_eq!(get(&address, "/metrics", "").await.0, StatusCode::NOT_FOUND);
+    let alive = Client::new().get(format!("{address}/healthz")).send().await.unwrap();
+    assert_eq!((alive.status(), alive.text().await.unwrap().as_str()), (StatusCode::OK, "ok"));
+    #[cfg(target_os = "linux")]
+    assert_eq!(server.listeners(), 1);
+}
+
+#[tokio::test]
+async fn a_store_that_does_not_answer_is_named() {
+    for name in ["event_store", "view_store"] {
+        let folder = tempdir().unwrap();
+        let app = start(folder.path()).await.unwrap();
+        match name {
+            "event_store" => app.events().close().await,
+            _ => app.views().close().await,
+        }
+        let (status, problem) = get(&app.address(), "/readyz", "").await;
+        assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE, "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(name), "{problem}");
+        let told = problem["errors"][name][0].as_str().unwrap();
+        assert!(told.ends_with("store does not answer."), "{problem}");
+        let alive = Client::new().get(format!("{}/healthz", app.address())).send().await.unwrap();
+        assert_eq!(alive.status(), StatusCode::OK);
+        app.stop().await.unwrap();
     }
 }
 

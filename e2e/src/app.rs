@@ -34,6 +34,8 @@ pub struct Options {
     pub vendor_field_names: bool,
     /// Export without a key.
     pub anonymous_export: bool,
+    /// Metrics on a listener of their own.
+    pub metrics: bool,
     /// Holds up what is written to the views.
     pub gate: Option<Gate>,
 }
@@ -287,6 +289,16 @@ impl TestApp {
         self.app.addr.to_string()
     }
 
+    /// Where metrics are, for apps that have them.
+    pub fn metrics_address(&self) -> String {
+        self.app.metrics_addr.expect("an address for metrics").to_string()
+    }
+
+    /// A request without a key to another listener of the app.
+    pub fn request_to(&self, address: &str, path: &str) -> RequestBuilder {
+        self.client.get(format!("http://{address}{path}"))
+    }
+
     /// A request without a key.
     pub fn anonymous(&self, path: &str) -> RequestBuilder {
         self.client.get(format!("http://{}{path}", self.app.addr))
@@ -366,6 +378,7 @@ fn client() -> Client {
 fn settings(folder: &TempDir, options: &Options) -> Settings {
     Settings {
         listen: ([127, 0, 0, 1], 0).into(),
+        metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
         data_dir: PathBuf::from(folder.path()),
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,

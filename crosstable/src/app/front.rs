@@ -1,6 +1,6 @@
 //! One address in front of both services: reads go to the read side, everything else to the write side.
 //!
-//! The write side passes on what it does not know, so that an address that only answers reads says so itself.
+//! Health comes before both: it is asked while neither may answer yet. The write side passes on what it does not know, so that an address that only answers reads says so itself.
 
 use std::convert::Infallible;
 
@@ -12,10 +12,10 @@ use write_api::http::WriteHttp;
 
 use super::starting::Starting;
 
-/// Both services behind one router.
-pub(super) fn front(read: Router, write: &WriteHttp, starting: &Starting) -> Router {
+/// Health and both services behind one router.
+pub(super) fn front(health: Router, read: Router, write: &WriteHttp, starting: &Starting) -> Router {
     let (read, write) = (starting.guard(read.clone()), starting.guard(write.router(read)));
-    Router::new().fallback_service(service_fn(move |request: Request<Body>| {
+    health.fallback_service(service_fn(move |request: Request<Body>| {
         let side = if is_read(request.method()) { read.clone() } else { write.clone() };
         async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }
     }))

@@ -41,7 +41,8 @@ impl Demo {
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         server::begin_log(options.log_format)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
-        let claimed = Claimed::take(options.settings(folder)).await?;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let claimed = Claimed::take(options.settings(folder), &*clock).await?;
         let kept = match DemoRecord::find(claimed.data_dir())? {
             Found::Complete(record) if !self.fresh => Some(record),
             Found::Nothing => None,
@@ -55,7 +56,6 @@ impl Demo {
         {
             out::say(format_args!("The data here was made with seed {}; --fresh makes it anew.", record.seed));
         }
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let app = claimed.open_stores(clock.clone()).await?;
         let record = match kept {
             Some(record) => record,

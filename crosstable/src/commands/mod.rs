@@ -60,6 +60,9 @@ pub(crate) struct Options {
     /// Address to serve on; port 0 takes a free one
     #[arg(long, global = true, env = "CROSSTABLE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
+    /// Address to serve metrics on, for Prometheus, with health beside them; off unless given
+    #[arg(long, global = true, env = "CROSSTABLE_METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<SocketAddr>,
     /// Address under which people reach the service, for links in answers [default: http://LISTEN]
     #[arg(long, global = true, env = "CROSSTABLE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
@@ -128,6 +131,7 @@ impl Options {
     fn settings(&self, data_dir: PathBuf) -> crate::Settings {
         crate::Settings {
             listen: self.listen,
+            metrics_listen: self.metrics_listen,
             data_dir,
             public_url: self.public_url.clone(),
             anonymous_export: self.anonymous_export,

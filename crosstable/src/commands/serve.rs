@@ -14,6 +14,7 @@ const AFTER_HELP: &str = "\
 Examples:
   crosstable serve
   crosstable serve --data-dir /srv/crosstable --listen 0.0.0.0:8080 --public-url https://events.example
+  crosstable serve --metrics-listen 127.0.0.1:9100
   CROSSTABLE_LOG_FORMAT=json crosstable serve
 
 One server works on a folder at a time. Other commands (import, keys, organizations) may be used beside it; what they
@@ -41,6 +42,9 @@ impl Serve {
                 "  crosstable{named} keys issue --organization 1 --name overlay --role READ_ONLY    prints a key"
             ));
             out::say(format_args!("  crosstable{named} import tournaments/*.json --organization 1"));
+        }
+        if let Some(metrics) = running.metrics_address() {
+            out::say(format_args!("Metrics are at {metrics}."));
         }
         out::say(format_args!("Serving {} on {}. Ctrl-C stops.", folder.display(), running.address()));
         server::serve_until_told(running).await

@@ -18,7 +18,7 @@ pub async fn start(
     clock: Arc<dyn Clock>,
     seed: u64,
 ) -> anyhow::Result<(RunningApp, Vec<ApiKeyValue>)> {
-    let app = Claimed::take(settings).await?.open_stores(Arc::clone(&clock)).await?;
+    let app = Claimed::take(settings, &*clock).await?.open_stores(Arc::clone(&clock)).await?;
     let keys: Vec<_> = KEYS.iter().map(|_| ApiKeyValue::generate()).collect();
     let key_hashes: Vec<_> = keys.iter().map(ApiKeyValue::sha256_hex).collect();
     create(&**app.events(), Origin { now: clock.now(), seed, key_hashes: &key_hashes }).await?;

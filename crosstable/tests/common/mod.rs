@@ -4,7 +4,7 @@
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
 
 /// The program, with nothing from the environment that would change what it does.
 pub fn crosstable(folder: &Path) -> Command {
@@ -43,7 +43,9 @@ pub fn stderr(output: &Output) -> String {
 /// A server that is ended with the test, however that ends.
 pub struct Server {
     child: Child,
-    /// Its first lines on stdout.
+    /// What it goes on to say on stderr, where that is listened to.
+    _words: Option<BufReader<ChildStderr>>,
+    /// Its first lines: on stdout, or on stderr.
     pub lines: Vec<String>,
 }
 
@@ -54,7 +56,45 @@ impl Server {
         let mut child = command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let stdout = BufReader::new(child.stdout.take().unwrap());
         let lines = stdout.lines().take(lines).map(Result::unwrap).collect();
-        Self { child, lines }
+        Self { child, _words: None, lines }
+    }
+
+    /// Starts it and reads its stderr until it says that it serves.
+    pub fn serve(folder: &Path, more: &[&str], environment: &[(&str, &str)]) -> Self {
+        let mut command = crosstable(folder);
+        command.args(["serve", "--listen", "127.0.0.1:0"]).args(more).envs(environment.iter().copied());
+        let mut child = command.env("CROSSTABLE_LOG", "off").stderr(Stdio::piped()).spawn().unwrap();
+        let (mut words, mut lines) = (BufReader::new(child.stderr.take().unwrap()), Vec::new());
+        while !lines.last().is_some_and(|line: &String| line.starts_with("Serving ")) {
+            let mut line = String::new();
+            assert!(words.read_line(&mut line).unwrap() > 0, "it ended: {lines:?}");
+            lines.push(line);
+        }
+        Self { child, _words: Some(words), lines }
+    }
+
+    /// The first address of this kind in its lines.
+    pub fn told(&self, before: &str) -> Option<String> {
+        let line = self.lines.iter().find_map(|line| line.split_once(before))?.1;
+        line.split_whitespace().next().map(|address| address.trim_end_matches('.').to_owned())
+    }
+
+    /// How many sockets it listens on, as the operating system knows it.
+    #[cfg(target_os = "linux")]
+    pub fn listeners(&self) -> usize {
+        let proc = Path::new("/proc").join(self.child.id().to_string());
+        let links = std::fs::read_dir(proc.join("fd")).unwrap().flatten();
+        let links =
+            links.filter_map(|entry| std::fs::read_link(entry.path()).ok()?.into_os_string().into_string().ok());
+        let sockets: Vec<_> = links.filter_map(|link| Some(link.strip_prefix("socket:[")?.replace(']', ""))).collect();
+        let tables =
+            ["tcp", "tcp6"].map(|table| std::fs::read_to_string(proc.join("net").join(table)).unwrap_or_default());
+        // Columns: number, local address, remote address, state (0A listens), queues, timer, retransmits, user, timeout, inode.
+        let listens = |line: &&str| {
+            let columns: Vec<_> = line.split_whitespace().collect();
+            columns.get(3) == Some(&"0A") && columns.get(9).is_some_and(|inode| sockets.iter().any(|it| it == inode))
+        };
+        tables.iter().flat_map(|table| table.lines()).filter(listens).count()
     }
 }
 

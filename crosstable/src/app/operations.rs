@@ -1,0 +1,72 @@
+//! What those who watch over the process ask: its health, and its metrics.
+//!
+//! Health is answered in front of both services, because it is the process's and not a service's: it needs no key, has no
+//! view, and a process that holds one service alone answers for itself. It stands on the main listener, where a balancer
+//! has to ask: what it learns must hold for the way that requests go. It stands beside the metrics too, for who watches
+//! over the process itself, and must be answered when every place on the main listener is taken. Metrics stand on a
+//! listener of their own alone: they are nobody's business outside.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use anyhow::Context;
+use axum::Router;
+use projector::Lag;
+use read_api::ReadApi;
+use service_kit::clock::Clock;
+use service_kit::health::{Health, NotReady};
+use service_kit::lifecycle::Lifecycle;
+use service_kit::metrics::{Exporter, install};
+use service_kit::server::{Limits, serve};
+use storage::{EventStore, ViewStore};
+use tokio::net::TcpListener;
+
+/// Connections that those who watch may keep.
+const CONNECTIONS: usize = 64;
+
+/// The listener for those who watch, and what is told there.
+pub(super) struct Operations {
+    listener: TcpListener,
+    exporter: Exporter,
+    pub(super) address: SocketAddr,
+}
+
+impl Operations {
+    /// Takes an address, and begins to record: before anything is made that does.
+    pub(super) async fn take(listen: SocketAddr, clock: &dyn Clock) -> anyhow::Result<Self> {
+        let (listener, address) = super::listen(listen, "--metrics-listen").await?;
+        let exporter = install(clock).context("metrics cannot be recorded")?;
+        Ok(Self { listener, exporter, address })
+    }
+
+    /// Answers until the soft stop.
+    pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: ReadApi) {
+        let router = self.exporter.router(move || read_api.sample()).merge(health);
+        let limits = Limits { listener: "operations", connections: CONNECTIONS, ..Limits::default() };
+        lifecycle.spawn("metrics", self.exporter.sum_up(lifecycle.stop_signal()));
+        lifecycle.spawn("operations", serve(self.listener, router, limits, lifecycle.stop_signal()));
+    }
+}
+
+/// What must hold for the process to be ready: both stores answer, and the views are no further behind than they may be.
+pub(super) fn health(events: Arc<dyn EventStore>, views: Arc<dyn ViewStore>, lag: Lag) -> Health {
+    let event_store = move || {
+        let events = Arc::clone(&events);
+        async move {
+            let answered = events.head().await;
+            answered.map(drop).map_err(|error| NotReady::new("The event store does not answer.").because(error))
+        }
+    };
+    let view_store = move || {
+        let views = Arc::clone(&views);
+        async move {
+            let answered = views.active().await;
+            answered.map(drop).map_err(|error| NotReady::new("The view store does not answer.").because(error))
+        }
+    };
+    let projection = move || {
+        let caught_up = lag.caught_up();
+        async move { caught_up.map_err(|behind| NotReady::new(behind.to_string())) }
+    };
+    Health::default().check("event_store", event_store).check("view_store", view_store).check("projection", projection)
+}

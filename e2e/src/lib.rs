@@ -13,8 +13,10 @@ pub mod logged;
 pub mod openapi;
 pub mod published;
 pub mod reckon;
+pub mod recordings;
 pub mod reply;
 pub mod scene;
+pub mod scrape;
 pub mod source;
 
 pub use app::{Options, Store, TestApp};

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 
 use api_kit::description::{Access, Route};
 use domain::permissions::{Operation, may};
+use e2e::recordings::{page as table_of_metrics, recordings};
 use e2e::source::{dependencies, files, read, root};
 use proto_events::vocabulary::Role;
+use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
 /// Which of our crates each crate may depend on.
@@ -309,6 +311,39 @@ fn right(access: Access) -> String {
         }
         Access::KeyOrOpen(operation) => format!("{}; nothing for what is published", operation.phrase()),
         Access::Open => "nothing: open to everybody".to_owned(),
+    }
+}
+
+#[test]
+fn every_metric_is_recorded_and_everything_recorded_is_in_the_table() {
+    let (mut found, mut recorded) = (Vec::new(), BTreeSet::new());
+    for recording in recordings() {
+        let metric = METRICS.iter().find(|metric| Some(metric.name) == recording.name.as_deref());
+        let fits = metric.is_some_and(|metric| {
+            recorded.insert(metric.name);
+            let labels: BTreeSet<_> = metric.labels.iter().map(ToString::to_string).collect();
+            metric.kind.name() == recording.kind && labels == recording.labels
+        });
+        if !fits {
+            found.push(format!("{recording:?}"));
+        }
+    }
+    found.extend(METRICS.iter().filter(|it| !recorded.contains(it.name)).map(|it| format!("{} never", it.name)));
+    assert_none("recordings that are not as service-kit/src/metrics/table.rs says", &found);
+}
+
+#[test]
+fn the_page_of_operations_has_the_table_of_metrics() {
+    let (begin, end) = ("<!-- metrics: made from service-kit/src/metrics/table.rs -->\n", "<!-- end -->");
+    let path = root().join("docs/operations.md");
+    let page = read("docs/operations.md");
+    let (before, rest) = page.split_once(begin).expect("where the table begins");
+    let (table, after) = rest.split_once(end).expect("where it ends");
+    let fresh = table_of_metrics();
+    if std::env::var_os("UPDATE_DOCS").is_some() {
+        std::fs::write(&path, format!("{before}{begin}{fresh}{end}{after}")).expect("a page to write");
+    } else {
+        assert!(table == fresh, "docs/operations.md is stale: run this test with UPDATE_DOCS=1");
     }
 }
 

@@ -1,0 +1,124 @@
+//! The text that Prometheus reads, read as strictly as its format asks.
+
+use std::collections::BTreeMap;
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// What was scraped: metrics by name.
+#[derive(Debug)]
+pub struct Scrape(pub BTreeMap<String, Family>);
+
+/// A metric with all that was recorded of it.
+#[derive(Debug, Default)]
+pub struct Family {
+    /// `counter`, `gauge` or `histogram`.
+    pub kind: String,
+    /// What is said of it.
+    pub help: String,
+    /// Its series.
+    pub series: Vec<Series>,
+}
+
+/// A value.
+#[derive(Debug)]
+pub struct Series {
+    /// The metric's name, with `_bucket`, `_sum` or `_count` where it is a histogram.
+    pub name: String,
+    /// Its labels.
+    pub labels: BTreeMap<String, String>,
+    /// The value.
+    pub value: f64,
+}
+
+impl Scrape {
+    /// Reads the text; panics at whatever Prometheus would refuse.
+    pub fn parse(text: &str) -> Self {
+        let mut families = BTreeMap::<String, Family>::new();
+        assert!(text.ends_with('\n'), "the last line must end");
+        for line in text.lines().filter(|line| !line.is_empty()) {
+            if let Some((name, help)) = line.strip_prefix("# HELP ").and_then(|rest| rest.split_once(' ')) {
+                families.entry(name.to_owned()).or_default().help = help.to_owned();
+            } else if let Some((name, kind)) = line.strip_prefix("# TYPE ").and_then(|rest| rest.split_once(' ')) {
+                let family = families.entry(name.to_owned()).or_default();
+                assert!(family.kind.is_empty() && family.series.is_empty(), "{name} is told twice");
+                family.kind = kind.to_owned();
+            } else {
+                let series = parse_series(line);
+                let of_histogram = ["_bucket", "_sum", "_count"].iter().find_map(|end| series.name.strip_suffix(end));
+                let histogram = of_histogram.filter(|it| families.get(*it).is_some_and(|it| it.kind == "histogram"));
+                let name = histogram.unwrap_or(&series.name).to_owned();
+                let family = families.get_mut(&name).unwrap_or_else(|| panic!("no type before `{line}`"));
+                family.series.push(series);
+            }
+        }
+        families.values().filter(|family| family.kind == "histogram").for_each(check_histogram);
+        Self(families)
+    }
+
+    /// A value by the name of its series and its labels; none if nothing was recorded of it.
+    pub fn value(&self, name: &str, labels: &[(&str, &str)]) -> Option<f64> {
+        let wanted: BTreeMap<_, _> = labels.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
+        let mut series = self.0.values().flat_map(|family| &family.series);
+        series.find(|series| series.name == name && series.labels == wanted).map(|series| series.value)
+    }
+}
+
+fn parse_series(line: &str) -> Series {
+    let mut rest = line.chars().peekable();
+    let name = word(&mut rest);
+    assert!(!name.is_empty(), "no name in `{line}`");
+    let mut labels = BTreeMap::new();
+    if rest.next_if_eq(&'{').is_some() {
+        while rest.next_if_eq(&'}').is_none() {
+            let label = word(&mut rest);
+            assert_eq!((rest.next(), rest.next()), (Some('='), Some('"')), "{line}");
+            let twice = labels.insert(label, quoted(&mut rest));
+            assert!(twice.is_none() && matches!(rest.peek(), Some(',' | '}')), "{line}");
+            rest.next_if_eq(&',');
+        }
+    }
+    assert_eq!(rest.next(), Some(' '), "{line}");
+    let value: String = rest.collect();
+    Series { name, labels, value: value.parse().unwrap_or_else(|_| panic!("no number in `{line}`")) }
+}
+
+fn word(rest: &mut Peekable<Chars<'_>>) -> String {
+    let mut word = String::new();
+    while let Some(letter) = rest.next_if(|letter| letter.is_ascii_alphanumeric() || *letter == '_') {
+        word.push(letter);
+    }
+    word
+}
+
+fn quoted(rest: &mut Peekable<Chars<'_>>) -> String {
+    let mut text = String::new();
+    loop {
+        match rest.next().expect("the end of a quoted text") {
+            '"' => return text,
+            '\\' => text.push(match rest.next() {
+                Some('n') => '\n',
+                Some(letter @ ('"' | '\\')) => letter,
+                other => panic!("`\\{other:?}` means nothing"),
+            }),
+            letter => text.push(letter),
+        }
+    }
+}
+
+/// Buckets count upwards, and the last one counts everything.
+fn check_histogram(family: &Family) {
+    let mut by_labels = BTreeMap::<_, Vec<(f64, f64)>>::new();
+    for bucket in family.series.iter().filter(|series| series.name.ends_with("_bucket")) {
+        let mut labels = bucket.labels.clone();
+        let bound = labels.remove("le").expect("a bound").parse().expect("a number");
+        by_labels.entry(labels).or_default().push((bound, bucket.value));
+    }
+    assert!(!by_labels.is_empty(), "a histogram without buckets");
+    for (labels, mut buckets) in by_labels {
+        buckets.sort_by(|one, other| one.0.total_cmp(&other.0));
+        assert!(buckets.is_sorted_by(|one, next| one.0 < next.0 && one.1 <= next.1), "{labels:?}: {buckets:?}");
+        let count = family.series.iter().find(|series| series.name.ends_with("_count") && series.labels == labels);
+        assert_eq!(buckets.last(), Some(&(f64::INFINITY, count.expect("a count").value)), "{labels:?}");
+        assert!(family.series.iter().any(|series| series.name.ends_with("_sum") && series.labels == labels));
+    }
+}

@@ -102,6 +102,14 @@ impl Json {
         }
     }
 
+    /// Items of an array, to change them.
+    pub fn items_mut(&mut self) -> &mut [Self] {
+        match self {
+            Self::List(items) => items,
+            _ => &mut [],
+        }
+    }
+
     /// The text of a string.
     pub fn text(&self) -> Option<&str> {
         match self {

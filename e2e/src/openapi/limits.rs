@@ -4,8 +4,9 @@ use domain::limits;
 
 use super::json::{Json, object};
 
-/// Names of time zones as the interface has them: region, perhaps an area, city.
-const TIME_ZONE: &str = "^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)/[A-Za-z0-9_+/-]+$";
+/// Names of time zones as the interface has them: region, perhaps an area, city; or nothing.
+const TIME_ZONE: &str =
+    "^$|^(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Canada|Europe)(/[A-Za-z0-9_+-]+){1,2}$";
 /// Slugs.
 pub(super) const SLUG: &str = "^[-a-zA-Z0-9_]+$";
 /// No NUL.

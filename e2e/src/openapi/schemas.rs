@@ -189,9 +189,22 @@ fn without_null(types: Option<&Json>) -> Json {
 /// The same with the bounds of its integers of 32 bits.
 fn bounded(schema: &Json) -> Json {
     let mut schema = schema.clone();
+    // One form among which to choose is no choice.
+    if let [only] = schema.get("oneOf").map(Json::items).unwrap_or_default() {
+        let only = only.clone();
+        schema.take("oneOf");
+        let said = std::mem::replace(&mut schema, only);
+        said.members().iter().for_each(|(name, value)| schema.set(name, value));
+    }
     if let Some(items) = schema.get("items") {
         let items = bounded(items);
         schema.set("items", items);
+    }
+    // What is said of a field that may be null is said of the field, not of one of its forms.
+    let forms = schema.get_mut("oneOf").map(Json::items_mut).unwrap_or_default();
+    let said = forms.iter_mut().filter_map(|form| form.take("description")).last();
+    if let (Some(description), None) = (said, schema.get("description")) {
+        schema.set("description", description);
     }
     if schema.get("format").and_then(Json::text) == Some("int32") {
         schema.set("minimum", i64::from(i32::MIN));

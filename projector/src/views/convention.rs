@@ -33,8 +33,8 @@ pub(super) struct FullConvention<'a> {
     regional_championship_region: Option<RegionalChampionshipRegion>,
     /// What visitors should know, as the organizer wrote it.
     description: Option<&'a str>,
-    /// Its page on the web.
-    #[schema(format = "uri")]
+    /// Its page on the web; null or empty if there is none.
+    #[schema(format = "iri-reference")]
     url: Option<&'a str>,
     /// When it begins.
     #[schema(value_type = Option<DateTime<Utc>>)]
@@ -48,22 +48,22 @@ pub(super) struct FullConvention<'a> {
     address: Option<&'a str>,
     /// Where the place lies on a map.
     coordinates: Option<Point<'a>>,
-    /// Time zone of the place by its name in the IANA database: `Europe/Berlin`.
+    /// Time zone of the place by its name in the IANA database: `Europe/Berlin`; null or empty if unknown.
     event_timezone: Option<&'a str>,
     /// Whether visitors need a ticket.
     requires_ticket: bool,
     /// How to book a room.
     hotel_block_information: Option<&'a str>,
-    /// Whether a schedule should let visitors filter by game.
+    /// Whether its schedule should let visitors filter by kind of game.
     show_game_type_filters: bool,
-    /// Name of the device that calls a floor judge.
+    /// What the buzzer that calls a floor judge is known by.
     floor_judge_buzzer_identifier: Option<&'a str>,
-    /// Address of a picture for the head of a page.
-    #[schema(format = "uri")]
+    /// Address of a picture for the head of a page; null or empty if there is none.
+    #[schema(format = "iri-reference")]
     header_image: Option<&'a str>,
-    /// Formats to show as the headlines, instead of those of the largest events.
+    /// Formats that stand for the convention where the organizer chose them; null where nobody did.
     override_headlining_formats: Option<&'a [Option<EventFormat>]>,
-    /// Whether to show it as one with a regional championship, whatever its events are.
+    /// Whether the organizer marked it as one with a regional championship.
     override_has_regional_championship: bool,
     /// Its id on another platform.
     external_site_hub_id: Option<&'a str>,

@@ -35,7 +35,7 @@ pub(super) struct Exported<'a> {
     players: usize,
     /// Its start in seconds since 1970-01-01 00:00 UTC.
     start_date: i32,
-    /// Swiss rounds planned.
+    /// Swiss rounds planned, or else played.
     swiss_rounds: i32,
     /// Players in the playoff; 0 without one.
     top_cut: i32,

@@ -36,7 +36,7 @@ pub(super) struct RoundMatches<'a> {
     final_round_in_event: bool,
     /// Whether the pairings of an earlier round are played again.
     use_old_pairings: bool,
-    /// Which backend computed the pairings; empty for this service itself.
+    /// What computed the pairings; empty if it is not known.
     pairingengine_url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -78,7 +78,7 @@ pub(super) struct DetailedMatch {
     deck_check_started: bool,
     /// Seconds that the match may last longer than the round.
     time_extension_seconds: i32,
-    /// Id of the registration of the player who won; null without a winner.
+    /// Id of the player who won; null without a winner.
     winning_player: Option<i64>,
     /// Whether the players agreed on a draw.
     match_is_intentional_draw: bool,

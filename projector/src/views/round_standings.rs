@@ -37,11 +37,11 @@ pub(super) struct Entry<'a> {
     name: Cow<'a, str>,
     /// Match points.
     match_points: i32,
-    /// Share of the match points that could be won, from 0 to 1.
+    /// Share of the match points that could be won: from the floor of the event's rules, usually 0.33, to 1.
     match_win_percentage: f64,
     /// Mean of the opponents' match-win percentages.
     opponent_match_win_percentage: f64,
-    /// Share of the game points that could be won, from 0 to 1.
+    /// Share of the game points that could be won, usually from a floor as well, to 1.
     game_win_percentage: f64,
     /// Mean of the opponents' game-win percentages.
     opponent_game_win_percentage: f64,

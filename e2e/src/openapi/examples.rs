@@ -8,22 +8,20 @@ use std::collections::BTreeMap;
 use api_kit::description::{Answer, Route, Values};
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
-use service_kit::problem::Problem;
 
 use super::json::{Json, object};
 use super::problems::statuses;
+use super::refusals::shared;
 use crate::scene::{FULL_SLUG, Scene};
 use crate::{Reply, TestApp};
 
-/// Objects of a list that an example shows, outermost list first.
-const SHOWN: [usize; 2] = [2, 1];
 /// An id that nothing has.
 const NOBODY: i64 = 4_000_000;
 /// A list as a client would hand it in.
-const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
+pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
 
 /// Named examples of one kind of answer.
-type Named = Vec<(String, Json)>;
+pub(super) type Named = Vec<(String, Json)>;
 
 /// The examples of a document.
 #[derive(Debug, Default)]
@@ -119,7 +117,7 @@ impl Asker<'_> {
             Answer::Json(..) | Answer::JsonArray(_) | Answer::JsonArrayOrLines(_) => {
                 let reply = self.app.send(self.request(query)).await;
                 assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
-                Some(shortened(&json_of(self.app, &reply), 0))
+                Some(json_of(self.app, &reply).shortened(0))
             }
             _ => None,
         }
@@ -173,7 +171,7 @@ impl Asker<'_> {
 }
 
 /// The address of something in the scene.
-fn address(route: &Route, scene: &Scene) -> String {
+pub(super) fn address(route: &Route, scene: &Scene) -> String {
     let template = route.template;
     let id = match template {
         _ if template.contains("/tournament-rounds/") => scene.team_round.0,
@@ -184,72 +182,7 @@ fn address(route: &Route, scene: &Scene) -> String {
 }
 
 /// The body of an answer. Links name the host asked, whose port is another in each run.
-fn json_of(app: &TestApp, reply: &Reply) -> Json {
+pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
     let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
     Json::parse(text.as_bytes())
-}
-
-/// The same with fewer objects in its lists.
-fn shortened(json: &Json, depth: usize) -> Json {
-    match json {
-        Json::List(items) => {
-            let shown = match items.first() {
-                Some(Json::Object(_)) => SHOWN[depth.min(SHOWN.len() - 1)],
-                _ => items.len(),
-            };
-            Json::List(items.iter().take(shown).map(|item| shortened(item, depth + 1)).collect())
-        }
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, value)| (name.clone(), shortened(value, depth))).collect())
-        }
-        other => other.clone(),
-    }
-}
-
-/// The errors that are the same at every operation.
-async fn shared(routes: &[Route], app: &TestApp, scene: &Scene) -> BTreeMap<u16, Named> {
-    let reading = |request: RequestBuilder, status: u16| async move {
-        let reply = app.send(request).await;
-        assert_eq!(reply.status, status, "{}: {}", reply.asked, reply.text());
-        (status, vec![(status.to_string(), json_of(app, &reply))])
-    };
-    let path = "/api/v1/conventions/";
-    let mut shared = BTreeMap::from([
-        reading(app.anonymous(path), 401).await,
-        reading(app.request(Method::GET, path).header("accept", "text/html"), 406).await,
-        reading(app.request(Method::GET, path).header("x-long", "x".repeat(40_000)), 431).await,
-    ]);
-    if let Some(route) = routes.iter().find(|route| route.method == "PUT") {
-        let list = address(route, scene);
-        let body = object! { "name" => "Goblins", "plaintext_list" => LIST };
-        let put = |kind: &str| app.request(Method::PUT, &list).header("content-type", kind);
-        let json = |body: &Json| put("application/json").body(body.pretty());
-        let keyed = |body: &Json| json(body).header("idempotency-key", "example-0001");
-        let first = app.send(keyed(&body)).await;
-        assert_eq!(first.status, 200, "{}", first.text());
-        let long = "1 Mountain\n".repeat(30_000);
-        shared.extend([
-            reading(json(&body).header("if-match", "\"1\""), 412).await,
-            reading(json(&body.clone().with("plaintext_list", long)), 413).await,
-            reading(put("text/plain").body(LIST), 415).await,
-            reading(keyed(&body.clone().with("name", "Another list")), 422).await,
-        ]);
-    }
-    shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is for the log alone")).await)]);
-    let (late, slow) = (
-        Problem::not_yet_applied(
-            "What the Consistency-Token stands for is stored, but cannot be read yet. Please try again.",
-        ),
-        Problem::unavailable("The answer took too long. Please try again.", 5),
-    );
-    shared
-        .insert(503, vec![("not-yet-applied".to_owned(), of(late).await), ("unavailable".to_owned(), of(slow).await)]);
-    shared
-}
-
-/// A problem that nobody can provoke, as a client would see it.
-async fn of(problem: Problem) -> Json {
-    use axum::response::IntoResponse;
-    let body = axum::body::to_bytes(problem.into_response().into_body(), usize::MAX).await.expect("a body in memory");
-    Json::parse(&body)
 }

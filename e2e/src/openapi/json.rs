@@ -1,10 +1,10 @@
 //! JSON whose members keep their order, so that the document reads as it was written: `id` before `archetype`.
 
-use std::fmt;
-
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 use serde_json::Number;
+
+/// Objects of a list that examples show, outermost list first.
+const SHOWN: [usize; 2] = [2, 1];
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,6 +123,24 @@ impl Json {
         serde_json::to_string_pretty(self).expect("JSON") + "\n"
     }
 
+    /// The same with fewer objects in its lists; `depth` is how many lists it stands in.
+    #[must_use]
+    pub fn shortened(&self, depth: usize) -> Self {
+        match self {
+            Self::List(items) => {
+                let shown = match items.first() {
+                    Some(Self::Object(_)) => SHOWN[depth.min(SHOWN.len() - 1)],
+                    _ => items.len(),
+                };
+                Self::List(items.iter().take(shown).map(|item| item.shortened(depth + 1)).collect())
+            }
+            Self::Object(members) => {
+                Self::Object(members.iter().map(|(name, value)| (name.clone(), value.shortened(depth))).collect())
+            }
+            other => other.clone(),
+        }
+    }
+
     /// Calls a function with this value and every value in it.
     pub fn visit<'a>(&'a self, see: &mut impl FnMut(&'a Self)) {
         see(self);
@@ -153,78 +171,5 @@ from! {
 impl<T: Into<Json>> From<Vec<T>> for Json {
     fn from(items: Vec<T>) -> Self {
         Self::List(items.into_iter().map(Into::into).collect())
-    }
-}
-
-impl Serialize for Json {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Boolean(value) => serializer.serialize_bool(*value),
-            Self::Number(value) => value.serialize(serializer),
-            Self::Text(value) => serializer.serialize_str(value),
-            Self::List(items) => serializer.collect_seq(items),
-            Self::Object(members) => {
-                let mut map = serializer.serialize_map(Some(members.len()))?;
-                members.iter().try_for_each(|(name, value)| map.serialize_entry(name, value))?;
-                map.end()
-            }
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(AnyJson)
-    }
-}
-
-struct AnyJson;
-
-impl<'de> Visitor<'de> for AnyJson {
-    type Value = Json;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
-    }
-
-    fn visit_unit<E>(self) -> Result<Json, E> {
-        Ok(Json::Null)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
-        Ok(Json::Boolean(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
-        Ok(Json::Number(value.into()))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
-        Ok(Json::Number(value.into()))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
-        Ok(Number::from_f64(value).map_or(Json::Null, Json::Number))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
-        Ok(Json::Text(value.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut list = Vec::new();
-        while let Some(item) = items.next_element()? {
-            list.push(item);
-        }
-        Ok(Json::List(list))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
-        let mut members = Vec::new();
-        while let Some(member) = entries.next_entry()? {
-            members.push(member);
-        }
-        Ok(Json::Object(members))
     }
 }

@@ -26,10 +26,13 @@ mod examples;
 mod headers;
 mod info;
 pub mod json;
+mod json_text;
 mod limits;
+mod own_schemas;
 mod parameters;
 mod paths;
 mod problems;
+mod refusals;
 pub mod schemas;
 
 use api_kit::description::Route;

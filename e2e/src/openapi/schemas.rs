@@ -5,12 +5,11 @@
 
 use std::collections::BTreeSet;
 
-use domain::limits;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::json::{Json, object};
-use super::limits as field_limits;
+use super::{limits, own_schemas};
 
 /// Fields of answers that are not always there.
 const AT_TIMES: [(&str, &str); 3] =
@@ -33,15 +32,18 @@ pub fn all() -> Vec<(String, Json)> {
     let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
     let mut all: Vec<_> =
         derived.into_iter().chain([decklist, role]).map(|(name, schema)| (name, plain(&schema))).collect();
-    all.extend(bodies());
-    all.extend([("DecklistPage".to_owned(), decklist_page()), ("Problem".to_owned(), problem())]);
+    all.extend(own_schemas::bodies());
+    all.extend([
+        ("DecklistPage".to_owned(), own_schemas::decklist_page()),
+        ("Problem".to_owned(), own_schemas::problem()),
+    ]);
     join_parts(&mut all);
     for (name, schema) in &mut all {
         if schema.get("properties").is_some() {
             complete(name, schema);
         }
     }
-    for (schema, field, limit) in field_limits::all() {
+    for (schema, field, limit) in limits::all() {
         limit_field(&mut all, schema, field, &limit);
     }
     all
@@ -75,63 +77,6 @@ pub fn references(json: &Json) -> Vec<String> {
 
 fn plain(schema: &RefOr<Schema>) -> Json {
     Json::of(schema)
-}
-
-/// What clients write: whole for a new list, in parts for a change.
-fn bodies() -> [(String, Json); 2] {
-    let body = plain(&proto_events::decklist::DecklistBody::schema());
-    let whole = body.clone().with("required", vec!["name"]);
-    let mut change = body;
-    change.take("required");
-    change.set("description", "What a client changes of a decklist. A field that is not given stays as it is.");
-    [("DecklistBody".to_owned(), whole), ("DecklistChange".to_owned(), change)]
-}
-
-fn decklist_page() -> Json {
-    let address = |which: &str| {
-        object! {
-            "type" => vec!["string", "null"],
-            "format" => "uri",
-            "description" => format!("Address of the {which} page; null if there is none."),
-        }
-    };
-    object! {
-        "type" => "object",
-        "description" => "A page of decklists.",
-        "properties" => object! {
-            "count" => object! { "type" => "integer", "format" => "int64", "minimum" => 0_i64, "description" => "Decklists on all pages." },
-            "next" => address("next"),
-            "previous" => address("previous"),
-            "results" => object! {
-                "type" => "array",
-                "items" => reference("Decklist"),
-                "maxItems" => limits::PAGE_SIZE_MAX,
-                "description" => "The decklists of this page, by id.",
-            },
-        },
-    }
-}
-
-/// As `service_kit::problem` writes it.
-fn problem() -> Json {
-    let text = |description: &str| object! { "type" => "string", "description" => description };
-    let texts = object! { "type" => "array", "items" => object! { "type" => "string" } };
-    object! {
-        "type" => "object",
-        "description" => "An error (RFC 9457).",
-        "properties" => object! {
-            "type" => text("What kind of error it is: a stable name.").with("format", "uri-reference"),
-            "title" => text("The kind of error in words; the same for every error of a kind."),
-            "status" => object! { "type" => "integer", "minimum" => 400_i64, "maximum" => 599_i64, "description" => "The status code." },
-            "detail" => text("What was wrong, where, and what would be right: for people."),
-            "errors" => object! {
-                "type" => "object",
-                "description" => "What is wrong with each field, parameter or header at fault. Absent where none is.",
-                "additionalProperties" => texts.clone(),
-            },
-            "valid_formats" => texts.with("description", "The formats that can be asked for, where another one was."),
-        },
-    }
 }
 
 /// Writes an object that takes the fields of another one along as one object.

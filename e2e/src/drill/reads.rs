@@ -56,7 +56,7 @@ impl Reader {
     pub(super) async fn read(&self, what: What, own: &Own, written: &Answer) -> anyhow::Result<Option<String>> {
         let token = written.header("consistency-token");
         match what {
-            What::Pages => self.pages(own, token).await,
+            What::Pages if own.version == 1 => self.pages(own, token).await,
             What::Revisions => {
                 let answer = self.get(format!("/api/v1/decklists/{}/revisions/", own.id), token).await?;
                 let shown = answer.json();
@@ -71,7 +71,8 @@ impl Reader {
                 let same = answer.status == 200 && String::from_utf8_lossy(&answer.body).contains(card);
                 Ok((!same).then(|| format!("the picture of list {} lacks `{card}`: {}", own.id, answer.short())))
             }
-            What::List => {
+            // A list that was changed may stand on any page: it is looked at itself.
+            What::List | What::Pages => {
                 let answer = self.get(format!("/api/v1/decklists/{}/", own.id), token).await?;
                 let tag = format!("\"{}\"", own.version);
                 if answer.status != 200 || answer.header("etag") != tag {

@@ -1,6 +1,6 @@
 //! `components.schemas`: what the crates derive from the types that are written, brought into one form.
 //!
-//! What every field of an answer has in common is said here once: it is always there (but for [`AT_TIMES`]), and an
+//! What every field of an answer has in common is said here once: it is always there (but for `AT_TIMES`), and an
 //! integer of 32 bits has its bounds.
 
 use std::collections::BTreeSet;

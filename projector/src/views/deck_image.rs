@@ -1,7 +1,7 @@
 //! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes from
 //! elsewhere: no font, no image, no script.
 //!
-//! Names come from people: the template escapes them, and [`text`] takes out what XML cannot hold.
+//! Names come from people: the template escapes them, and `text` takes out what XML cannot hold.
 
 mod layout;
 mod text;

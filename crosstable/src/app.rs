@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
 use projector::{Lag, Projector, ViewSettings};
 use proto_events::Position;
@@ -82,6 +82,7 @@ pub struct RunningApp {
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
     applied: watch::Receiver<Position>,
+    starting: Starting,
     lifecycle: Lifecycle,
     _lock: ServerLock,
 }
@@ -226,7 +227,7 @@ impl App {
         let write_settings = WriteHttpSettings { public_url: public_url.clone(), vendor_field_names };
         let write_http = WriteHttp::new(write_api.clone(), gate, tokens, progress, write_settings);
         let lag = Lag::new(Arc::clone(&events), applied.clone());
-        let health = operations::health(Arc::clone(&events), Arc::clone(&views), lag.clone()).router();
+        let health = operations::health(&events, &views, &lag, &starting).router();
         let router = front::front(health.clone(), read_api.router(), &write_http, &starting);
 
         let cancelled = cancelled_by(&lifecycle, stop.clone());
@@ -240,7 +241,7 @@ impl App {
         lifecycle.spawn("old answers", answers::forget(Arc::clone(&events), clock, stop.clone()));
         lifecycle.spawn("http", serve(claimed.listener, router, Limits::default(), stop));
         let (addr, lock) = (claimed.address, claimed.lock);
-        Ok(RunningApp { addr, metrics_addr, public_url, events, views, applied, lifecycle, _lock: lock })
+        Ok(RunningApp { addr, metrics_addr, public_url, events, views, applied, starting, lifecycle, _lock: lock })
     }
 }
 
@@ -303,6 +304,7 @@ impl RunningApp {
         let head = self.events.head().await?;
         let mut applied = self.applied();
         applied.wait_for(|position| *position >= head).await.context("the projector has ended")?;
+        ensure!(self.starting.ends().await, "the projector has ended");
         Ok(())
     }
 

@@ -81,9 +81,10 @@ impl Projector {
     /// Tells those who wait how far the views are.
     fn report(&self) {
         if let Some(engine) = &self.engine {
-            self.applied.send_replace(engine.position);
-            self.prompt.send_replace(engine.lagging.prompt_up_to(engine.position));
+            // Whoever is woken by the last of them finds the others.
             self.settled.send_replace(engine.lagging.settled_up_to(engine.position));
+            self.prompt.send_replace(engine.lagging.prompt_up_to(engine.position));
+            self.applied.send_replace(engine.position);
             engine.meters.lagging_streams.set(engine.lagging.len() as f64);
             engine.meters.parked_streams.set(engine.parking.len() as f64);
         }

@@ -21,6 +21,8 @@ use service_kit::server::{Limits, serve};
 use storage::{EventStore, ViewStore};
 use tokio::net::TcpListener;
 
+use super::starting::Starting;
+
 /// Connections that those who watch may keep.
 const CONNECTIONS: usize = 64;
 
@@ -48,8 +50,15 @@ impl Operations {
     }
 }
 
-/// What must hold for the process to be ready: both stores answer, and the views are no further behind than they may be.
-pub(super) fn health(events: Arc<dyn EventStore>, views: Arc<dyn ViewStore>, lag: Lag) -> Health {
+/// What must hold for the process to be ready: both stores answer, there are views to answer from, and they are no further
+/// behind than they may be.
+pub(super) fn health(
+    events: &Arc<dyn EventStore>,
+    views: &Arc<dyn ViewStore>,
+    lag: &Lag,
+    starting: &Starting,
+) -> Health {
+    let (events, views, lag, starting) = (Arc::clone(events), Arc::clone(views), lag.clone(), starting.clone());
     let event_store = move || {
         let events = Arc::clone(&events);
         async move {
@@ -65,8 +74,11 @@ pub(super) fn health(events: Arc<dyn EventStore>, views: Arc<dyn ViewStore>, lag
         }
     };
     let projection = move || {
-        let caught_up = lag.caught_up();
-        async move { caught_up.map_err(|behind| NotReady::new(behind.to_string())) }
+        let (caught_up, starting) = (lag.caught_up(), starting.clone());
+        async move {
+            caught_up.map_err(|behind| NotReady::new(behind.to_string()))?;
+            if starting.is_over().await { Ok(()) } else { Err(NotReady::new("The first views are being rendered.")) }
+        }
     };
     Health::default().check("event_store", event_store).check("view_store", view_store).check("projection", projection)
 }

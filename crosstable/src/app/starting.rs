@@ -34,6 +34,20 @@ impl Starting {
         Ok(Self { progress, complete_at })
     }
 
+    /// Whether the views are complete.
+    pub(super) async fn is_over(&self) -> bool {
+        self.ends_within(Duration::ZERO).await
+    }
+
+    /// Waits until they are. Says whether they came to be.
+    pub(super) async fn ends(&self) -> bool {
+        self.ends_within(Duration::MAX).await
+    }
+
+    async fn ends_within(&self, time: Duration) -> bool {
+        self.progress.reaches(self.complete_at, Wanted::All, time).await
+    }
+
     /// Puts requests off until the views are complete.
     pub(super) fn guard(&self, router: Router) -> Router {
         router.layer(from_fn_with_state(self.clone(), put_off))
@@ -41,7 +55,7 @@ impl Starting {
 }
 
 async fn put_off(State(starting): State<Starting>, request: Request, next: Next) -> Response {
-    if starting.progress.reaches(starting.complete_at, Wanted::All, Duration::ZERO).await {
+    if starting.is_over().await {
         return next.run(request).await;
     }
     Problem::unavailable("The service is starting: its answers are being made from the log. Please try again.", 1)

@@ -154,6 +154,8 @@ async fn requests_are_counted_by_route_and_never_by_path() {
     }
     let gained = |name| after.value(name, &[]).unwrap() - before.value(name, &[]).unwrap();
     assert!(gained("crosstable_cache_misses_total") >= 1.0 && gained("crosstable_cache_hits_total") >= 2.0);
+    let holds = |name| after.value(name, &[]).unwrap();
+    assert!(holds("crosstable_cache_entries") >= 1.0 && holds("crosstable_cache_bytes") > 512.0);
     for series in after.0.values().flat_map(|family| &family.series) {
         for value in series.labels.values() {
             let is_path = value.contains("987654321") || value.contains("4711") || *value == revisions;

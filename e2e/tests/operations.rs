@@ -169,6 +169,7 @@ async fn requests_are_counted_by_route_and_never_by_path() {
 async fn what_is_scraped_is_the_table() {
     let app = TestApp::with(Options { metrics: true, ..Options::default() }).await;
     app.post(LISTS, &json!({"name": "Burn"})).await.created();
+    app.applied().await;
     let scrape = scrape(&app).await;
     let missing = METRICS.iter().filter(|metric| !scrape.0.contains_key(metric.name));
     let missing: Vec<_> =
@@ -185,9 +186,11 @@ async fn what_is_scraped_is_the_table() {
     let value = |name: &str, labels: &[(&str, &str)]| scrape.value(name, labels).unwrap_or_else(|| panic!("{name}"));
     assert!(value("crosstable_http_connections", &[("listener", "main")]) >= 1.0);
     assert!(value("crosstable_http_connections", &[("listener", "operations")]) >= 1.0);
-    for name in ["append_batch_requests", "append_batch_duration_seconds", "projection_batch_events"] {
-        assert!(value(&format!("crosstable_{name}_count"), &[]) >= 3.0, "an organization, a key and a list: {name}");
+    for name in ["crosstable_append_batch_requests_count", "crosstable_append_batch_duration_seconds_count"] {
+        assert!(value(name, &[]) >= 3.0, "an organization, a key and a list: {name}");
     }
+    let projected = value("crosstable_projection_batch_events_sum", &[]);
+    assert!(projected >= 4.0, "the organization, its member, the key and the list, in whatever batches: {projected}");
     assert!(value("crosstable_projection_commit_duration_seconds_sum", &[]) > 0.0);
     let began = value("crosstable_process_start_time_seconds", &[]);
     assert_eq!(began, app.clock_now().timestamp() as f64, "the clock stands still");

@@ -33,6 +33,8 @@ async fn created(app: &TestApp, body: &Value) -> (i64, String) {
 /// Checks that a write's answer is what a read of the same list answers, and tells all that it must.
 async fn assert_receipt(app: &TestApp, written: &Reply, version: usize) {
     let document = written.any_json();
+    // The answer waits half a second for the views; on a busy machine the largest lists take longer.
+    app.applied().await;
     let read = app.get(&format!("{LISTS}{}/", id(&document))).await;
     assert_eq!((read.status, &read.body), (200, &written.body), "{}", written.asked);
     for reply in [written, &read] {

@@ -104,7 +104,7 @@ mod tests {
     use proto_events::{Position, StreamId};
     use service_kit::clock::ManualClock;
     use storage::sqlite::SqliteViewStore;
-    use storage::{Document, DocumentKey, NoticeBoard, ViewBatch, ViewKind, ViewStore};
+    use storage::{Document, DocumentKey, NoticeBoard, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 
     use super::*;
 
@@ -146,7 +146,7 @@ mod tests {
             change(&mut credential);
             let key = ApiKeyValue::generate();
             let generation = self.views.begin_generation("test").await.unwrap();
-            let mut batch = ViewBatch::new(generation, Position(0), Position(1));
+            let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(1)));
             batch.documents.push(Document {
                 key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex()),
                 source: StreamId::organization(OrganizationId(1)),

@@ -11,7 +11,7 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, StoreError, ViewBatch, ViewKind, ViewStore,
+    Page, ParkedStream, Place, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 
@@ -50,7 +50,7 @@ struct Gated {
 
 #[async_trait]
 impl ViewStore for Gated {
-    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError> {
+    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         let settles = !batch.settled.is_empty();
         let passes = |held: &Held| *held == Held::Nothing || (*held == Held::Settling && !settles);
         // A gate that is gone holds nothing.
@@ -94,6 +94,10 @@ impl ViewStore for Gated {
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
         self.views.active().await
+    }
+
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+        self.views.open_shard(generation, shard).await
     }
 
     async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {

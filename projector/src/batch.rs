@@ -14,6 +14,7 @@ use proto_events::{DomainEvent, Envelope, Position, Recorded, StreamId, StreamKi
 use crate::dirty::{Change, reach};
 use crate::engine::{Engine, Mode};
 use crate::error::ProjectorError;
+use crate::feed::FeedBatch;
 use crate::folds::{Fold, Folded, Folds};
 use crate::poison::{ATTEMPTS, guard};
 
@@ -64,8 +65,8 @@ impl Pending {
 
 impl Engine {
     /// Takes in events that follow what was taken in before.
-    pub(crate) async fn take_in(&mut self, events: Vec<Recorded>, mode: Mode) -> Result<(), ProjectorError> {
-        let Some(last) = events.last().map(|event| event.position) else { return Ok(()) };
+    pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
+        let FeedBatch { events, through, .. } = batch;
         let before = self.read_to;
         self.pending.events += events.len();
         self.pending.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
@@ -83,7 +84,7 @@ impl Engine {
                 StreamKind::Decklist => self.apply::<Decklist>(stream, &envelopes, mode).await?,
             }
         }
-        self.read_to = last;
+        self.read_to = through;
         Ok(())
     }
 

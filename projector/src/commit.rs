@@ -7,7 +7,7 @@ use std::time::Instant;
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
-use storage::{CommitError, Document, DocumentKey, ExportDocument, Generation, Notice, ViewBatch, ViewKind};
+use storage::{CommitError, Document, DocumentKey, ExportDocument, Notice, Reached, Told, ViewBatch, ViewKind};
 
 use crate::bounded::Bounded;
 use crate::engine::Engine;
@@ -33,9 +33,10 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// An empty batch on top of a checkpoint.
-    pub(crate) fn new(generation: Generation, at: Position) -> Self {
-        Self { batch: ViewBatch::new(generation, at, at), bytes: 0 }
+    /// An empty batch on top of where an engine stands.
+    pub(crate) fn new(engine: &Engine) -> Self {
+        let batch = ViewBatch::new(engine.generation, engine.shard, engine.reached.applied, engine.reached);
+        Self { batch, bytes: 0 }
     }
 
     fn is_empty(&self) -> bool {
@@ -158,41 +159,43 @@ impl Engine {
         if writer.bytes < PART_BYTES {
             return Ok(());
         }
-        let part = std::mem::replace(writer, Writer::new(self.generation, self.position));
+        let part = std::mem::replace(writer, Writer::new(self));
         self.write(part.batch).await
     }
 
     /// Writes the batch, or what is left of it, moves the checkpoint, and tells the caches.
     pub(crate) async fn commit(&mut self, mut writer: Writer, to: Position) -> Result<(), ProjectorError> {
-        if to == self.position && writer.is_empty() && !self.parking.has_untold() {
+        let (prompt, settled) = (self.lagging.prompt_up_to(to), self.lagging.settled_up_to(to));
+        let reached = Reached { applied: to, prompt, settled };
+        if reached == self.reached && writer.is_empty() && !self.parking.has_untold() {
             return Ok(());
         }
-        writer.batch.to = to;
+        writer.batch.reached = reached;
         writer.batch.parked = self.parking.take_untold();
-        self.write(writer.batch).await?;
-        self.position = to;
-        Ok(())
+        self.write(writer.batch).await
     }
 
     async fn write(&mut self, batch: ViewBatch) -> Result<(), ProjectorError> {
         let removed = batch.removed.iter().map(|removal| &removal.key);
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
-        let keys: Vec<DocumentKey> = if self.board.is_some() { keys.cloned().collect() } else { Vec::new() };
-        let parks = !batch.parked.is_empty();
+        let keys: Vec<DocumentKey> =
+            if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
+        let (reached, parks) = (batch.reached, !batch.parked.is_empty());
         let begun = Instant::now();
-        self.views.commit(batch).await.map_err(|error| match error {
+        let number = self.views.commit(batch).await.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
             CommitError::GenerationGone => ProjectorError::GenerationGone,
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
         self.meters.commit_seconds.record(begun.elapsed());
-        let Some(board) = &self.board else { return Ok(()) };
-        if !keys.is_empty() {
-            board.post(&Notice::Documents { keys, position: self.read_to });
+        self.reached = reached;
+        // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
+        let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.read_to } };
+        if let Some(board) = &self.board {
+            board.post(&notice);
         }
-        if parks {
-            // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
-            board.post(&Notice::Everything);
+        if let Some(tell) = &self.tell {
+            tell(&Told { generation: self.generation, shard: self.shard, number, reached, notice });
         }
         Ok(())
     }

@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use domain::convention::Convention;
 use domain::decklist::Decklist;
+use domain::tournament::Tournament;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{Position, StreamId, StreamKind};
-use storage::{Checkpoint, EventStore, Generation, NoticeBoard, ViewStore};
+use storage::{EventStore, Generation, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -49,9 +51,12 @@ pub(crate) struct Engine {
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) settings: ViewSettings,
     pub(crate) board: Option<NoticeBoard>,
+    /// Tells other processes what was committed.
+    pub(crate) tell: Option<Teller>,
     pub(crate) generation: Generation,
-    /// Position of the last event whose effects are committed.
-    pub(crate) position: Position,
+    pub(crate) shard: Shard,
+    /// What is committed.
+    pub(crate) reached: Reached,
     /// Position of the last event taken in.
     pub(crate) read_to: Position,
     pub(crate) folds: Folds,
@@ -82,31 +87,69 @@ impl Engine {
         views: Arc<dyn ViewStore>,
         settings: ViewSettings,
         board: Option<NoticeBoard>,
-        checkpoint: &Checkpoint,
+        generation: Generation,
+        shard: Shard,
     ) -> Result<Self, ProjectorError> {
-        let generation = checkpoint.generation;
+        let place = views.open_shard(generation, shard).await?.ok_or(ProjectorError::GenerationGone)?;
+        let reached = place.reached;
         let parking = Parking::from_store(views.parked(generation).await?);
-        let lagging = Lagging::from_store(views.lagging(generation).await?, Instant::now());
         // Whom nobody listens to renders what nobody is served.
         let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
-        Ok(Self {
+        let mut engine = Self {
             events,
             views,
             settings,
             board,
+            tell: None,
             generation,
-            position: checkpoint.position,
-            read_to: checkpoint.position,
+            shard,
+            reached,
+            read_to: reached.applied,
             folds: Folds::new(),
             joined: joined::cache(),
             pending: Pending::default(),
             parking,
-            lagging,
+            lagging: Lagging::default(),
             written: Written::new(),
             meters,
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
-        })
+        };
+        let lagging = engine.views.lagging(generation).await?;
+        engine.lagging = Lagging::from_store(engine.ours(lagging).await?, reached, Instant::now());
+        Ok(engine)
+    }
+
+    /// Position of the last event whose effects are committed.
+    pub(crate) fn position(&self) -> Position {
+        self.reached.applied
+    }
+
+    /// Those of some tournaments, organizations and conventions that are this shard's to render.
+    async fn ours(&mut self, mut streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
+        if self.shard == Shard::WHOLE {
+            return Ok(streams);
+        }
+        let (shard, mut foreign) = (self.shard, BTreeSet::new());
+        for stream in &streams {
+            let organization = match stream.kind {
+                StreamKind::Tournament => {
+                    self.ensure::<Tournament>(&[stream.id], self.read_to).await?;
+                    self.folds.state::<Tournament>(stream.id).map(|it| it.organization_id)
+                }
+                StreamKind::Convention => {
+                    self.ensure::<Convention>(&[stream.id], self.read_to).await?;
+                    self.folds.state::<Convention>(stream.id).map(|it| it.organization_id)
+                }
+                StreamKind::Organization => Some(OrganizationId(stream.id)),
+                StreamKind::Decklist | StreamKind::User => None,
+            };
+            if organization.is_some_and(|organization| !shard.owns(organization)) {
+                foreign.insert(*stream);
+            }
+        }
+        streams.retain(|stream| !foreign.contains(stream));
+        Ok(streams)
     }
 
     /// Takes in a batch, and while there is a backlog those behind it, and commits what they make of the views.
@@ -118,7 +161,7 @@ impl Engine {
     ) -> Result<(), ProjectorError> {
         let mode = if first.full { Mode::Backlog } else { Mode::Live };
         let mut full = first.full;
-        self.take_in(first.events, mode).await?;
+        self.take_in(first, mode).await?;
         while full
             && self.pending.events < BACKLOG_EVENTS
             && self.pending.bytes < BACKLOG_BYTES
@@ -126,18 +169,18 @@ impl Engine {
             && let Some(batch) = feed.ready(self.read_to).await?
         {
             full = batch.full;
-            self.take_in(batch.events, mode).await?;
+            self.take_in(batch, mode).await?;
         }
         self.flush(mode).await
     }
 
     /// Works until there is nothing left to read. Says how many events that were.
     pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
-        let (start, never) = (self.position, CancellationToken::new());
+        let (start, never) = (self.position(), CancellationToken::new());
         while let Some(batch) = feed.ready(self.read_to).await? {
             self.absorb(feed, batch, &never).await?;
         }
-        Ok(self.position.0 - start.0)
+        Ok(self.position().0 - start.0)
     }
 
     /// Works until there is nothing left to read, and settles what lags.
@@ -154,16 +197,16 @@ impl Engine {
 
     /// Renders everything of these lagging streams.
     pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
-        let mut writer = Writer::new(self.generation, self.position);
+        let mut writer = Writer::new(self);
         let mut conventions = BTreeSet::new();
         for stream in streams {
-            self.render_into(&mut writer, *stream, &Plan::Everything, self.position, &mut conventions).await?;
+            self.render_into(&mut writer, *stream, &Plan::Everything, self.position(), &mut conventions).await?;
             if self.lagging.settle(*stream) {
                 writer.batch.settled.push(*stream);
             }
         }
         self.render_conventions(&mut writer, conventions).await?;
-        self.commit(writer, self.position).await?;
+        self.commit(writer, self.position()).await?;
         self.cards.clear();
         Ok(())
     }
@@ -176,7 +219,8 @@ impl Engine {
         self.memberships = pending.memberships;
         let seen: Vec<StreamId> = pending.seen.into_iter().collect();
         let dependents = self.views.dependents(self.generation, &seen).await?;
-        let mut writer = Writer::new(self.generation, self.position);
+        let dependents = self.ours(dependents).await?;
+        let mut writer = Writer::new(self);
         let mut work = Work { conventions: pending.conventions, ..Work::default() };
         // What came before the event that failed is shown.
         work.streams
@@ -248,7 +292,7 @@ impl Engine {
     }
 
     pub(crate) fn put_off(&mut self, writer: &mut Writer, stream: StreamId, lag: Lag) {
-        if self.lagging.put_off(stream, lag, self.position, Instant::now()) {
+        if self.lagging.put_off(stream, lag, self.position(), Instant::now()) {
             writer.batch.lagging.push(stream);
         }
     }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use proto_events::{Position, Recorded};
-use storage::{EventStore, StoreError};
+use proto_events::{Position, Recorded, StreamKind};
+use storage::{EventStore, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -24,19 +24,16 @@ const POLL: Duration = Duration::from_millis(250);
 /// Events that follow each other.
 #[derive(Debug)]
 pub struct FeedBatch {
-    /// At least one event.
+    /// Those of the shard, and those of people, which every shard takes in.
     pub events: Vec<Recorded>,
+    /// Position of the last event looked at, taken in or not.
+    pub through: Position,
     /// Whether more are waiting, as far as can be told.
     pub full: bool,
 }
 
 impl FeedBatch {
-    /// Position of the last event.
-    pub fn last(&self) -> Position {
-        self.events.last().map_or(Position::START, |event| event.position)
-    }
-
-    fn checked(events: Vec<Recorded>, after: Position) -> Result<Self, ProjectorError> {
+    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
         let mut expected = after;
         for event in &events {
             expected = Position(expected.0 + 1);
@@ -45,7 +42,9 @@ impl FeedBatch {
             }
         }
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
-        Ok(Self { full: events.len() >= READ_LIMIT || bytes >= FULL_BYTES, events })
+        let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
+        events.retain(|event| event.stream.kind == StreamKind::User || shard.owns(event.organization_id));
+        Ok(Self { events, through: expected, full })
     }
 }
 
@@ -64,16 +63,17 @@ type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
 /// Reads the event store. Woken by appends of this process, and by a slow poll for those of others.
 pub struct StoreFeed {
     events: Arc<dyn EventStore>,
+    shard: Shard,
     appended: watch::Receiver<Position>,
     /// What follows a full batch is read while that one is worked on.
     ahead: Option<(Position, Reading)>,
 }
 
 impl StoreFeed {
-    /// A feed of this store.
-    pub fn new(events: Arc<dyn EventStore>) -> Self {
+    /// A feed of what a shard takes in of this store.
+    pub fn new(events: Arc<dyn EventStore>, shard: Shard) -> Self {
         let appended = events.appended();
-        Self { events, appended, ahead: None }
+        Self { events, shard, appended, ahead: None }
     }
 
     async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
@@ -132,9 +132,9 @@ impl EventFeed for StoreFeed {
         if events.is_empty() {
             return Ok(None);
         }
-        let batch = FeedBatch::checked(events, after)?;
+        let batch = FeedBatch::checked(events, after, self.shard)?;
         if batch.full {
-            self.read_ahead(batch.last());
+            self.read_ahead(batch.through);
         }
         Ok(Some(batch))
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use proto_events::{Position, StreamId};
+use storage::Reached;
 use tokio::time::Instant;
 
 /// A stream is settled when nothing happened to it for this long …
@@ -38,8 +39,8 @@ struct Wait {
 
 impl Lagging {
     /// What lagged when the projector was stopped is due at once.
-    pub(crate) fn from_store(streams: Vec<StreamId>, now: Instant) -> Self {
-        let (heavy_up_to, prompt_up_to) = (Position::START, Some(Position::START));
+    pub(crate) fn from_store(streams: Vec<StreamId>, reached: Reached, now: Instant) -> Self {
+        let (heavy_up_to, prompt_up_to) = (reached.settled, Some(reached.prompt));
         let wait = || Wait { heavy_up_to, prompt_up_to, latest: now, due: now };
         Self { streams: streams.into_iter().map(|stream| (stream, wait())).collect() }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use metrics::Counter;
 use proto_events::Position;
-use storage::{EventStore, Generation, Notice, NoticeBoard, StoreError, ViewStore};
+use storage::{EventStore, Generation, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -27,7 +27,9 @@ pub struct Projector {
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
     settings: ViewSettings,
-    feed: StoreFeed,
+    shard: Shard,
+    feed: Box<dyn EventFeed>,
+    tell: Option<Teller>,
     applied: watch::Sender<Position>,
     prompt: watch::Sender<Position>,
     settled: watch::Sender<Position>,
@@ -48,18 +50,45 @@ enum Turn {
 }
 
 impl Projector {
-    /// A projector of this log into these views.
+    /// A projector of this log into these views: of all organizations, reading the log itself, for this process alone.
     pub fn new(
         events: Arc<dyn EventStore>,
         views: Arc<dyn ViewStore>,
         board: NoticeBoard,
         settings: ViewSettings,
     ) -> Self {
-        let feed = StoreFeed::new(Arc::clone(&events));
+        let shard = Shard::WHOLE;
+        let feed = Box::new(StoreFeed::new(Arc::clone(&events), shard));
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
-        let (engine, followed, untold) = (None, None, false);
-        Self { events, views, board, settings, feed, applied, prompt, settled, engine, followed, rebuilds, untold }
+        Self {
+            events,
+            views,
+            board,
+            settings,
+            shard,
+            feed,
+            tell: None,
+            applied,
+            prompt,
+            settled,
+            engine: None,
+            followed: None,
+            rebuilds,
+            untold: false,
+        }
+    }
+
+    /// The same for one shard of the organizations, with a feed of what that takes in.
+    #[must_use]
+    pub fn of_shard(self, shard: Shard, feed: Box<dyn EventFeed>) -> Self {
+        Self { shard, feed, ..self }
+    }
+
+    /// The same, telling other processes as well.
+    #[must_use]
+    pub fn telling(self, tell: Teller) -> Self {
+        Self { tell: Some(tell), ..self }
     }
 
     /// The position up to which events are taken in, what they changed themselves is committed, and caches are told.
@@ -82,9 +111,9 @@ impl Projector {
     fn report(&self) {
         if let Some(engine) = &self.engine {
             // Whoever is woken by the last of them finds the others.
-            self.settled.send_replace(engine.lagging.settled_up_to(engine.position));
-            self.prompt.send_replace(engine.lagging.prompt_up_to(engine.position));
-            self.applied.send_replace(engine.position);
+            self.settled.send_replace(engine.reached.settled);
+            self.prompt.send_replace(engine.reached.prompt);
+            self.applied.send_replace(engine.reached.applied);
             engine.meters.lagging_streams.set(engine.lagging.len() as f64);
             engine.meters.parked_streams.set(engine.parking.len() as f64);
         }
@@ -98,9 +127,9 @@ impl Projector {
         loop {
             self.open().await?;
             let Some(engine) = &mut self.engine else { continue };
-            match engine.catch_up(&mut self.feed).await {
+            match engine.catch_up(&mut *self.feed).await {
                 Ok(_) => {
-                    let position = engine.position;
+                    let position = engine.position();
                     self.report();
                     return Ok(position);
                 }
@@ -147,10 +176,10 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        match wait(engine, &mut self.feed, stop, *look_at).await? {
+        match wait(engine, &mut *self.feed, stop, *look_at).await? {
             Turn::Stop => {}
             Turn::Absorb(batch) => {
-                engine.absorb(&mut self.feed, batch, stop).await?;
+                engine.absorb(&mut *self.feed, batch, stop).await?;
                 self.report();
             }
             Turn::Settle => {
@@ -181,8 +210,11 @@ impl Projector {
         }
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
-        let engine = Engine::open(events, views, self.settings.clone(), board, &checkpoint).await?;
-        tracing::info!(generation = engine.generation.0, position = engine.position.0, "views are followed");
+        let (settings, generation) = (self.settings.clone(), checkpoint.generation);
+        let mut engine = Engine::open(events, views, settings, board, generation, self.shard).await?;
+        engine.tell = self.tell.clone();
+        let (shard, position) = (engine.shard, engine.position().0);
+        tracing::info!(generation = generation.0, %shard, position, "views are followed");
         if engine.generation != followed {
             self.rebuilds.increment(1);
         }
@@ -219,7 +251,7 @@ impl Projector {
 /// Waits for something to do. Dropping a read half-way is harmless: the feed keeps no place.
 async fn wait(
     engine: &Engine,
-    feed: &mut StoreFeed,
+    feed: &mut dyn EventFeed,
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
@@ -244,8 +276,10 @@ async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
     let active = engine.views.active().await?;
     let active = active.filter(|active| active.generation == engine.generation);
     let active = active.ok_or(ProjectorError::GenerationGone)?;
-    if active.position != engine.position {
-        return Err(ProjectorError::AnotherProjector { expected: engine.position, actual: active.position });
+    let place = active.shards.get(engine.shard.index as usize).map(|place| place.reached.applied);
+    let actual = place.filter(|_| active.shards.len() == engine.shard.of as usize).unwrap_or(Position(-1));
+    if actual != engine.position() {
+        return Err(ProjectorError::AnotherProjector { expected: engine.position(), actual });
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use proto_events::Position;
-use storage::{Checkpoint, EventStore, Generation, ParkedStream, ViewStore};
+use storage::{Checkpoint, EventStore, Generation, ParkedStream, Shard, ViewStore};
 
 use crate::compare::{Comparison, compare};
 use crate::engine::Engine;
@@ -43,15 +43,15 @@ pub async fn rebuild(
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
     let before = active(views.as_ref(), settings).await?;
-    let mut feed = StoreFeed::new(Arc::clone(&events));
+    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
     let mut engine = begin(events, Arc::clone(&views), settings).await?;
     tracing::info!(generation = engine.generation.0, "views are rebuilt");
     let comparison = compare_with_active(&mut engine, &mut feed, &before).await?;
     switch(&mut engine, &mut feed).await?;
     let parked = views.parked(engine.generation).await?;
     let dropped = views.drop_inactive().await?;
-    tracing::info!(generation = engine.generation.0, position = engine.position.0, "rebuilt views are active");
-    Ok(RebuildReport { generation: engine.generation, position: engine.position, comparison, parked, dropped })
+    tracing::info!(generation = engine.generation.0, position = engine.position().0, "rebuilt views are active");
+    Ok(RebuildReport { generation: engine.generation, position: engine.position(), comparison, parked, dropped })
 }
 
 /// The active generation. Without one an empty one is begun, because the first of a store is active at once, and what is
@@ -72,10 +72,8 @@ pub(crate) async fn begin(
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<Engine, ProjectorError> {
-    let fingerprint = settings.fingerprint();
-    let generation = views.begin_generation(&fingerprint).await?;
-    let checkpoint = Checkpoint { generation, position: Position::START, fingerprint };
-    Engine::open(events, views, settings.clone(), None, &checkpoint).await
+    let generation = views.begin_generation(&settings.fingerprint()).await?;
+    Engine::open(events, views, settings.clone(), None, generation, Shard::WHOLE).await
 }
 
 /// Brings the new generation to where the active one stands, and compares them there.
@@ -84,11 +82,11 @@ async fn compare_with_active(
     feed: &mut StoreFeed,
     before: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
-    engine.catch_up(&mut Until { feed, last: before.position }).await?;
+    engine.catch_up(&mut Until { feed, last: before.position() }).await?;
     // That may have taken a while; what happened meanwhile does not.
     let active = engine.views.active().await?.unwrap_or_else(|| before.clone());
-    engine.catch_up(&mut Until { feed, last: active.position }).await?;
-    compare(engine.views.as_ref(), active.generation, engine.generation, engine.position).await
+    engine.catch_up(&mut Until { feed, last: active.position() }).await?;
+    compare(engine.views.as_ref(), active.generation, engine.generation, engine.position()).await
 }
 
 /// Switches as soon as the new generation stands no less far than the active one.
@@ -97,7 +95,7 @@ async fn switch(engine: &mut Engine, feed: &mut StoreFeed) -> Result<(), Project
     // From here on documents that may lag do: rendering them would take longer than the active generation waits.
     loop {
         let read = engine.read_all(feed).await?;
-        if engine.views.switch_to(engine.generation, engine.position).await? {
+        if engine.views.switch_to(engine.generation, engine.position()).await? {
             return Ok(());
         }
         if engine.views.checkpoint(engine.generation).await?.is_none() {
@@ -130,7 +128,8 @@ impl EventFeed for Until<'_> {
         }
         let Some(mut batch) = self.feed.ready(after).await? else { return Ok(None) };
         batch.events.retain(|event| event.position <= self.last);
-        batch.full &= batch.last() < self.last;
+        batch.through = batch.through.min(self.last);
+        batch.full &= batch.through < self.last;
         Ok(Some(batch))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use proto_events::{Position, Recorded, StreamId, Version};
-use storage::{Checkpoint, EventStore, ParkedStream, ViewStore};
+use storage::{Checkpoint, EventStore, ParkedStream, Shard, ViewStore};
 
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
@@ -119,11 +119,11 @@ async fn compare_afresh(
     settings: &ViewSettings,
     active: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
-    let mut feed = StoreFeed::new(Arc::clone(&events));
+    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
     let mut engine = begin(events, Arc::clone(&views), settings).await?;
-    let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position }).await;
+    let rendered = engine.catch_up(&mut Until { feed: &mut feed, last: active.position() }).await;
     let compared = match rendered {
-        Ok(()) => compare(views.as_ref(), active.generation, engine.generation, active.position).await,
+        Ok(()) => compare(views.as_ref(), active.generation, engine.generation, active.position()).await,
         Err(error) => Err(error),
     };
     views.drop_inactive().await?;

@@ -22,7 +22,7 @@ async fn views_follow_the_log_and_the_checkpoint_survives_a_restart() {
 
     world.views.close().await;
     let reopened = SqliteViewStore::open(&world.folder.path().join("views.db")).await.unwrap();
-    assert_eq!(reopened.active().await.unwrap().unwrap().position, head);
+    assert_eq!(reopened.active().await.unwrap().unwrap().position(), head);
     world.views = std::sync::Arc::new(reopened);
     let head = world.tournament(7, vec![won(match_id(7, 1, 0))]).await;
     assert_eq!(world.projector().catch_up().await.unwrap(), head);
@@ -201,7 +201,7 @@ async fn other_settings_rebuild_the_views_at_the_start() {
     projector.catch_up().await.unwrap();
     let after = world.views.active().await.unwrap().unwrap();
     assert_ne!(after.generation, before.generation);
-    assert_eq!((after.position, after.fingerprint), (before.position, moved.fingerprint()));
+    assert_eq!((after.position(), after.fingerprint), (before.position(), moved.fingerprint()));
     let mut exports = world.views.all_exports(after.generation);
     let export = futures::StreamExt::next(&mut exports).await.unwrap().unwrap();
     assert!(String::from_utf8(export.body.to_vec()).unwrap().contains("https://elsewhere.example/events/7/"));

@@ -10,7 +10,7 @@ use futures::StreamExt;
 use projector::{rebuild, verify};
 use proto_events::vocabulary::LifecycleStatus;
 use proto_events::{TournamentEvent, UserEvent};
-use storage::{Document, DocumentKey, ViewBatch, ViewKind};
+use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
 /// Bodies of every document and export of the active generation.
@@ -120,7 +120,7 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     let checkpoint = world.views.active().await.unwrap().unwrap();
     let key = DocumentKey::new(STORE, ViewKind::Overview, 7);
     let forged = Document { body: "{}".into(), ..world.views.document(&key).await.unwrap().unwrap() };
-    let mut batch = ViewBatch::new(checkpoint.generation, head, head);
+    let mut batch = ViewBatch::new(checkpoint.generation, Shard::WHOLE, head, Reached::all(head));
     batch.documents.push(forged);
     let event = DocumentKey::new(STORE, ViewKind::MagicEvent, 7);
     batch.removed.push(world.views.document(&event).await.unwrap().unwrap().removal());

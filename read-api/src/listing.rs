@@ -74,7 +74,7 @@ pub(crate) async fn list_tag(
 /// The tag of something drawn from all organizations.
 pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
     let active = views.active().await.map_err(Problem::internal)?;
-    let (generation, position) = active.map_or((0, 0), |active| (active.generation.0, active.position.0));
+    let (generation, position) = active.map_or((0, 0), |active| (active.generation.0, active.position().0));
     let lag = lag(views).await?;
     weak_tag(&format!("{generation}-{position}{lag}{query}"))
 }
@@ -90,7 +90,7 @@ async fn lag(views: &dyn ViewStore) -> Result<String, Problem> {
     for stream in lagging {
         ids.update(format!("{stream};").as_bytes());
     }
-    Ok(format!("-lag{}.{:x}", active.position.0, ids.sum()))
+    Ok(format!("-lag{}.{:x}", active.position().0, ids.sum()))
 }
 
 fn weak_tag(state: &str) -> Result<HeaderValue, Problem> {

@@ -10,18 +10,20 @@
 //! What is not SQL about appending (`append/`) is shared.
 
 mod append;
+pub mod checkpoint;
 pub mod credential;
 pub mod events;
 pub mod notices;
 pub mod sqlite;
 pub mod views;
 
+pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
-pub use notices::{Notice, NoticeBoard};
+pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use views::{
-    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
+    ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
 };
 
 /// A database failed. The message is for the log; clients get a fixed text.

@@ -1,4 +1,5 @@
-//! "View changed" notices within one process: the projector posts, caches listen.
+//! "View changed" notices: the projector posts, caches listen. Within a process on a [`NoticeBoard`]; other processes are
+//! [`Told`] of each commit, and post on their own boards.
 //!
 //! Listeners are called before the projector reports the position as applied, so whoever waited for a write finds no
 //! cache that still holds the answer from before it.
@@ -6,11 +7,13 @@
 use std::sync::{Arc, RwLock};
 
 use proto_events::Position;
+use serde::{Deserialize, Serialize};
 
-use crate::DocumentKey;
+use crate::{DocumentKey, Generation, Reached, Shard};
 
 /// What changed.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Notice {
     /// These documents are new, changed or gone as of this position.
     Documents {
@@ -22,6 +25,24 @@ pub enum Notice {
     /// Anything may have changed: another generation is active.
     Everything,
 }
+
+/// What other processes are told of a commit.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The generation written to.
+    pub generation: Generation,
+    /// The shard it was written for.
+    pub shard: Shard,
+    /// The how-manieth batch of the shard it was: see [`crate::Place::commits`].
+    pub number: i64,
+    /// How far the shard is with it.
+    pub reached: Reached,
+    /// What it changed.
+    pub notice: Notice,
+}
+
+/// Tells other processes. It must be quick: the projector waits for it.
+pub type Teller = Arc<dyn Fn(&Told) + Send + Sync>;
 
 type Listener = Arc<dyn Fn(&Notice) + Send + Sync>;
 

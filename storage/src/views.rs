@@ -9,15 +9,17 @@ use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId};
+use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
+use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
     ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
         /// The kinds of documents. Most are one endpoint's answer.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum ViewKind { $($(#[$doc])* $name),+ }
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum ViewKind { $($(#[$doc])* #[serde(rename = $stored)] $name),+ }
 
         impl ViewKind {
             /// Every kind.
@@ -26,6 +28,11 @@ macro_rules! view_kinds {
             /// The name in the store.
             pub fn stored_name(self) -> &'static str {
                 match self { $(Self::$name => $stored),+ }
+            }
+
+            /// The kind of this name.
+            pub fn from_stored_name(name: &str) -> Option<Self> {
+                match name { $($stored => Some(Self::$name),)+ _ => None }
             }
         }
     };
@@ -107,7 +114,7 @@ impl PartialOrd for ViewKind {
 }
 
 /// Names one document.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DocumentKey {
     /// The organization it belongs to: part of every key, so that nobody reads another's.
     pub organization_id: OrganizationId,
@@ -230,19 +237,9 @@ pub struct ListState {
 }
 
 /// A complete set of views.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Generation(pub i64);
-
-/// How far a generation has come.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checkpoint {
-    /// The generation.
-    pub generation: Generation,
-    /// The last position applied.
-    pub position: Position,
-    /// What the views depend on beside the events: version of the renderers, public address, field names.
-    pub fingerprint: String,
-}
 
 /// A stream that is no longer projected, because one of its events failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -260,10 +257,12 @@ pub struct ParkedStream {
 pub struct ViewBatch {
     /// The generation written to.
     pub generation: Generation,
-    /// Where its checkpoint must stand.
+    /// The shard it is written for.
+    pub shard: Shard,
+    /// Where the shard's checkpoint must stand.
     pub from: Position,
-    /// Where its checkpoint goes.
-    pub to: Position,
+    /// Where it goes.
+    pub reached: Reached,
     /// Documents written, replacing those of the same key.
     pub documents: Vec<Document>,
     /// Documents that are gone.
@@ -284,11 +283,12 @@ pub struct ViewBatch {
 
 impl ViewBatch {
     /// A batch that only moves the checkpoint.
-    pub fn new(generation: Generation, from: Position, to: Position) -> Self {
+    pub fn new(generation: Generation, shard: Shard, from: Position, reached: Reached) -> Self {
         Self {
             generation,
+            shard,
             from,
-            to,
+            reached,
             documents: Vec::new(),
             removed: Vec::new(),
             exports: Vec::new(),
@@ -304,7 +304,7 @@ impl ViewBatch {
 /// Why a batch was not written. Nothing of it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
-    /// Another projector moved the checkpoint.
+    /// Another projector moved the checkpoint, or divided the generation anew.
     #[error("the checkpoint stands at {actual}, not at {expected}: another projector is at work")]
     CheckpointMoved {
         /// Where this projector left it.
@@ -359,15 +359,19 @@ pub trait ViewStore: Send + Sync + 'static {
     /// A generation's checkpoint.
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError>;
 
-    /// Makes a generation the active one, if its checkpoint stands at `at` and the active one's does not stand further.
+    /// Makes a generation the active one, if its shards stand at `at` and none of the active one's stands further.
     /// Says whether it did.
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError>;
 
     /// Deletes every generation but the active one; says how many.
     async fn drop_inactive(&self) -> Result<u64, StoreError>;
 
-    /// Writes a batch and moves the checkpoint by compare-and-set.
-    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError>;
+    /// Where a shard goes on in a generation; none if that is gone. One that was divided into another number of shards is
+    /// divided anew: all go on where the last of them stands, and who still writes for one of the old is refused.
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError>;
+
+    /// Writes a batch and moves the shard's checkpoint by compare-and-set. Says the how-manieth batch of the shard it was.
+    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
 
     /// Streams whose documents draw on any of these.
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;
@@ -397,5 +401,6 @@ mod tests {
         let names: BTreeSet<&str> = ViewKind::ALL.iter().map(|kind| kind.stored_name()).collect();
         assert_eq!(kinds.len(), ViewKind::ALL.len());
         assert!(kinds.iter().map(|kind| kind.stored_name()).eq(names));
+        assert!(kinds.iter().all(|kind| ViewKind::from_stored_name(kind.stored_name()) == Some(*kind)));
     }
 }

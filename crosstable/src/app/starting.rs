@@ -29,7 +29,7 @@ impl Starting {
         views: &dyn ViewStore,
         progress: Progress,
     ) -> Result<Self, StoreError> {
-        let has_views = views.active().await?.is_some_and(|active| active.position > Position::START);
+        let has_views = views.active().await?.is_some_and(|active| active.position() > Position::START);
         let complete_at = if has_views { Position::START } else { events.head().await? };
         Ok(Self { progress, complete_at })
     }

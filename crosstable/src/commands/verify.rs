@@ -58,7 +58,7 @@ fn tell(report: &VerifyReport) {
             );
         }
         Some(checkpoint) => {
-            out::say(format_args!("The views stand at event {}.", checkpoint.position));
+            out::say(format_args!("The views stand at event {}.", checkpoint.position()));
             progress::tell_comparison(&report.comparison);
         }
     }

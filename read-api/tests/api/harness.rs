@@ -20,7 +20,8 @@ use service_kit::clock::{Clock, ManualClock};
 use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Credential, Document, DocumentKey, ExportDocument, Generation, Notice, NoticeBoard, ViewBatch, ViewKind, ViewStore,
+    Credential, Document, DocumentKey, ExportDocument, Generation, Notice, NoticeBoard, Reached, Shard, ViewBatch,
+    ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -181,7 +182,7 @@ impl TestApi {
     /// Commits a batch at the next position and posts its notice, as the projector does.
     pub(crate) async fn commit(&mut self, fill: impl FnOnce(&mut ViewBatch)) {
         let (from, to) = (Position(self.position), Position(self.position + 1));
-        let mut batch = ViewBatch::new(self.generation, from, to);
+        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
         fill(&mut batch);
         batch.documents.iter_mut().for_each(|document| document.position = to);
         let written = batch.documents.iter().map(|document| &document.key);
@@ -198,7 +199,7 @@ impl TestApi {
     /// Begins another generation with the same keys, makes it the active one, and says so.
     pub(crate) async fn switch_generation(&mut self, mut documents: Vec<Document>) {
         let generation = self.views.begin_generation("other").await.unwrap();
-        let mut batch = ViewBatch::new(generation, Position(0), Position(self.position));
+        let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(self.position)));
         documents.iter_mut().for_each(|document| document.position = Position(1));
         batch.documents = documents;
         self.views.commit(batch).await.unwrap();

@@ -8,54 +8,116 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::StoreError;
-use crate::views::{Checkpoint, Generation};
+use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::views::Generation;
 
 /// Tables that hold a generation's rows.
-const TABLES: [&str; 6] = ["documents", "exports", "sources", "lagging", "parked", "list_states"];
+const TABLES: [&str; 7] = ["documents", "exports", "sources", "lagging", "parked", "list_states", "shards"];
 /// Rows deleted in a transaction, so that the projector need not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 
+/// A query for generations with the places of their shards. `to_checkpoint` reads its rows.
+macro_rules! select_checkpoint {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, fingerprint, applied, prompt, settled, commits FROM generations JOIN shards ON generation = id ",
+            $rest,
+            " ORDER BY shard"
+        )
+    };
+}
+
 /// The active generation's checkpoint.
 pub(super) async fn active(readers: &SqlitePool) -> Result<Option<Checkpoint>, StoreError> {
-    let query = sqlx::query("SELECT id, position, fingerprint FROM generations WHERE state = 'active'");
-    query.fetch_optional(readers).await?.as_ref().map(to_checkpoint).transpose()
+    let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
+    to_checkpoint(&query.fetch_all(readers).await?)
 }
 
 /// A generation's checkpoint; none if it is retired.
 pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-    let query = sqlx::query("SELECT id, position, fingerprint FROM generations WHERE id = ?1 AND state <> 'retired'");
-    query.bind(generation.0).fetch_optional(readers).await?.as_ref().map(to_checkpoint).transpose()
+    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'"));
+    to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
 }
 
-fn to_checkpoint(row: &SqliteRow) -> Result<Checkpoint, StoreError> {
-    Ok(Checkpoint {
-        generation: Generation(row.try_get(0)?),
-        position: Position(row.try_get(1)?),
-        fingerprint: row.try_get(2)?,
-    })
+fn to_checkpoint(rows: &[SqliteRow]) -> Result<Option<Checkpoint>, StoreError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let shards = rows.iter().map(|row| place(row, 2)).collect::<Result<_, _>>()?;
+    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint: first.try_get(1)? }))
+}
+
+/// A place from its four columns, the first of which is numbered.
+fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
+    let reached = Reached {
+        applied: Position(row.try_get(column)?),
+        prompt: Position(row.try_get(column + 1)?),
+        settled: Position(row.try_get(column + 2)?),
+    };
+    Ok(Place { reached, commits: row.try_get(column + 3)? })
 }
 
 /// Begins an empty generation; the first one of a store is active at once.
 pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Generation, StoreError> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let row = sqlx::query(
-        "INSERT INTO generations (position, fingerprint, state)
-         SELECT 0, ?1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
+        "INSERT INTO generations (fingerprint, state)
+         SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
          RETURNING id",
     )
     .bind(fingerprint)
     .fetch_one(&mut *transaction)
     .await?;
+    let generation = Generation(row.try_get(0)?);
+    write_shards(&mut transaction, generation, 1, Place::default()).await?;
     transaction.commit().await?;
-    Ok(Generation(row.try_get(0)?))
+    Ok(generation)
+}
+
+/// Where a shard goes on.
+pub(super) async fn open_shard(
+    writer: &SqlitePool,
+    generation: Generation,
+    shard: Shard,
+) -> Result<Option<Place>, StoreError> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
+    let Some(checkpoint) = to_checkpoint(&query.fetch_all(&mut *transaction).await?)? else { return Ok(None) };
+    if checkpoint.shards.len() == shard.of as usize {
+        return Ok(checkpoint.shards.get(shard.index as usize).copied());
+    }
+    // Numbers go on, so that no batch is told under one that was heard before.
+    let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
+    let place = Place { reached: checkpoint.reached(), commits };
+    write_shards(&mut transaction, generation, shard.of, place).await?;
+    transaction.commit().await?;
+    Ok((shard.index < shard.of).then_some(place))
+}
+
+async fn write_shards(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    count: u32,
+    place: Place,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM shards WHERE generation = ?1").bind(generation.0).execute(&mut *connection).await?;
+    let Reached { applied, prompt, settled } = place.reached;
+    for shard in 0..count {
+        let query = sqlx::query(
+            "INSERT INTO shards (generation, shard, applied, prompt, settled, commits) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        );
+        let query = query.bind(generation.0).bind(shard).bind(applied.0).bind(prompt.0).bind(settled.0);
+        query.bind(place.commits).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 /// Makes a generation the active one.
 pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: Position) -> Result<bool, StoreError> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let ready = sqlx::query(
-        "SELECT 1 FROM generations WHERE id = ?1 AND position = ?2 AND state <> 'retired'
-         AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active' AND position > ?2)",
+        "SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired'
+         AND NOT EXISTS (SELECT 1 FROM shards WHERE generation = ?1 AND applied <> ?2)
+         AND NOT EXISTS (SELECT 1 FROM generations AS active JOIN shards ON generation = active.id
+                         WHERE active.state = 'active' AND applied > ?2)",
     )
     .bind(generation.0)
     .bind(at.0)

@@ -16,10 +16,7 @@ pub(super) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
 
 /// A kind of document from its column.
 pub(super) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
-    let mut kinds = ViewKind::ALL.iter().copied();
-    kinds
-        .find(|kind| kind.stored_name() == name)
-        .ok_or_else(|| StoreError::Damaged(format!("`{name}` is no kind of view")))
+    ViewKind::from_stored_name(name).ok_or_else(|| StoreError::Damaged(format!("`{name}` is no kind of view")))
 }
 
 /// A time from its column.

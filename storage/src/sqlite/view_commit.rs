@@ -1,11 +1,12 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
+use crate::checkpoint::Reached;
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
@@ -15,10 +16,10 @@ const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
 /// Writes the batch, if the checkpoint stands where it should. What is gone goes first, so that a name that moved from
 /// one source to another in the same batch is there afterwards.
-pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<(), CommitError> {
+pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
-    move_checkpoint(&mut transaction, batch).await?;
+    let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
     for documents in chunks(&batch.documents, |document| document.body.len()) {
         write_documents(&mut transaction, generation, documents).await?;
@@ -33,20 +34,37 @@ pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<(),
     write_lagging(&mut transaction, batch).await?;
     park(&mut transaction, generation, &batch.parked).await?;
     transaction.commit().await.map_err(StoreError::from)?;
-    Ok(())
+    Ok(commits)
 }
 
-async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), CommitError> {
-    let query = sqlx::query("SELECT position FROM generations WHERE id = ?1 AND state <> 'retired'");
-    let row = query.bind(batch.generation.0).fetch_optional(&mut *connection).await.map_err(StoreError::from)?;
+/// Moves the shard's checkpoint, and counts the batch.
+async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<i64, CommitError> {
+    let query = sqlx::query(
+        "SELECT applied, commits, (SELECT count(*) FROM shards WHERE generation = id) FROM generations
+         LEFT JOIN shards ON generation = id AND shard = ?2 WHERE id = ?1 AND state <> 'retired'",
+    );
+    let query = query.bind(batch.generation.0).bind(batch.shard.index);
+    let row = query.fetch_optional(&mut *connection).await.map_err(StoreError::from)?;
     let row = row.ok_or(CommitError::GenerationGone)?;
-    let actual = Position(row.try_get(0).map_err(StoreError::from)?);
-    if actual != batch.from {
+    let (actual, commits, shards) = place_of(&row)?;
+    if actual != batch.from || shards != batch.shard.of {
         return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
     }
-    let query = sqlx::query("UPDATE generations SET position = ?2 WHERE id = ?1");
-    query.bind(batch.generation.0).bind(batch.to.0).execute(connection).await.map_err(StoreError::from)?;
-    Ok(())
+    let query = sqlx::query(
+        "UPDATE shards SET applied = ?3, prompt = ?4, settled = ?5, commits = ?6 WHERE generation = ?1 AND shard = ?2",
+    );
+    let Reached { applied, prompt, settled } = batch.reached;
+    let query = query.bind(batch.generation.0).bind(batch.shard.index).bind(applied.0).bind(prompt.0).bind(settled.0);
+    query.bind(commits + 1).execute(connection).await.map_err(StoreError::from)?;
+    Ok(commits + 1)
+}
+
+/// Where a shard stands, how many batches it has written, and how many shards there are. One that is not there any more
+/// stands nowhere.
+fn place_of(row: &SqliteRow) -> Result<(Position, i64, u32), StoreError> {
+    let position: Option<i64> = row.try_get(0)?;
+    let commits: Option<i64> = row.try_get(1)?;
+    Ok((Position(position.unwrap_or(-1)), commits.unwrap_or_default(), row.try_get(2)?))
 }
 
 /// Slices of at most [`ROWS_PER_INSERT`] items and about [`BYTES_PER_INSERT`] bytes.

@@ -12,9 +12,10 @@ use sqlx::sqlite::SqlitePool;
 use super::open::Database;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
+use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::views::{
-    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
+    ParkedStream, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
@@ -99,7 +100,11 @@ impl ViewStore for SqliteViewStore {
         generations::drop_inactive(&self.database.writer).await
     }
 
-    async fn commit(&self, batch: ViewBatch) -> Result<(), CommitError> {
+    async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+        generations::open_shard(&self.database.writer, generation, shard).await
+    }
+
+    async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         view_commit::commit(&self.database.writer, &batch).await
     }
 

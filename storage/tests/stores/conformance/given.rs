@@ -9,7 +9,7 @@ use proto_events::vocabulary::EventFormat;
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
 use storage::{
     AppendRequest, Claim, Document, DocumentKey, EventStore, ExportDocument, Generation, IdempotentAnswer, ListFilter,
-    NewEvent, Page, StreamWrite, ViewBatch, ViewKind, ViewStore,
+    NewEvent, Page, Reached, Shard, StreamWrite, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
@@ -125,9 +125,9 @@ pub(crate) async fn commit(
     generation: Generation,
     fill: impl FnOnce(&mut ViewBatch),
 ) -> Position {
-    let from = store.checkpoint(generation).await.unwrap().unwrap().position;
+    let from = store.checkpoint(generation).await.unwrap().unwrap().position();
     let to = Position(from.0 + 1);
-    let mut batch = ViewBatch::new(generation, from, to);
+    let mut batch = ViewBatch::new(generation, Shard::WHOLE, from, Reached::all(to));
     fill(&mut batch);
     store.commit(batch).await.unwrap();
     to

@@ -13,6 +13,7 @@ pub(crate) mod log;
 pub(crate) mod view_commit;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
+pub(crate) mod view_shards;
 pub(crate) mod view_streams;
 
 /// A database under test. It vanishes when dropped.
@@ -117,6 +118,11 @@ macro_rules! view_store {
                     dropping_leaves_the_active_generation_alone,
                     numbers_of_dropped_generations_are_not_used_again,
                     parked_streams_and_lagging_ones_belong_to_a_generation,
+                }
+                view_shards {
+                    each_shard_has_a_place_of_its_own,
+                    dividing_anew_goes_on_where_the_last_one_stands,
+                    a_switch_waits_for_every_shard,
                 }
                 view_lists {
                     a_list_is_ordered_by_sort_as_bytes_and_then_by_key,

@@ -4,7 +4,9 @@ use bytes::Bytes;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use proto_events::{Position, StreamId};
-use storage::{CommitError, Document, DocumentKey, Generation, ParkedStream, ViewBatch, ViewKind, ViewStore};
+use storage::{
+    CommitError, Document, DocumentKey, Generation, ParkedStream, Reached, Shard, ViewBatch, ViewKind, ViewStore,
+};
 
 use super::Backend;
 use super::given::{active_with, at, commit, decklist, document, export, key, tournament, user};
@@ -12,14 +14,14 @@ use super::given::{active_with, at, commit, decklist, document, export, key, tou
 pub(crate) async fn documents_and_checkpoint_are_written_together<B: Backend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("renderer 1").await.unwrap();
-    let mut batch = ViewBatch::new(generation, Position(0), Position(17));
+    let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(17)));
     batch.documents = vec![document(ViewKind::Round, "1", "a round")];
 
     store.commit(batch).await.unwrap();
 
     let active = store.active().await.unwrap().unwrap();
     assert_eq!(
-        (active.generation, active.position, active.fingerprint.as_str()),
+        (active.generation, active.position(), active.fingerprint.as_str()),
         (generation, Position(17), "renderer 1")
     );
     assert_eq!(store.checkpoint(generation).await.unwrap(), Some(active));
@@ -30,7 +32,7 @@ pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: Backend>(backe
     let store = backend.view_store().await;
     let generation = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
     for from in [Position(0), Position(2)] {
-        let mut late = ViewBatch::new(generation, from, Position(9));
+        let mut late = ViewBatch::new(generation, Shard::WHOLE, from, Reached::all(Position(9)));
         late.documents = vec![document(ViewKind::Round, "1", "new"), document(ViewKind::Round, "2", "new")];
         late.removed = vec![document(ViewKind::Round, "1", "old").removal()];
         late.exports = vec![export(1, 100, EventFormat::Legacy)];
@@ -47,7 +49,7 @@ pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: Backend>(backe
     assert_eq!(body(&*store, "1").await.as_deref(), Some("old"));
     assert_eq!(body(&*store, "2").await, None);
     assert_eq!(store.lagging(generation).await.unwrap(), []);
-    assert_eq!(store.active().await.unwrap().unwrap().position, Position(1));
+    assert_eq!(store.active().await.unwrap().unwrap().position(), Position(1));
 }
 
 pub(crate) async fn of_two_projectors_one_wins_each_step<B: Backend>(backend: &B) {
@@ -55,15 +57,15 @@ pub(crate) async fn of_two_projectors_one_wins_each_step<B: Backend>(backend: &B
     let generation = first.begin_generation("first").await.unwrap();
     for step in 0..20 {
         let batch = |name: &str| {
-            let mut batch = ViewBatch::new(generation, Position(step), Position(step + 1));
+            let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(step), Reached::all(Position(step + 1)));
             batch.documents = vec![document(ViewKind::Round, &format!("{step} of {name}"), name)];
             batch
         };
         let outcomes = tokio::join!(first.commit(batch("first")), second.commit(batch("second")));
 
         let (winner, loser) = match outcomes {
-            (Ok(()), Err(CommitError::CheckpointMoved { .. })) => ("first", "second"),
-            (Err(CommitError::CheckpointMoved { .. }), Ok(())) => ("second", "first"),
+            (Ok(_), Err(CommitError::CheckpointMoved { .. })) => ("first", "second"),
+            (Err(CommitError::CheckpointMoved { .. }), Ok(_)) => ("second", "first"),
             other => panic!("{other:?}"),
         };
         assert!(body(&*first, &format!("{step} of {winner}")).await.is_some());
@@ -259,7 +261,7 @@ pub(crate) async fn readers_of_another_process_see_a_commit_at_once<B: Backend>(
         let name = n.to_string();
         let to =
             commit(&*here, generation, |batch| batch.documents = vec![document(ViewKind::Round, &name, &name)]).await;
-        assert_eq!(there.active().await.unwrap().unwrap().position, to);
+        assert_eq!(there.active().await.unwrap().unwrap().position(), to);
         assert_eq!(body(&*there, &name).await, Some(name));
     }
 }

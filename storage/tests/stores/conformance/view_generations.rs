@@ -3,7 +3,7 @@
 use futures::StreamExt;
 use proto_events::Position;
 use proto_events::vocabulary::EventFormat;
-use storage::{CommitError, Generation, ListState, ParkedStream, ViewBatch, ViewKind};
+use storage::{CommitError, Generation, ListState, ParkedStream, Reached, Shard, ViewBatch, ViewKind};
 
 use super::Backend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
@@ -31,7 +31,7 @@ pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: Backen
     assert_ne!(first, second);
     assert_eq!(store.active().await.unwrap().unwrap().generation, first);
     let checkpoint = store.checkpoint(second).await.unwrap().unwrap();
-    assert_eq!((checkpoint.position, checkpoint.fingerprint.as_str()), (Position(0), "two"));
+    assert_eq!((checkpoint.position(), checkpoint.fingerprint.as_str()), (Position(0), "two"));
 }
 
 pub(crate) async fn a_generation_under_construction_is_not_shown<B: Backend>(backend: &B) {
@@ -95,10 +95,13 @@ pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: Back
     commit(&*store, new, |_| {}).await;
     assert!(store.switch_to(new, Position(1)).await.unwrap());
 
-    let mut outcomes = vec![store.commit(ViewBatch::new(old, Position(1), Position(2))).await];
+    let mut outcomes =
+        vec![store.commit(ViewBatch::new(old, Shard::WHOLE, Position(1), Reached::all(Position(2)))).await];
     store.drop_inactive().await.unwrap();
-    outcomes.push(store.commit(ViewBatch::new(old, Position(1), Position(2))).await);
-    outcomes.push(store.commit(ViewBatch::new(Generation(999), Position(0), Position(1))).await);
+    outcomes.push(store.commit(ViewBatch::new(old, Shard::WHOLE, Position(1), Reached::all(Position(2)))).await);
+    outcomes.push(
+        store.commit(ViewBatch::new(Generation(999), Shard::WHOLE, Position(0), Reached::all(Position(1)))).await,
+    );
 
     for outcome in outcomes {
         assert!(matches!(outcome, Err(CommitError::GenerationGone)), "{outcome:?}");

@@ -61,8 +61,9 @@ impl Recorded {
     /// When it cannot be written as JSON, as none that was read from a store.
     pub fn to_message(&self) -> Result<Vec<u8>, WireError> {
         let stored = self.encoded.payload.as_str();
-        // White space around it would be lost.
-        let raw = serde_json::from_str::<&RawValue>(stored).ok().filter(|raw| raw.get() == stored);
+        // White space around it would be lost, and `null` is read as nothing.
+        let raw = serde_json::from_str::<&RawValue>(stored).ok();
+        let raw = raw.filter(|raw| raw.get() == stored && stored != "null");
         let message = Message {
             position: self.position,
             kind: self.stream.kind,

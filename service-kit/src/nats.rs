@@ -146,12 +146,18 @@ pub struct Link {
 }
 
 /// A connection to NATS; copies share it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Nats {
     client: Client,
     jetstream: jetstream::Context,
     prefix: Arc<str>,
     link: watch::Receiver<Link>,
+}
+
+impl std::fmt::Debug for Nats {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Nats").field("prefix", &self.prefix).field("link", &*self.link.borrow()).finish_non_exhaustive()
+    }
 }
 
 impl Nats {
@@ -219,6 +225,9 @@ fn addresses(servers: &[String]) -> Result<Vec<ServerAddr>, NatsError> {
         let address = ServerAddr::from_str(text.trim()).map_err(|error| wrong(&error.to_string()))?;
         if address.has_user_pass() || address.password().is_some() {
             return Err(wrong("a name or password does not belong into it, but into options of their own"));
+        }
+        if address.host().is_empty() {
+            return Err(wrong("it names no host"));
         }
         if !["nats", "tls"].contains(&address.scheme()) {
             return Err(wrong("it begins with neither nats:// nor tls://"));

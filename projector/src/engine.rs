@@ -55,6 +55,8 @@ pub(crate) struct Engine {
     pub(crate) tell: Option<Teller>,
     pub(crate) generation: Generation,
     pub(crate) shard: Shard,
+    /// Whether the shard was up to date once.
+    pub(crate) complete: bool,
     /// What is committed.
     pub(crate) reached: Reached,
     /// Position of the last event taken in.
@@ -103,6 +105,7 @@ impl Engine {
             tell: None,
             generation,
             shard,
+            complete: place.complete,
             reached,
             read_to: reached.applied,
             folds: Folds::new(),

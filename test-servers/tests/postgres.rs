@@ -33,9 +33,9 @@ async fn a_private_server_comes_back_where_it_was() {
 
     for round in 0..3 {
         if round == 1 {
-            server.stop().unwrap()
+            server.stop().unwrap();
         } else {
-            server.crash().unwrap()
+            server.crash().unwrap();
         }
         assert!(!answers(server.port()));
         server.start().unwrap();

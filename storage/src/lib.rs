@@ -25,6 +25,7 @@ pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use postgres::grant_reading;
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,

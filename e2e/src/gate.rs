@@ -100,6 +100,10 @@ impl ViewStore for Gated {
         self.views.open_shard(generation, shard).await
     }
 
+    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
+        self.views.mark_complete(generation, shard).await
+    }
+
     async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
         self.views.begin_generation(fingerprint).await
     }

@@ -55,6 +55,8 @@ pub(crate) struct Engine {
     pub(crate) tell: Option<Teller>,
     pub(crate) generation: Generation,
     pub(crate) shard: Shard,
+    /// Whether the shard was up to date once.
+    pub(crate) complete: bool,
     /// What is committed.
     pub(crate) reached: Reached,
     /// Position of the last event taken in.
@@ -103,6 +105,7 @@ impl Engine {
             tell: None,
             generation,
             shard,
+            complete: place.complete,
             reached,
             read_to: reached.applied,
             folds: Folds::new(),
@@ -237,7 +240,9 @@ impl Engine {
             }
         }
         self.render_all(&mut writer, work, mode).await?;
+        let committing = pending.traced.committing(writer.batch.documents.len());
         self.commit(writer, self.read_to).await?;
+        drop((committing, pending.traced));
         self.cards.clear();
         self.memberships.clear();
         Ok(())

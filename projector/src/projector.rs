@@ -33,6 +33,7 @@ pub struct Projector {
     applied: watch::Sender<Position>,
     prompt: watch::Sender<Position>,
     settled: watch::Sender<Position>,
+    complete: watch::Sender<bool>,
     engine: Option<Engine>,
     /// The generation worked on last.
     followed: Option<Generation>,
@@ -72,6 +73,7 @@ impl Projector {
             applied,
             prompt,
             settled,
+            complete: watch::Sender::new(false),
             engine: None,
             followed: None,
             rebuilds,
@@ -107,6 +109,24 @@ impl Projector {
         self.settled.subscribe()
     }
 
+    /// Whether the views were up to date once, so that what they lack is new.
+    pub fn complete(&self) -> watch::Receiver<bool> {
+        self.complete.subscribe()
+    }
+
+    /// Notes when the views are up to date for the first time.
+    async fn note_complete(&mut self) -> Result<(), ProjectorError> {
+        let Some(engine) = &mut self.engine else { return Ok(()) };
+        if !engine.complete && engine.lagging.len() == 0 && self.events.head().await? <= engine.position() {
+            self.views.mark_complete(engine.generation, engine.shard).await?;
+            engine.complete = true;
+        }
+        if *self.complete.borrow() != engine.complete {
+            self.complete.send_replace(engine.complete);
+        }
+        Ok(())
+    }
+
     /// Tells those who wait how far the views are.
     fn report(&self) {
         if let Some(engine) = &self.engine {
@@ -131,6 +151,7 @@ impl Projector {
                 Ok(_) => {
                     let position = engine.position();
                     self.report();
+                    self.note_complete().await?;
                     return Ok(position);
                 }
                 Err(error) => self.after_failure(error).await?,
@@ -181,11 +202,13 @@ impl Projector {
             Turn::Absorb(batch) => {
                 engine.absorb(&mut *self.feed, batch, stop).await?;
                 self.report();
+                self.note_complete().await?;
             }
             Turn::Settle => {
                 let due = engine.lagging.due(Instant::now(), SETTLED_AT_ONCE);
                 engine.settle(&due).await?;
                 self.report();
+                self.note_complete().await?;
             }
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
@@ -224,7 +247,7 @@ impl Projector {
         }
         self.engine = Some(engine);
         self.report();
-        Ok(())
+        self.note_complete().await
     }
 
     /// Goes over to another generation if that is what an error means; else returns the error.

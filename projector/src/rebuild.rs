@@ -92,6 +92,7 @@ async fn compare_with_active(
 /// Switches as soon as the new generation stands no less far than the active one.
 async fn switch(engine: &mut Engine, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
     engine.catch_up(feed).await?;
+    engine.views.mark_complete(engine.generation, engine.shard).await?;
     // From here on documents that may lag do: rendering them would take longer than the active generation waits.
     loop {
         let read = engine.read_all(feed).await?;

@@ -28,6 +28,9 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest name that is taken over.
 const LONGEST_ID: usize = 128;
 
+/// Addresses of those who watch over the process: their spans would be most of all, and say nothing.
+const UNTRACED: [&str; 3] = [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY];
+
 /// A handler panicked.
 #[derive(Debug, thiserror::Error)]
 #[error("panic: {0}")]
@@ -79,6 +82,9 @@ impl Names {
 /// The span of a request: of its address the template alone, because what stands in it may be a secret.
 fn span_of(request: &Request, route: Option<&str>) -> tracing::Span {
     let (method, route) = (request.method(), route.unwrap_or("none"));
+    if UNTRACED.contains(&route) {
+        return tracing::Span::none();
+    }
     let span = tracing::debug_span!(
         target: traces::TARGET,
         "request",

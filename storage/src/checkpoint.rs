@@ -76,6 +76,8 @@ pub struct Place {
     pub reached: Reached,
     /// Batches written so far. Each is told under its number, so that who listens misses none unnoticed.
     pub commits: i64,
+    /// Whether the shard was up to date once: what it lacks since is new.
+    pub complete: bool,
 }
 
 /// How far a generation has come.
@@ -93,6 +95,11 @@ impl Checkpoint {
     /// How far all of its shards are.
     pub fn reached(&self) -> Reached {
         self.shards.iter().map(|place| place.reached).reduce(Reached::least).unwrap_or_default()
+    }
+
+    /// Whether every shard was up to date once. Before that, what is not found may still be there.
+    pub fn is_complete(&self) -> bool {
+        self.shards.iter().all(|place| place.complete)
     }
 
     /// Events up to here are taken in by all of its shards.
@@ -121,6 +128,7 @@ mod tests {
         let place = |applied, prompt, settled| Place {
             reached: Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) },
             commits: 1,
+            complete: true,
         };
         let shards = vec![place(9, 8, 2), place(7, 7, 7)];
         let checkpoint = Checkpoint { generation: Generation(1), shards, fingerprint: String::new() };

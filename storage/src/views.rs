@@ -370,6 +370,9 @@ pub trait ViewStore: Send + Sync + 'static {
     /// divided anew: all go on where the last of them stands, and who still writes for one of the old is refused.
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError>;
 
+    /// Notes that a shard of a generation is up to date. It stays noted.
+    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError>;
+
     /// Writes a batch and moves the shard's checkpoint by compare-and-set. Says the how-manieth batch of the shard it was.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
 

@@ -77,7 +77,7 @@ pub(super) fn health(
         let (caught_up, starting) = (lag.caught_up(), starting.clone());
         async move {
             caught_up.map_err(|behind| NotReady::new(behind.to_string()))?;
-            if starting.is_over().await { Ok(()) } else { Err(NotReady::new("The first views are being rendered.")) }
+            if starting.is_over() { Ok(()) } else { Err(NotReady::new("The first views are being rendered.")) }
         }
     };
     Health::default().check("event_store", event_store).check("view_store", view_store).check("projection", projection)

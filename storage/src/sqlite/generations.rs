@@ -20,7 +20,8 @@ const ROWS_PER_DELETE: i64 = 500;
 macro_rules! select_checkpoint {
     ($rest:literal) => {
         concat!(
-            "SELECT id, fingerprint, applied, prompt, settled, commits FROM generations JOIN shards ON generation = id ",
+            "SELECT id, fingerprint, applied, prompt, settled, commits, complete FROM generations ",
+            "JOIN shards ON generation = id ",
             $rest,
             " ORDER BY shard"
         )
@@ -45,14 +46,14 @@ fn to_checkpoint(rows: &[SqliteRow]) -> Result<Option<Checkpoint>, StoreError> {
     Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint: first.try_get(1)? }))
 }
 
-/// A place from its four columns, the first of which is numbered.
+/// A place from its five columns, the first of which is numbered.
 fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     let reached = Reached {
         applied: Position(row.try_get(column)?),
         prompt: Position(row.try_get(column + 1)?),
         settled: Position(row.try_get(column + 2)?),
     };
-    Ok(Place { reached, commits: row.try_get(column + 3)? })
+    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)? })
 }
 
 /// Begins an empty generation; the first one of a store is active at once.
@@ -86,7 +87,7 @@ pub(super) async fn open_shard(
     }
     // Numbers go on, so that no batch is told under one that was heard before.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
-    let place = Place { reached: checkpoint.reached(), commits };
+    let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };
     write_shards(&mut transaction, generation, shard.of, place).await?;
     transaction.commit().await?;
     Ok((shard.index < shard.of).then_some(place))
@@ -102,11 +103,24 @@ async fn write_shards(
     let Reached { applied, prompt, settled } = place.reached;
     for shard in 0..count {
         let query = sqlx::query(
-            "INSERT INTO shards (generation, shard, applied, prompt, settled, commits) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         );
         let query = query.bind(generation.0).bind(shard).bind(applied.0).bind(prompt.0).bind(settled.0);
-        query.bind(place.commits).execute(&mut *connection).await?;
+        query.bind(place.commits).bind(place.complete).execute(&mut *connection).await?;
     }
+    Ok(())
+}
+
+/// Notes that a shard is up to date.
+pub(super) async fn mark_complete(writer: &SqlitePool, generation: Generation, shard: Shard) -> Result<(), StoreError> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let query = sqlx::query(
+        "UPDATE shards SET complete = 1 WHERE generation = ?1 AND shard = ?2
+         AND (SELECT count(*) FROM shards WHERE generation = ?1) = ?3",
+    );
+    query.bind(generation.0).bind(shard.index).bind(shard.of).execute(&mut *transaction).await?;
+    transaction.commit().await?;
     Ok(())
 }
 

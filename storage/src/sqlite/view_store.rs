@@ -104,6 +104,10 @@ impl ViewStore for SqliteViewStore {
         generations::open_shard(&self.database.writer, generation, shard).await
     }
 
+    async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
+        generations::mark_complete(&self.database.writer, generation, shard).await
+    }
+
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         view_commit::commit(&self.database.writer, &batch).await
     }

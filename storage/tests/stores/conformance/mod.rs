@@ -123,6 +123,7 @@ macro_rules! view_store {
                     each_shard_has_a_place_of_its_own,
                     dividing_anew_goes_on_where_the_last_one_stands,
                     a_switch_waits_for_every_shard,
+                    a_generation_is_complete_when_every_shard_is,
                 }
                 view_lists {
                     a_list_is_ordered_by_sort_as_bytes_and_then_by_key,

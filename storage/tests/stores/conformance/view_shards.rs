@@ -30,7 +30,7 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: Backend>(backend: &B) {
 
     let active = store.active().await.unwrap().unwrap();
     let places = [(reached(9, 9, 9), 2), (reached(5, 5, 5), 1), (reached(0, 0, 0), 0)];
-    assert_eq!(active.shards, places.map(|(reached, commits)| Place { reached, commits }));
+    assert_eq!(active.shards, places.map(|(reached, commits)| Place { reached, commits, complete: false }));
     assert_eq!(active.reached(), reached(0, 0, 0));
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
@@ -44,7 +44,8 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: Backend>(
         store.commit(batch).await.unwrap();
     }
 
-    let place = Place { reached: reached(4, 3, 2), commits: 1 };
+    store.mark_complete(generation, shard(0, 2)).await.unwrap();
+    let place = Place { reached: reached(4, 3, 2), commits: 1, complete: false };
     for index in 0..3 {
         assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(place));
     }
@@ -78,4 +79,19 @@ pub(crate) async fn a_switch_waits_for_every_shard<B: Backend>(backend: &B) {
     assert_eq!(store.open_shard(old, shard(0, 2)).await.unwrap(), None, "it is gone");
     let place = store.open_shard(new, shard(1, 2)).await.unwrap().unwrap();
     assert_eq!(place.reached, Reached::all(Position(7)));
+}
+
+pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: Backend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("one").await.unwrap();
+    store.open_shard(generation, shard(0, 2)).await.unwrap();
+
+    for (marked, complete) in [(shard(0, 2), false), (Shard::WHOLE, false), (shard(1, 3), false), (shard(1, 2), true)] {
+        store.mark_complete(generation, marked).await.unwrap();
+        assert_eq!(store.active().await.unwrap().unwrap().is_complete(), complete, "after {marked}");
+    }
+    let batch = ViewBatch::new(generation, shard(0, 2), Position(0), Reached::all(Position(1)));
+    store.commit(batch).await.unwrap();
+    assert!(store.active().await.unwrap().unwrap().is_complete(), "it stays so");
+    assert!(store.open_shard(generation, Shard::WHOLE).await.unwrap().unwrap().complete, "also divided anew");
 }

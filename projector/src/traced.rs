@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use proto_events::Recorded;
 use service_kit::traces;
 use tracing::Span;
-use tracing::field::Empty;
 
 /// Traces that are followed at once. Where more come together there is a backlog, and no answer waits for any of them.
 const AT_ONCE: usize = 64;
@@ -25,9 +24,7 @@ impl Traced {
         }
         for event in events {
             let Some(traceparent) = &event.traceparent else { continue };
-            if let Some(span) = self.spans.get(traceparent) {
-                span.record("position", event.position.0);
-            } else if self.spans.len() < AT_ONCE {
+            if self.spans.len() < AT_ONCE && !self.spans.contains_key(traceparent) {
                 self.spans.insert(traceparent.clone(), project(event, traceparent));
             }
         }
@@ -35,9 +32,7 @@ impl Traced {
 
     /// Begins the spans of the commit: they end with what is returned.
     pub(crate) fn committing(&self, documents: usize) -> Vec<Span> {
-        let commit = |span: &Span| {
-            tracing::debug_span!(target: traces::TARGET, parent: span, "commit", otel.name = "commit views", documents)
-        };
+        let commit = |span: &Span| tracing::debug_span!(target: traces::TARGET, parent: span, "commit", otel.name = "commit views", documents);
         self.spans.values().map(commit).collect()
     }
 }
@@ -49,9 +44,8 @@ fn project(event: &Recorded, traceparent: &str) -> Span {
         "project",
         otel.kind = "consumer",
         organization_id = event.organization_id.0,
-        position = Empty,
+        position = event.position.0,
     );
-    span.record("position", event.position.0);
     traces::follow(&span, traceparent);
     span
 }

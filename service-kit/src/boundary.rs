@@ -176,4 +176,53 @@ mod tests {
     async fn whatever_else_passes() {
         assert_eq!(ask(Router::new().route("/", get(async || "fine"))).await, (StatusCode::OK, "fine".to_owned()));
     }
+
+    /// The log of what is done meanwhile, as JSON, with the level that is usual.
+    async fn logged(work: impl Future<Output = ()>) -> Vec<serde_json::Value> {
+        let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::<u8>::new()));
+        let into = lines.clone();
+        let subscriber =
+            tracing_subscriber::fmt().json().flatten_event(true).with_writer(move || Lines(into.clone())).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
+        work.await;
+        let text = String::from_utf8(lines.lock().unwrap().clone()).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    struct Lines(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_logged_with_what_the_request_is_called_elsewhere() {
+        async fn fails() -> Problem {
+            Problem::internal(Panicked("no more disk".into()))
+        }
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let router = Router::new()
+            .route("/", get(fails))
+            .layer(axum::middleware::from_fn_with_state(Requests::at(["/"]), boundary));
+        let named = Request::builder()
+            .header("x-request-id", "gateway-7")
+            .header("traceparent", format!("00-{trace}-00f067aa0ba902b7-01"));
+        let unnamed = Request::builder().header("x-request-id", "x".repeat(200)).header("traceparent", "nonsense");
+        let lines = logged(async {
+            for request in [named, unnamed] {
+                router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            }
+        })
+        .await;
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert_eq!((&lines[0]["request_id"], &lines[0]["trace_id"]), (&"gateway-7".into(), &trace.into()));
+        assert_eq!((lines[1].get("request_id"), lines[1].get("trace_id")), (None, None));
+        assert!(lines.iter().all(|line| line["error"] == "panic: no more disk" && line["status"] == 500));
+    }
 }

@@ -65,7 +65,8 @@ where
 {
     use std::io::IsTerminal;
 
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
     match format {
         LogFormat::Human => lines.with_target(false).boxed(),
         LogFormat::Json => lines.json().flatten_event(true).boxed(),

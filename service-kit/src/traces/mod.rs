@@ -130,7 +130,10 @@ pub async fn flush() {
 /// Makes a span part of the trace that a request says it is part of, if it says so and this process traces.
 pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
     if is_on() && headers.get(TRACEPARENT).is_some_and(|value| value.len() <= LONGEST) {
-        follow_context(span, TraceContextPropagator::new().extract_with_context(&Context::new(), &HeaderExtractor(headers)));
+        follow_context(
+            span,
+            TraceContextPropagator::new().extract_with_context(&Context::new(), &HeaderExtractor(headers)),
+        );
     }
 }
 

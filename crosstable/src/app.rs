@@ -207,7 +207,7 @@ impl App {
         let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
         let gate = Gate::new(Credentials::new(Arc::clone(&views), &board), Arc::clone(&clock), Arc::clone(&key_uses));
         let tokens = ConsistencyTokens::new(&claimed.dir.secret()?);
-        let starting = Starting::look(&*views, projector.complete()).await?;
+        let starting = Starting::look(&*events, &*views, projector.complete()).await?;
 
         let read_settings = ReadApiSettings {
             anonymous_export: claimed.settings.anonymous_export,

@@ -7,22 +7,28 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use proto_events::Position;
 use service_kit::problem::Problem;
-use storage::{StoreError, ViewStore};
+use storage::{EventStore, StoreError, ViewStore};
 use tokio::sync::watch;
 
 /// What is waited for.
 #[derive(Clone)]
 pub(super) struct Starting {
-    /// Whether there were complete views before anything ran.
+    /// Whether there were complete views before anything ran, or nothing that could stand in them.
     over_from_the_start: bool,
     complete: watch::Receiver<bool>,
 }
 
 impl Starting {
     /// Looks at what there is before anything runs. `complete` tells of what comes after.
-    pub(super) async fn look(views: &dyn ViewStore, complete: watch::Receiver<bool>) -> Result<Self, StoreError> {
-        let over_from_the_start = views.active().await?.is_some_and(|active| active.is_complete());
+    pub(super) async fn look(
+        events: &dyn EventStore,
+        views: &dyn ViewStore,
+        complete: watch::Receiver<bool>,
+    ) -> Result<Self, StoreError> {
+        let has_views = views.active().await?.is_some_and(|active| active.is_complete());
+        let over_from_the_start = has_views || events.head().await? == Position::START;
         Ok(Self { over_from_the_start, complete })
     }
 

@@ -80,7 +80,7 @@ mod tests {
     #[test]
     fn what_is_no_address_of_a_collector_is_refused_with_what_is() {
         let refused = |text: &str| text.parse::<Endpoint>().unwrap_err();
-        assert_eq!(refused("4318"), EndpointError::Malformed);
+        assert_eq!(refused("collector:4318"), EndpointError::Scheme);
         assert_eq!(refused("/v1/traces"), EndpointError::Malformed);
         assert_eq!(refused("https://collector:4318"), EndpointError::Scheme);
         assert_eq!(refused("http://ada:secret@collector:4318"), EndpointError::Credentials);

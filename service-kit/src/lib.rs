@@ -11,6 +11,7 @@ pub mod health;
 pub mod lifecycle;
 mod linger;
 pub mod metrics;
+pub mod nats;
 pub mod problem;
 pub mod random;
 pub mod secret;

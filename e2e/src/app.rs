@@ -272,6 +272,7 @@ impl TestApp {
             writes: vec![StreamWrite { stream, organization_id, expected_version, events }],
             claims: Vec::new(),
             idempotency: None,
+            traceparent: None,
         };
         store.append(request).await.expect("an append");
         self.applied().await;

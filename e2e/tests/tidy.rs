@@ -12,10 +12,11 @@ use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
 /// Which of our crates each crate may depend on.
-const MAY_DEPEND_ON: [(&str, &[&str]); 10] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("proto-events", &[]),
     ("domain", &["proto-events"]),
-    ("storage", &["proto-events", "domain"]),
+    ("test-servers", &[]),
+    ("storage", &["proto-events", "domain", "test-servers"]),
     ("service-kit", &[]),
     ("api-kit", &["proto-events", "domain", "storage", "service-kit"]),
     ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),

@@ -54,6 +54,9 @@ impl Damaged {
 
 #[async_trait]
 impl EventStore for Damaged {
+    fn log_id(&self) -> String {
+        self.log.log_id()
+    }
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.log.append(request).await
     }

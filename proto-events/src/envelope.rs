@@ -243,6 +243,8 @@ pub struct Recorded {
     pub recorded_at: DateTime<Utc>,
     /// Who caused it.
     pub actor: Actor,
+    /// The trace of the request that caused it: `traceparent` of W3C Trace Context.
+    pub traceparent: Option<String>,
     /// The event itself.
     pub encoded: Encoded,
 }

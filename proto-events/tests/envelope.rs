@@ -25,6 +25,7 @@ fn recorded(event: &DomainEvent) -> Recorded {
         occurred_at: at(1_775_000_000),
         recorded_at: at(1_775_000_007),
         actor: Actor::ApiKey(ApiKeyId(12)),
+        traceparent: None,
         encoded: event.encode().unwrap(),
     }
 }

@@ -55,6 +55,8 @@ pub struct AppendRequest {
     pub claims: Vec<Claim>,
     /// A client's idempotency key with the answer to repeat.
     pub idempotency: Option<IdempotentAnswer>,
+    /// The trace of the request that causes it: `traceparent` of W3C Trace Context.
+    pub traceparent: Option<String>,
 }
 
 /// The recorded answer to a request that carried an `Idempotency-Key`.
@@ -111,6 +113,10 @@ pub enum AppendError {
 /// The log.
 #[async_trait]
 pub trait EventStore: Send + Sync + 'static {
+    /// Which log this is: random, made with the store, and made anew when a backup is restored. Whoever has kept
+    /// something of a log asks for it, since two logs tell different histories by the same positions.
+    fn log_id(&self) -> String;
+
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
 

@@ -11,6 +11,7 @@
 
 mod append;
 pub mod checkpoint;
+mod columns;
 pub mod credential;
 pub mod events;
 pub mod notices;

@@ -109,7 +109,14 @@ impl WriteApi {
         let idempotency = once.map(answer);
         let events = now(at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
         let writes = vec![StreamWrite { stream, organization_id, expected_version: version, events }];
-        let request = AppendRequest { actor: actor.clone(), recorded_at: at, writes, claims: Vec::new(), idempotency };
+        let request = AppendRequest {
+            actor: actor.clone(),
+            recorded_at: at,
+            writes,
+            claims: Vec::new(),
+            idempotency,
+            traceparent: None,
+        };
         let last = match self.append_request(request).await? {
             Landed::Written(last) => last,
             Landed::Overtaken => return Ok(Written::Overtaken),

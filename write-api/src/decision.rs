@@ -117,7 +117,8 @@ impl WriteApi {
         claims: Vec<Claim>,
     ) -> Result<Landed, StoreError> {
         let recorded_at = self.clock.now();
-        let request = AppendRequest { actor: actor.clone(), recorded_at, writes, claims, idempotency: None };
+        let actor = actor.clone();
+        let request = AppendRequest { actor, recorded_at, writes, claims, idempotency: None, traceparent: None };
         self.append_request(request).await
     }
 

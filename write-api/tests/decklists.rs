@@ -86,6 +86,10 @@ impl LooksTooEarly {
 
 #[async_trait]
 impl EventStore for LooksTooEarly {
+    fn log_id(&self) -> String {
+        self.store.log_id()
+    }
+
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.store.append(request).await
     }

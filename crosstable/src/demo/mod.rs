@@ -155,6 +155,7 @@ fn requests(writes: Vec<StreamWrite>, recorded_at: DateTime<Utc>) -> Vec<AppendR
         claims: writes.iter().filter_map(claim).collect(),
         writes,
         idempotency: None,
+        traceparent: None,
     };
     let (mut requests, mut waiting, mut events) = (Vec::new(), Vec::new(), 0);
     for write in writes {

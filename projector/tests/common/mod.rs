@@ -77,8 +77,14 @@ impl World {
         self.versions.insert(stream, expected_version + i64::try_from(events.len()).unwrap());
         let events = events.into_iter().map(|event| NewEvent { occurred_at: start(), event }).collect();
         let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
-        let request =
-            AppendRequest { actor: Actor::System, recorded_at: start(), writes, claims: Vec::new(), idempotency: None };
+        let request = AppendRequest {
+            actor: Actor::System,
+            recorded_at: start(),
+            writes,
+            claims: Vec::new(),
+            idempotency: None,
+            traceparent: None,
+        };
         self.events.append(request).await.unwrap().position
     }
 

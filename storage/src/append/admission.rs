@@ -155,7 +155,8 @@ mod tests {
     }
 
     fn request(writes: Vec<PreparedWrite>) -> Prepared {
-        Prepared { actor: String::new(), recorded_at: 0, writes, claims: Vec::new(), idempotency: None, bytes: 0 }
+        let (claims, actor) = (Vec::new(), String::new());
+        Prepared { actor, recorded_at: 0, writes, claims, idempotency: None, traceparent: None, bytes: 0 }
     }
 
     fn claim(name: u8, holder: i64) -> Claim {

@@ -20,6 +20,7 @@ pub(crate) struct Prepared {
     pub(crate) writes: Vec<PreparedWrite>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) idempotency: Option<IdempotentAnswer>,
+    pub(crate) traceparent: Option<String>,
     /// About how much it adds to a transaction.
     pub(crate) bytes: usize,
 }
@@ -53,6 +54,7 @@ pub(crate) fn prepare(request: AppendRequest) -> Result<Prepared, AppendError> {
         writes,
         claims: request.claims,
         idempotency: request.idempotency,
+        traceparent: request.traceparent,
         bytes,
     })
 }

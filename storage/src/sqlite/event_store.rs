@@ -1,6 +1,7 @@
 //! [`EventStore`] on SQLite.
 
 use std::path::Path;
+use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -9,11 +10,12 @@ use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
 use super::event_writer::{EventWriter, forget_answers};
-use super::ids::IdBlocks;
+use super::ids::IdSequences;
 use super::open::Database;
 use super::read_events;
 use crate::StoreError;
 use crate::append::encode::prepare;
+use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 
@@ -23,7 +25,8 @@ pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migra
 pub struct SqliteEventStore {
     database: Database,
     queue: AppendQueue,
-    ids: IdBlocks,
+    ids: IdBlocks<IdSequences>,
+    log_id: RwLock<String>,
 }
 
 impl SqliteEventStore {
@@ -35,13 +38,18 @@ impl SqliteEventStore {
         let database = Database::open(path, &MIGRATIONS).await?;
         let head = read_events::head(&database.readers).await?;
         let queue = AppendQueue::start(EventWriter::new(database.writer.clone()), head);
-        let ids = IdBlocks::new(database.writer.clone());
-        Ok(Self { database, queue, ids })
+        let ids = IdBlocks::new(IdSequences(database.writer.clone()));
+        let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
+        Ok(Self { database, queue, ids, log_id })
     }
 }
 
 #[async_trait]
 impl EventStore for SqliteEventStore {
+    fn log_id(&self) -> String {
+        self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.queue.append(prepare(request)?).await
     }

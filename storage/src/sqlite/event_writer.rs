@@ -13,7 +13,7 @@ use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
 use crate::events::{Claim, IdempotentAnswer};
 
-/// Rows in an insert: with eleven columns well below SQLite's 32,766 parameters.
+/// Rows in an insert: with twelve columns well below SQLite's 32,766 parameters.
 const ROWS_PER_INSERT: usize = 500;
 
 /// The append task's hand.
@@ -133,7 +133,7 @@ pub(super) fn answer(row: &sqlx::sqlite::SqliteRow) -> Result<IdempotentAnswer, 
 async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, payload) ",
+         actor, event_type, schema, payload, traceparent) ",
     );
     insert.push_values(events, |mut row, numbered| {
         let NumberedEvent { position, version, request, write, event } = numbered;
@@ -147,7 +147,8 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
             .push_bind(&request.actor)
             .push_bind(&event.encoded.event_type)
             .push_bind(event.encoded.schema)
-            .push_bind(&event.encoded.payload);
+            .push_bind(&event.encoded.payload)
+            .push_bind(&request.traceparent);
     });
     insert.build().persistent(false).execute(connection).await?;
     Ok(())

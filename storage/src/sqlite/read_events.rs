@@ -20,7 +20,7 @@ macro_rules! select_events {
     ($rest:literal) => {
         concat!(
             "SELECT position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, ",
-            "event_type, schema, payload FROM events ",
+            "event_type, schema, payload, traceparent FROM events ",
             $rest
         )
     };
@@ -78,6 +78,11 @@ pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) ->
     Ok(events)
 }
 
+/// Which log this is.
+pub(super) async fn log_id(readers: &SqlitePool) -> Result<String, StoreError> {
+    Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)
+}
+
 /// Position of the newest event.
 pub(super) async fn head(readers: &SqlitePool) -> Result<Position, StoreError> {
     let row = sqlx::query("SELECT position FROM log_head").fetch_one(readers).await?;
@@ -133,6 +138,7 @@ impl RowDecoder {
             occurred_at: time(row.try_get(5)?)?,
             recorded_at: time(row.try_get(6)?)?,
             actor: self.actor(row.try_get(7)?)?,
+            traceparent: row.try_get(11)?,
             encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
         })
     }

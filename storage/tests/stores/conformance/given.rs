@@ -50,6 +50,7 @@ pub(crate) fn request(writes: Vec<StreamWrite>) -> AppendRequest {
         writes,
         claims: Vec::new(),
         idempotency: None,
+        traceparent: None,
     }
 }
 

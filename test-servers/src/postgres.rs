@@ -1,0 +1,321 @@
+//! PostgreSQL: one server that the tests of a run share, and private ones that may be crashed.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::process::{Folder, Server, Signal, Unprivileged, find, free_port, output};
+use crate::run::Shared;
+use crate::{Error, Result};
+
+/// What to do where PostgreSQL is missing.
+const INSTALL: &str = "install PostgreSQL 15 or newer; on Debian: apt-get install postgresql";
+/// How long a server may take to be ready.
+const START: Duration = Duration::from_secs(60);
+/// The superuser of test servers.
+const USER: &str = "postgres";
+
+/// A PostgreSQL server.
+#[derive(Debug, Clone)]
+pub struct Postgres(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    programs: PathBuf,
+    port: u16,
+    private: Option<Private>,
+}
+
+/// What a server has that no other test uses.
+#[derive(Debug)]
+struct Private {
+    cluster: Cluster,
+    server: Mutex<Option<Server>>,
+    _folder: Folder,
+}
+
+/// Where a cluster lies, and who runs it.
+#[derive(Debug, Clone)]
+pub(crate) struct Cluster {
+    programs: PathBuf,
+    /// Owned by who runs the server; holds `data` and the socket.
+    place: PathBuf,
+    user: Option<Unprivileged>,
+    port: u16,
+    durable: bool,
+}
+
+impl Postgres {
+    /// The server that all tests of a run share: started by the first that asks, gone when the run is over. It does not
+    /// wait for the disk, since no test may crash it.
+    ///
+    /// # Errors
+    /// When PostgreSQL is not installed or does not start.
+    pub fn shared() -> Result<Self> {
+        static SHARED: OnceLock<Result<(Postgres, File)>> = OnceLock::new();
+        let shared = SHARED.get_or_init(|| {
+            let programs = programs()?;
+            let (place, lock) = Shared::enter("postgres")?;
+            let port = place.once(|folder, mut keeper| {
+                let cluster = Cluster::make(&programs, folder, false)?;
+                cluster.started(|command, log| {
+                    Server::start_kept("postgres", command, log, Signal::Quit, keeper.pipe()?)
+                })?;
+                Ok(cluster.port)
+            })?;
+            Ok((Self(Arc::new(Inner { programs, port, private: None })), lock))
+        });
+        shared.as_ref().map(|(postgres, _)| postgres.clone()).map_err(Clone::clone)
+    }
+
+    /// A server of one's own, which waits for the disk as one in production does.
+    ///
+    /// # Errors
+    /// When PostgreSQL is not installed or does not start.
+    pub fn private() -> Result<Self> {
+        let programs = programs()?;
+        let folder = Folder::new()?;
+        let cluster = Cluster::make(&programs, folder.path(), true)?;
+        let port = cluster.port;
+        let server = Mutex::new(Some(cluster.start()?));
+        Ok(Self(Arc::new(Inner { programs, port, private: Some(Private { cluster, server, _folder: folder }) })))
+    }
+
+    /// Kills the server; whatever it had not written is lost, and its clients' connections break.
+    ///
+    /// # Errors
+    /// When it is shared with other tests.
+    pub fn crash(&self) -> Result<()> {
+        self.end(Signal::Kill)
+    }
+
+    /// Stops the server in good order; its clients are disconnected.
+    ///
+    /// # Errors
+    /// When it is shared with other tests.
+    pub fn stop(&self) -> Result<()> {
+        self.end(Signal::Int)
+    }
+
+    /// Starts the server again, on the same port and folder. One that runs goes on.
+    ///
+    /// # Errors
+    /// When it is shared with other tests, or does not start.
+    pub fn start(&self) -> Result<()> {
+        let (private, mut server) = self.server()?;
+        if !server.as_mut().is_some_and(Server::is_running) {
+            *server = Some(private.cluster.start()?);
+        }
+        Ok(())
+    }
+
+    fn end(&self, signal: Signal) -> Result<()> {
+        let (_, mut server) = self.server()?;
+        if let Some(mut server) = server.take() {
+            server.end(signal);
+        }
+        // A process forked the moment before holds the port until it has noticed.
+        let begun = Instant::now();
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.0.port)).is_ok() && begun.elapsed() < START {
+            std::thread::park_timeout(Duration::from_millis(5));
+        }
+        Ok(())
+    }
+
+    fn server(&self) -> Result<(&Private, MutexGuard<'_, Option<Server>>)> {
+        let shared = || Error("other tests use this server too: take `Postgres::private()`".into());
+        let private = self.0.private.as_ref().ok_or_else(shared)?;
+        Ok((private, private.server.lock().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// The address of its first database, as superuser.
+    pub fn url(&self) -> String {
+        self.url_of(USER)
+    }
+
+    /// The port it listens on, at 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.0.port
+    }
+
+    fn url_of(&self, database: &str) -> String {
+        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.0.port)
+    }
+
+    /// A fresh, empty database.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub async fn database(&self) -> Result<TestDatabase> {
+        let postgres = self.clone();
+        let made = tokio::task::spawn_blocking(move || postgres.make_database()).await;
+        made.map_err(|error| Error::while_doing("making a database", error))?
+    }
+
+    fn make_database(self) -> Result<TestDatabase> {
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        // One of that name is of a process that was killed and had the same number.
+        self.run("dropdb", &["--if-exists", "--force", &name])?;
+        self.run("createdb", &["--template=template0", &name])?;
+        Ok(TestDatabase { postgres: self, name })
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) -> Result<String> {
+        let mut command = Command::new(self.0.programs.join(program));
+        command.args(["--host=127.0.0.1", &format!("--port={}", self.0.port), "--username", USER, "--no-password"]);
+        output(command.args(arguments).env("PGOPTIONS", "-c client_min_messages=error"))
+    }
+}
+
+/// A database that is dropped with this value.
+#[derive(Debug)]
+pub struct TestDatabase {
+    postgres: Postgres,
+    name: String,
+}
+
+impl TestDatabase {
+    /// Its address, as superuser.
+    pub fn url(&self) -> String {
+        self.postgres.url_of(&self.name)
+    }
+
+    /// Its address, as another role.
+    pub fn url_as(&self, role: &str) -> String {
+        format!("postgres://{role}@127.0.0.1:{}/{}", self.postgres.0.port, self.name)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        // A server that is gone has taken its databases along.
+        let _ = self.postgres.run("dropdb", &["--if-exists", "--force", &self.name]);
+    }
+}
+
+/// The folder of PostgreSQL's programs: the newest installed.
+fn programs() -> Result<PathBuf> {
+    let mut versions: Vec<(u32, PathBuf)> = match std::fs::read_dir("/usr/lib/postgresql") {
+        Ok(folders) => {
+            folders.flatten().filter_map(|folder| Some((number(&folder.file_name())?, folder.path()))).collect()
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(Error::while_doing("/usr/lib/postgresql", error)),
+    };
+    versions.sort();
+    let places: Vec<_> = versions.into_iter().rev().map(|(_, folder)| folder.join("bin")).collect();
+    let server = find("initdb", &places, INSTALL)?;
+    let server = server.canonicalize().map_err(|error| Error::while_doing(server.display(), error))?;
+    server.parent().map(Path::to_owned).ok_or_else(|| Error("initdb lies nowhere".into()))
+}
+
+fn number(name: &OsString) -> Option<u32> {
+    name.to_str()?.parse().ok()
+}
+
+impl Cluster {
+    /// Makes an empty cluster in a folder.
+    fn make(programs: &Path, folder: &Path, durable: bool) -> Result<Self> {
+        let (place, user) = (folder.join("pg"), Unprivileged::when_root()?);
+        std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
+        if let Some(user) = user {
+            user.own(&place)?;
+        }
+        let cluster = Self { programs: programs.to_owned(), place, user, port: free_port()?, durable };
+        // Not the order of bytes, so that whoever relies on that order has to say so.
+        let locale = ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--locale=C"];
+        let words = ["--username", USER, "--auth=trust", "--no-sync", "--no-instructions"].into_iter().chain(locale);
+        let data = OsString::from(cluster.data());
+        let words = words.map(OsString::from).chain(["-D".into(), data]);
+        let command = cluster.command("initdb", words);
+        let mut initdb = Command::new(&command[0]);
+        output(initdb.args(&command[1..]))?;
+        Ok(cluster)
+    }
+
+    fn data(&self) -> PathBuf {
+        self.place.join("data")
+    }
+
+    /// A command line of one of PostgreSQL's programs, as the user who owns the cluster.
+    fn command(&self, program: &str, words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+        let mut command = self.user.map(Unprivileged::prefix).unwrap_or_default();
+        command.push(self.programs.join(program).into());
+        command.extend(words);
+        command
+    }
+
+    /// The command line of the server.
+    fn serve(&self) -> Vec<OsString> {
+        let sockets = self.place.to_string_lossy();
+        let sockets = if sockets.len() < 80 { &*sockets } else { "" };
+        let durable = if self.durable { "on" } else { "off" };
+        let settings = [
+            "listen_addresses=127.0.0.1".to_owned(),
+            format!("unix_socket_directories={sockets}"),
+            format!("fsync={durable}"),
+            format!("full_page_writes={durable}"),
+            "max_connections=300".to_owned(),
+            "shared_buffers=64MB".to_owned(),
+            "max_wal_size=2GB".to_owned(),
+            // Shared memory that goes with the folder.
+            "dynamic_shared_memory_type=mmap".to_owned(),
+            "log_min_messages=warning".to_owned(),
+            "timezone=UTC".to_owned(),
+        ];
+        let words = ["-D".into(), self.data().into(), "-p".into(), self.port.to_string().into()].into_iter();
+        let settings = settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).map(OsString::from);
+        self.command("postgres", words.chain(settings))
+    }
+
+    fn start(&self) -> Result<Server> {
+        self.started(|command, log| Server::start("postgres", command, log, Signal::Quit))
+    }
+
+    /// Starts the server and waits until it takes connections. A start right after a crash fails until the last process
+    /// of the old server has noticed; so it is tried again.
+    fn started(&self, mut start: impl FnMut(&[OsString], &Path) -> Result<Server>) -> Result<Server> {
+        let log = self.place.with_extension("log");
+        let mut tries = 0;
+        loop {
+            let mut server = start(&self.serve(), &log)?;
+            let failed = match server.until(START, || self.is_ready()) {
+                Ok(()) => return Ok(server),
+                Err(error) => error,
+            };
+            tries += 1;
+            if tries == 200 || !failed.0.contains("pre-existing shared memory block") {
+                return Err(failed);
+            }
+        }
+    }
+
+    fn is_ready(&self) -> bool {
+        let mut ask = Command::new(self.programs.join("pg_isready"));
+        output(ask.args(["--quiet", "--host=127.0.0.1", &format!("--port={}", self.port)])).is_ok()
+    }
+}
+
+impl Drop for Private {
+    /// After a crash a scrap of shared memory is left, by the number that the server wrote down.
+    fn drop(&mut self) {
+        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(server.take());
+        let lock = std::fs::read_to_string(self.cluster.data().join("postmaster.pid")).unwrap_or_default();
+        if let Some(number) = lock.lines().nth(6).and_then(|line| line.split_whitespace().nth(1)) {
+            let _ = output(Command::new("ipcrm").args(["-m", number]));
+        }
+    }
+}

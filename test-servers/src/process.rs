@@ -1,0 +1,335 @@
+//! Child processes that do not outlive the test, their folders, and their ports.
+//!
+//! Each server is the child of a small shell, which holds a pipe to the test. When the pipe closes, the test is gone,
+//! however it went, and the shell ends the server. Signals go over the same pipe, to a process that the shell has not
+//! yet reaped: never to a number that somebody else has by now. The shells stand in process groups of their own, so
+//! that whoever kills the test's group leaves them to clean up.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener};
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use crate::{Error, Result};
+
+/// `$1` is the signal at the end; the rest is the command. Exits as the server does.
+const GUARD: &str = r#"
+last=$1; shift
+exec 3<&0
+"$@" </dev/null 3<&- & server=$!
+{
+  while read -r signal; do kill -s "$signal" "$server"; done
+  kill -s "$last" "$server"; n=0
+  while [ $n -lt 100 ] && kill -0 "$server"; do n=$((n + 1)); sleep 0.05; done
+  kill -s KILL "$server"
+} <&3 >/dev/null 2>&1 & reader=$!
+exec 3<&-
+wait "$server"; status=$?
+kill "$reader" 2>/dev/null
+exit $status
+"#;
+
+/// Deletes `$1` once whoever holds the pipe is gone; whoever still writes there is on the way out.
+const FOLDER_GUARD: &str = r#"
+while read -r _; do :; done
+n=0
+until rm -rf "$1" 2>/dev/null || [ $n -ge 100 ]; do n=$((n + 1)); sleep 0.1; done
+"#;
+
+/// How long a server may take to end before it is killed.
+const END: Duration = Duration::from_secs(10);
+
+/// Signals for servers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// Stop in good order.
+    Term,
+    /// Stop; for PostgreSQL: disconnect everybody.
+    Int,
+    /// Stop at once; for PostgreSQL: as after a crash.
+    Quit,
+    /// Die.
+    Kill,
+    /// Read the configuration again.
+    Hup,
+    /// Freeze.
+    Stop,
+    /// Go on after [`Signal::Stop`].
+    Cont,
+}
+
+impl Signal {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Term => "TERM",
+            Self::Int => "INT",
+            Self::Quit => "QUIT",
+            Self::Kill => "KILL",
+            Self::Hup => "HUP",
+            Self::Stop => "STOP",
+            Self::Cont => "CONT",
+        }
+    }
+}
+
+/// A running server, or one that has ended. It ends with this value, and with this process.
+#[derive(Debug)]
+pub struct Server {
+    name: String,
+    log: PathBuf,
+    last: Signal,
+    /// `None`: somebody else holds the server.
+    pipe: Option<ChildStdin>,
+    ended: Receiver<ExitStatus>,
+    status: Option<ExitStatus>,
+}
+
+impl Server {
+    /// Starts a command; `name` is for messages. Its output is added to the file `log`; `last` ends it when the test is
+    /// gone.
+    ///
+    /// # Errors
+    /// When there is no shell to start it with, or the log cannot be written. Whether the command itself starts is seen
+    /// by [`Server::until`].
+    pub fn start(name: &str, command: &[OsString], log: &Path, last: Signal) -> Result<Self> {
+        Self::start_kept(name, command, log, last, Stdio::piped())
+    }
+
+    /// Starts a command that does not end with this value or this process, but when `held_by` closes.
+    pub(crate) fn start_kept(
+        name: &str,
+        command: &[OsString],
+        log: &Path,
+        last: Signal,
+        held_by: Stdio,
+    ) -> Result<Self> {
+        let output = File::options().create(true).append(true).open(log);
+        let output = output.map_err(|error| Error::while_doing(log.display(), error))?;
+        let errors = output.try_clone().map_err(|error| Error::while_doing(log.display(), error))?;
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "server-of-a-test", last.name()]).args(command).current_dir("/");
+        guard.stdin(held_by).stdout(output).stderr(errors).process_group(0);
+        let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+        let pipe = child.stdin.take();
+        let (tell, ended) = channel();
+        std::thread::spawn(move || child.wait().map(|status| tell.send(status)));
+        Ok(Self { name: name.to_owned(), log: log.to_owned(), last, pipe, ended, status: None })
+    }
+
+    /// Sends a signal to the server; to one that has ended, nothing.
+    pub fn signal(&mut self, signal: Signal) {
+        if let Some(pipe) = &mut self.pipe {
+            // The pipe breaks when the server has ended, and that is what most signals want.
+            let _ = writeln!(pipe, "{}", signal.name()).and_then(|()| pipe.flush());
+        }
+    }
+
+    /// Waits for the end of the server.
+    pub fn wait(&mut self, at_most: Duration) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            self.status = match self.ended.recv_timeout(at_most) {
+                Ok(status) => Some(status),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(ExitStatus::default()),
+            };
+        }
+        self.status
+    }
+
+    /// Whether it runs.
+    pub fn is_running(&mut self) -> bool {
+        self.wait(Duration::ZERO).is_none()
+    }
+
+    /// Sends a signal that ends the server, and waits for the end; kills it if that takes too long.
+    pub fn end(&mut self, signal: Signal) {
+        self.signal(signal);
+        if self.wait(END).is_none() {
+            self.signal(Signal::Kill);
+            self.wait(END);
+        }
+    }
+
+    /// Waits until `ready` says so.
+    ///
+    /// # Errors
+    /// When the server ends before that, or the time is over; with the end of its log.
+    pub fn until(&mut self, at_most: Duration, mut ready: impl FnMut() -> bool) -> Result<()> {
+        let begun = Instant::now();
+        while !ready() {
+            if let Some(status) = self.wait(Duration::from_millis(20)) {
+                return Err(Error(format!("{} ended ({status}); its log ends with\n{}", self.name, self.log_end())));
+            }
+            if begun.elapsed() > at_most {
+                let log = self.log_end();
+                return Err(Error(format!("{} is not ready after {at_most:?}; its log ends with\n{log}", self.name)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The last lines of its output.
+    pub fn log_end(&self) -> String {
+        let text = std::fs::read(&self.log).unwrap_or_default();
+        let text = String::from_utf8_lossy(&text);
+        let lines: Vec<_> = text.lines().collect();
+        lines[lines.len().saturating_sub(20)..].join("\n")
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        if self.pipe.is_some() && self.is_running() {
+            self.signal(Signal::Cont);
+            self.end(self.last);
+        }
+    }
+}
+
+/// A temporary folder that goes with this value, and with this process if it is killed. Others may enter it.
+#[derive(Debug)]
+pub struct Folder {
+    folder: tempfile::TempDir,
+    /// Closes with the process.
+    _pipe: Option<ChildStdin>,
+}
+
+impl Folder {
+    /// A new one. The name is short, since the path of a socket may have 107 bytes at most.
+    ///
+    /// # Errors
+    /// When the temporary folder cannot be written to.
+    pub fn new() -> Result<Self> {
+        let doing = "making a temporary folder";
+        let folder = tempfile::Builder::new().prefix("ct-").tempdir();
+        let folder = folder.map_err(|error| Error::while_doing(doing, error))?;
+        let open = std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o755));
+        open.map_err(|error| Error::while_doing(doing, error))?;
+        let pipe = guard_folder(folder.path(), Stdio::piped())?;
+        Ok(Self { folder, _pipe: pipe })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Deletes a folder when `held_by` closes.
+pub(crate) fn guard_folder(folder: &Path, held_by: Stdio) -> Result<Option<ChildStdin>> {
+    let mut guard = Command::new("sh");
+    guard.args(["-c", FOLDER_GUARD, "folder-of-a-test"]).arg(folder).current_dir("/");
+    guard.stdin(held_by).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+    let pipe = child.stdin.take();
+    std::thread::spawn(move || child.wait());
+    Ok(pipe)
+}
+
+/// The user that a server runs as which refuses to be root. `None`: this process is not root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unprivileged {
+    user: u32,
+    group: u32,
+}
+
+impl Unprivileged {
+    /// `postgres` or else `nobody`, when this process is root.
+    ///
+    /// # Errors
+    /// When it is root and there is neither.
+    pub fn when_root() -> Result<Option<Self>> {
+        if output(Command::new("id").arg("-u"))?.trim() != "0" {
+            return Ok(None);
+        }
+        let users = std::fs::read_to_string("/etc/passwd");
+        let users = users.map_err(|error| Error::while_doing("/etc/passwd", error))?;
+        let find = |name: &str| {
+            let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+            let mut numbers = line.split(':').skip(2).map(str::parse);
+            Some(Self { user: numbers.next()?.ok()?, group: numbers.next()?.ok()? })
+        };
+        let found = find("postgres").or_else(|| find("nobody"));
+        found.map(Some).ok_or_else(|| Error("this is root, and there is no user `postgres` or `nobody`".into()))
+    }
+
+    /// Gives a file or folder to this user.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn own(self, path: &Path) -> Result<()> {
+        chown(path, Some(self.user), Some(self.group)).map_err(|error| Error::while_doing(path.display(), error))
+    }
+
+    /// The words before a command that is to run as this user.
+    pub fn prefix(self) -> Vec<OsString> {
+        let user =
+            ["setpriv", "--reuid", &self.user.to_string(), "--regid", &self.group.to_string()].map(OsString::from);
+        user.into_iter().chain(["--clear-groups", "--"].map(OsString::from)).collect()
+    }
+}
+
+/// Runs a command to its end; gives its output.
+///
+/// # Errors
+/// When it cannot be started or fails; with what it said.
+pub fn output(command: &mut Command) -> Result<String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let done = command.current_dir("/").stdin(Stdio::null()).output();
+    let done = done.map_err(|error| Error::while_doing(format_args!("starting `{name}`"), error))?;
+    if !done.status.success() {
+        let said = [done.stdout, done.stderr].concat();
+        return Err(Error(format!("`{name}` failed ({}): {}", done.status, String::from_utf8_lossy(&said).trim())));
+    }
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+/// A program on the `PATH`, in the folders where servers stand, or in one of `places`.
+///
+/// # Errors
+/// When it is nowhere: `install` says what to install.
+pub fn find(program: &str, places: &[PathBuf], install: &str) -> Result<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = places.iter().cloned().chain(std::env::split_paths(&path));
+    let servers = ["/usr/sbin", "/usr/local/sbin", "/sbin"].map(PathBuf::from);
+    folders
+        .chain(servers)
+        .map(|folder| folder.join(program))
+        .find(|file| is_program(file))
+        .ok_or_else(|| Error(format!("the tests need the program `{program}`, which is not installed: {install}")))
+}
+
+fn is_program(file: &Path) -> bool {
+    file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// A TCP port of 127.0.0.1 that nobody listens on. It lies below those that the system deals out to clients, so that it
+/// is still free when a server comes back to it; and each process looks in a place of its own.
+///
+/// # Errors
+/// When there is none.
+pub fn free_port() -> Result<u16> {
+    const FIRST: u32 = 10_000;
+    const PORTS: u32 = 20_000;
+    static TRIED: AtomicU32 = AtomicU32::new(0);
+    for _ in 0..PORTS {
+        let offset = std::process::id().wrapping_mul(31).wrapping_add(TRIED.fetch_add(1, Ordering::Relaxed)) % PORTS;
+        let Ok(port) = u16::try_from(FIRST + offset) else { continue };
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return Ok(port);
+        }
+    }
+    Err(Error("no port of 127.0.0.1 is free".into()))
+}
+
+/// Words of a command line.
+pub fn words<const N: usize>(words: [&OsStr; N]) -> Vec<OsString> {
+    words.map(OsStr::to_owned).to_vec()
+}

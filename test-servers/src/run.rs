@@ -1,0 +1,97 @@
+//! What the processes of one test run share. `nextest` gives each test a process of its own; a server that each of them
+//! would have to start anew belongs to the run, and goes with it.
+
+use std::fs::{DirBuilder, File};
+use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::process::{CommandExt, parent_id};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::process::guard_folder;
+use crate::{Error, Result};
+
+/// Ends once the process `$1` is gone, and then every process that holds a lock on `$2`. Others wait for the end of its
+/// output.
+const GUARD: &str = r#"
+while kill -0 "$1" 2>/dev/null; do sleep 0.2; done
+flock --exclusive "$2" true
+"#;
+
+/// A folder that the processes of a run share.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    folder: PathBuf,
+    run: u32,
+}
+
+impl Shared {
+    /// The folder of this run, under this name. The run goes on at least as long as the file returned is open.
+    pub(crate) fn enter(name: &str) -> Result<(Self, File)> {
+        let (run, since) = run();
+        let folder = std::env::temp_dir().join(format!("ct-{name}-{run}-{since}"));
+        let here = |error| Error::while_doing(folder.display(), error);
+        match DirBuilder::new().mode(0o755).create(&folder) {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(here(error)),
+            _ => {}
+        }
+        let users = File::options().create(true).append(true).open(folder.join("users")).map_err(here)?;
+        users.lock_shared().map_err(here)?;
+        Ok((Self { folder, run }, users))
+    }
+
+    /// What the first process of the run made, by `make`; all others read what it told. One that fails leaves it to the
+    /// next.
+    pub(crate) fn once(&self, make: impl FnOnce(&Path, Keeper) -> Result<u16>) -> Result<u16> {
+        let here = |error| Error::while_doing(self.folder.display(), error);
+        let lock = File::options().create(true).append(true).open(self.folder.join("making")).map_err(here)?;
+        lock.lock().map_err(here)?;
+        let told = self.folder.join("made");
+        if let Some(made) = std::fs::read_to_string(&told).ok().and_then(|text| text.parse().ok()) {
+            return Ok(made);
+        }
+        let place = self.folder.join("server");
+        match std::fs::remove_dir_all(&place) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(here(error)),
+            _ => {}
+        }
+        let keeper = self.keeper()?;
+        std::fs::create_dir(&place).map_err(here)?;
+        let made = make(&place, keeper)?;
+        std::fs::write(told, made.to_string()).map_err(here)?;
+        Ok(made)
+    }
+
+    fn keeper(&self) -> Result<Keeper> {
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "run-of-tests", &self.run.to_string()]).arg(self.folder.join("users"));
+        guard.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).current_dir("/");
+        let mut child = guard.spawn().map_err(|error| Error::while_doing("starting `sh`", error))?;
+        let errors = child.stderr.take().ok_or_else(|| Error("`sh` has no pipe".into()))?;
+        guard_folder(&self.folder, errors.into())?;
+        Ok(Keeper(child))
+    }
+}
+
+/// What a server of the run hangs on.
+#[derive(Debug)]
+pub(crate) struct Keeper(Child);
+
+impl Keeper {
+    /// Ends with the run.
+    pub(crate) fn pipe(&mut self) -> Result<Stdio> {
+        self.0.stdout.take().map(Stdio::from).ok_or_else(|| Error("the run has one server already".into()))
+    }
+}
+
+/// The process that started the tests, and since when it runs, so that a later process of the same number is another run:
+/// cargo, or else this one.
+fn run() -> (u32, String) {
+    let read =
+        |process: u32, file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).unwrap_or_default();
+    let parent = parent_id();
+    let process = if read(parent, "comm").starts_with("cargo") { parent } else { std::process::id() };
+    let stat = read(process, "stat");
+    let since = stat.rsplit(") ").next().and_then(|fields| fields.split(' ').nth(19)).unwrap_or("0");
+    (process, since.to_owned())
+}

@@ -1,0 +1,109 @@
+//! What is started here ends when the test ends, however that is.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::time::Duration;
+
+use test_servers::process::{Folder, Server, Signal, find, free_port, words};
+
+const LONG: Duration = Duration::from_secs(20);
+
+fn shell(folder: &Folder, script: &str, last: Signal) -> Server {
+    let command = words(["sh".as_ref(), "-c".as_ref(), script.as_ref(), "sh".as_ref(), folder.path().as_os_str()]);
+    Server::start("a script", &command, &folder.path().join("log"), last).unwrap()
+}
+
+/// The process that wrote its number there.
+fn process(folder: &Folder, server: &mut Server) -> String {
+    let file = folder.path().join("number");
+    server.until(LONG, || std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n'))).unwrap();
+    std::fs::read_to_string(&file).unwrap().trim().to_owned()
+}
+
+fn runs(process: &str) -> bool {
+    Path::new("/proc").join(process).exists()
+}
+
+#[test]
+fn a_server_ends_by_the_signal_sent() {
+    let folder = Folder::new().unwrap();
+    let mut server = shell(&folder, "echo $$ >$1/number; exec sleep 1000", Signal::Kill);
+    let number = process(&folder, &mut server);
+    assert!(runs(&number));
+
+    server.signal(Signal::Term);
+
+    assert_eq!(server.wait(LONG).unwrap().code(), Some(128 + 15));
+    assert!(!runs(&number));
+}
+
+#[test]
+fn a_server_that_does_not_listen_goes_with_its_value() {
+    let folder = Folder::new().unwrap();
+    let mut server = shell(&folder, "trap '' TERM; echo $$ >$1/number; while :; do sleep 0.05; done", Signal::Kill);
+    let number = process(&folder, &mut server);
+    server.signal(Signal::Stop);
+
+    drop(server);
+
+    assert!(!runs(&number));
+}
+
+#[test]
+fn who_ends_before_being_ready_is_told_with_the_log() {
+    let folder = Folder::new().unwrap();
+    let failed = shell(&folder, "echo the reason; exit 3", Signal::Kill).until(LONG, || false).unwrap_err();
+    let said = failed.to_string();
+    assert!(said.contains("a script ended") && said.contains("the reason"), "{said}");
+}
+
+#[test]
+fn what_is_not_installed_is_named_with_what_to_do() {
+    let said = find("no-such-server", &[], "on Debian: apt-get install no-such-package").unwrap_err().to_string();
+    assert!(said.contains("`no-such-server`") && said.contains("apt-get install no-such-package"), "{said}");
+}
+
+#[test]
+fn a_folder_goes_with_its_value() {
+    let folder = Folder::new().unwrap();
+    let path = folder.path().to_owned();
+    std::fs::write(path.join("file"), "text").unwrap();
+    drop(folder);
+    assert!(!path.exists());
+}
+
+#[test]
+fn ports_are_free_and_different() {
+    let ports: Vec<_> = (0..20).map(|_| free_port().unwrap()).collect();
+    let held: Vec<_> = ports.iter().map(|port| TcpListener::bind(("127.0.0.1", *port)).unwrap()).collect();
+    assert_eq!(held.len(), 20);
+}
+
+/// The test program again, as somebody who is killed in the middle of a test.
+#[test]
+fn who_is_killed_leaves_nothing() {
+    let place = Folder::new().unwrap();
+    if let Some(tell) = std::env::var_os("TELL") {
+        let folder = Folder::new().unwrap();
+        let mut server = shell(&folder, "echo $$ >$1/number; exec sleep 1000", Signal::Kill);
+        let number = process(&folder, &mut server);
+        std::fs::write(&tell, format!("{number}\n{}\n", folder.path().display())).unwrap();
+        server.wait(Duration::from_secs(1_000));
+        return;
+    }
+    let told = place.path().join("told");
+    let mut child = std::process::Command::new(std::env::current_exe().unwrap());
+    child.args(["--exact", "who_is_killed_leaves_nothing"]).env("TELL", &told).stdout(std::process::Stdio::null());
+    let mut child = child.spawn().unwrap();
+    let mut waiting = shell(&place, "exec sleep 1000", Signal::Kill);
+    waiting.until(LONG, || std::fs::read_to_string(&told).is_ok_and(|text| text.lines().count() == 2)).unwrap();
+    let text = std::fs::read_to_string(&told).unwrap();
+    let (number, folder) = text.trim().split_once('\n').unwrap();
+    assert!(runs(number) && Path::new(folder).exists());
+
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    waiting.until(LONG, || !runs(number) && !Path::new(folder).exists()).unwrap();
+}

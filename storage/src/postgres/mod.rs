@@ -6,6 +6,7 @@
 mod event_batch;
 mod event_store;
 mod event_writer;
+mod generations;
 mod ids;
 mod known;
 mod open;
@@ -13,5 +14,13 @@ mod patience;
 mod read_events;
 mod rows;
 mod schema;
+mod view_commit;
+mod view_read;
+mod view_reading;
+mod view_rows;
+mod view_sources;
+mod view_store;
+mod view_streams;
 
 pub use event_store::PostgresEventStore;
+pub use view_store::{PostgresViewStore, ViewConnections};

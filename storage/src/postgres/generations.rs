@@ -219,10 +219,13 @@ async fn delete_some(
     (first, next): &(String, String),
     generations: &[i64],
 ) -> Result<(), StoreError> {
-    let sql = format!("DELETE FROM {table} WHERE ctid >= $1::tid AND ctid < $2::tid AND generation = ANY($3)");
-    let query = sqlx::query(AssertSqlSafe(sql)).bind(first).bind(next).bind(generations);
+    let query = sqlx::query(AssertSqlSafe(delete_from(table))).bind(first).bind(next).bind(generations);
     query.execute(writer).await?;
     Ok(())
+}
+
+pub(super) fn delete_from(table: &'static str) -> String {
+    format!("DELETE FROM {table} WHERE ctid >= $1::text::tid AND ctid < $2::text::tid AND generation = ANY($3::bigint[])")
 }
 
 async fn forget(writer: &PgPool, generations: &[i64]) -> Result<(), StoreError> {

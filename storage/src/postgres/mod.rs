@@ -15,6 +15,8 @@ mod read_events;
 mod rows;
 mod schema;
 mod view_commit;
+#[cfg(test)]
+mod view_plans;
 mod view_read;
 mod view_reading;
 mod view_rows;

@@ -14,6 +14,7 @@ pub mod checkpoint;
 mod columns;
 pub mod credential;
 pub mod events;
+pub mod inspect;
 pub mod notices;
 pub mod postgres;
 pub mod sqlite;

@@ -6,6 +6,7 @@
 mod event_batch;
 mod event_store;
 mod event_writer;
+mod grant;
 mod ids;
 mod known;
 mod open;
@@ -15,3 +16,4 @@ mod rows;
 mod schema;
 
 pub use event_store::PostgresEventStore;
+pub use grant::grant_reading;

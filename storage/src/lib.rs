@@ -15,6 +15,8 @@ mod columns;
 pub mod credential;
 pub mod events;
 pub mod notices;
+mod open;
+pub mod postgres;
 pub mod sqlite;
 pub mod views;
 
@@ -22,6 +24,8 @@ pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
+pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use postgres::grant_reading;
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
@@ -48,7 +52,40 @@ pub enum StoreError {
     /// The database library is not one to trust data to.
     #[error("unsupported database: {0}")]
     Unsupported(String),
+    /// The connection broke while the database wrote, and what became of it could not be found out in time. It may have
+    /// been written, and may yet be.
+    #[error("it is not known whether this was written: {0}")]
+    Uncertain(String),
+    /// The store was opened for reading.
+    #[error("this store is open for reading only")]
+    ReadOnly,
     /// The store is shutting down.
     #[error("the store is closed")]
     Closed,
+}
+
+impl StoreError {
+    /// Whether the database is away, or too busy to answer, and may be back soon: a client may try again later. After
+    /// [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => is_away(error),
+            Self::Shared(error) => error.is_unavailable(),
+            Self::Uncertain(_) => true,
+            _ => false,
+        }
+    }
+}
+
+fn is_away(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed | sqlx::Error::BeginFailed => true,
+        // Of PostgreSQL: connections lost, refused or too many; shutting down, starting, read-only until a new primary is
+        // found; and timeouts of locks and statements. SQLite's own codes are numbers, of which 5 is "busy".
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            ["08", "53", "57"].iter().any(|class| code.len() == 5 && code.starts_with(class))
+                || ["25006", "55P03", "5"].contains(&&*code)
+        }),
+        _ => false,
+    }
 }

@@ -1,5 +1,5 @@
 //! What every event store and every view store must do, whatever the database: one test function for each promise,
-//! generic over the [`Backend`], instantiated by [`event_store!`] and [`view_store!`].
+//! generic over the [`EventBackend`] or [`ViewBackend`], instantiated by [`event_store!`] and [`view_store!`].
 
 use std::sync::Arc;
 
@@ -20,8 +20,16 @@ pub(crate) mod view_streams;
 pub(crate) trait Backend: Sized {
     /// An empty database.
     async fn empty() -> Self;
+}
+
+/// A database with a log.
+pub(crate) trait EventBackend: Backend {
     /// A further handle on its log, as another process has it.
     async fn event_store(&self) -> Arc<dyn EventStore>;
+}
+
+/// A database with views.
+pub(crate) trait ViewBackend: Backend {
     /// A further handle on its views, as another process has it.
     async fn view_store(&self) -> Arc<dyn ViewStore>;
 }

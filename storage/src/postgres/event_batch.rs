@@ -1,0 +1,149 @@
+//! The statements that write a batch, each with whole columns as arrays.
+
+use sqlx::Row;
+use sqlx::postgres::{PgArguments, PgConnection, Postgres};
+use sqlx::query::Query;
+
+use crate::StoreError;
+use crate::append::admission::{NumberedEvent, Plan};
+use crate::events::{Claim, IdempotentAnswer};
+
+/// Payload in a statement.
+const MAX_BYTES: usize = 16 * 1024 * 1024;
+
+/// Inserts events: twelve columns from the parameter `$first` on, if `condition` has a row.
+macro_rules! insert_events {
+    ($from:literal, $columns:literal) => {
+        concat!(
+            "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
+             actor, event_type, schema, payload, traceparent) SELECT new.* FROM ",
+            $from,
+            "UNNEST(",
+            $columns,
+            ") AS new"
+        )
+    };
+}
+
+const EVENTS: &str = insert_events!(
+    "",
+    "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
+     $9::text[], $10::int[], $11::text[], $12::text[]"
+);
+
+/// One statement, and so one transaction: the counter moves if it is as it was when the batch was decided on, and only
+/// then everything else is written. Whoever else appends waits for its commit.
+const BATCH: &str = concat!(
+    "WITH head AS (
+         UPDATE log_head SET position = $14, changes = changes + 1 WHERE changes = $13 RETURNING id
+     ), writer AS (
+         INSERT INTO append_writers (writer, batch, seen) SELECT $15, $16, now() FROM head
+         ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, seen = excluded.seen
+     ), appended AS (",
+    insert_events!(
+        "head, ",
+        "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
+         $9::text[], $10::int[], $11::text[], $12::text[]"
+    ),
+    "), claimed AS (
+         INSERT INTO claims (scope, name, holder_kind, holder_id)
+         SELECT new.* FROM head, UNNEST($17::text[], $18::text[], $19::text[], $20::bigint[]) AS new
+     ), answered AS (
+         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
+         SELECT new.* FROM head, UNNEST($21::text[], $22::text[], $23::text[], $24::text[], $25::bigint[]) AS new
+     )
+     SELECT count(*) FROM head"
+);
+
+/// Which batch of which process it is.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tag<'a> {
+    pub(super) writer: &'a str,
+    pub(super) batch: i64,
+}
+
+/// Whether one statement is enough.
+pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
+    chunks(&plan.events).len() <= 1
+}
+
+/// Writes what was decided on when the counter stood at `changes`; `false` if somebody else has appended since, and
+/// nothing was written. What does not [fit a statement](fits_a_statement) needs a transaction around it.
+pub(super) async fn write(
+    connection: &mut PgConnection,
+    plan: &Plan<'_>,
+    changes: i64,
+    tag: Tag<'_>,
+) -> Result<bool, StoreError> {
+    let mut chunks = chunks(&plan.events);
+    let last = chunks.pop().unwrap_or_default();
+    for events in chunks {
+        bind_events(sqlx::query(EVENTS), events).execute(&mut *connection).await?;
+    }
+    let query = bind_events(sqlx::query(BATCH), last);
+    let query = query.bind(changes).bind(plan.head.0).bind(tag.writer).bind(tag.batch);
+    let query = bind_answers(bind_claims(query, plan.claims.iter().copied()), plan.answers.iter().copied());
+    let moved: i64 = query.fetch_one(connection).await?.try_get(0)?;
+    Ok(moved == 1)
+}
+
+fn chunks<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
+    let (mut chunks, mut begin, mut bytes) = (Vec::new(), 0, 0);
+    for (index, numbered) in events.iter().enumerate() {
+        let more = numbered.event.encoded.payload.len();
+        if bytes + more > MAX_BYTES {
+            chunks.push(&events[begin..index]);
+            (begin, bytes) = (index, 0);
+        }
+        bytes += more;
+    }
+    chunks.push(&events[begin..]);
+    chunks
+}
+
+type Statement<'q> = Query<'q, Postgres, PgArguments>;
+
+/// A column of an array.
+fn column<'a, T, C>(rows: &'a [T], cell: impl Fn(&'a T) -> C) -> Vec<C> {
+    rows.iter().map(cell).collect()
+}
+
+fn bind_events<'q>(query: Statement<'q>, events: &[NumberedEvent<'q>]) -> Statement<'q> {
+    query
+        .bind(column(events, |it| it.position.0))
+        .bind(column(events, |it| it.write.stream.kind.name()))
+        .bind(column(events, |it| it.write.stream.id))
+        .bind(column(events, |it| it.version))
+        .bind(column(events, |it| it.write.organization_id.0))
+        .bind(column(events, |it| it.event.occurred_at))
+        .bind(column(events, |it| it.request.recorded_at))
+        .bind(column(events, |it| it.request.actor.as_str()))
+        .bind(column(events, |it| it.event.encoded.event_type.as_str()))
+        .bind(column(events, |it| it.event.encoded.schema))
+        .bind(column(events, |it| it.event.encoded.payload.as_str()))
+        .bind(column(events, |it| it.request.traceparent.as_deref()))
+}
+
+/// Four columns of claims.
+pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item = &'q Claim>) -> Statement<'q> {
+    let claims: Vec<_> = claims.collect();
+    query
+        .bind(column(&claims, |claim| claim.scope.as_str()))
+        .bind(column(&claims, |claim| claim.name.as_str()))
+        .bind(column(&claims, |claim| claim.holder.kind.name()))
+        .bind(column(&claims, |claim| claim.holder.id))
+}
+
+/// Five columns of answers.
+pub(super) fn bind_answers<'q>(
+    query: Statement<'q>,
+    answers: impl Iterator<Item = &'q IdempotentAnswer>,
+) -> Statement<'q> {
+    let answers: Vec<_> = answers.collect();
+    query
+        .bind(column(&answers, |answer| answer.owner.as_str()))
+        .bind(column(&answers, |answer| answer.key.as_str()))
+        .bind(column(&answers, |answer| answer.request_sha256.as_str()))
+        .bind(column(&answers, |answer| answer.response.as_str()))
+        .bind(column(&answers, |answer| answer.recorded_at.timestamp_micros()))
+}

@@ -1,0 +1,207 @@
+//! [`EventStore`] on PostgreSQL.
+
+use std::sync::{PoisonError, RwLock};
+
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use proto_events::ids::Sequence;
+use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use sqlx::postgres::{PgConnectOptions, PgPool};
+use sqlx::{Connection, Row};
+use tokio::sync::watch;
+
+use super::event_writer::EventWriter;
+use super::ids::IdSequences;
+use super::open::{Session, connect, options, pool};
+use super::patience::patiently;
+use super::read_events;
+use super::schema::Schema;
+use crate::StoreError;
+use crate::append::encode::prepare;
+use crate::append::ids::IdBlocks;
+use crate::append::queue::AppendQueue;
+use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
+
+/// What the database holds.
+const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store" };
+/// How sessions are called in the server's lists.
+const APPLICATION: &str = "crosstable events";
+/// Connections that read.
+const READERS: u32 = 8;
+/// Connections that write beside the append task's own.
+const WRITERS: u32 = 2;
+/// Bytes of a name with its scope, or of a key with its owner: an entry of an index holds no more.
+const MAX_NAME_BYTES: usize = 2_000;
+
+/// The log in a PostgreSQL database.
+pub struct PostgresEventStore {
+    readers: PgPool,
+    /// For what takes its time.
+    pub(super) long: PgConnectOptions,
+    /// `None`: for reading only.
+    writing: Option<Writing>,
+    pub(super) log_id: RwLock<String>,
+    /// Never moves in a store for reading; kept, so that those who wait are not told that it is gone.
+    still: watch::Sender<Position>,
+}
+
+struct Writing {
+    pool: PgPool,
+    queue: AppendQueue,
+    ids: IdBlocks<IdSequences>,
+}
+
+impl PostgresEventStore {
+    /// Opens the log, and brings its schema up to date. The role must own the database's tables, or the empty schema.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, is too old, or the database holds something else or a newer log.
+    pub async fn open(url: &str) -> Result<Self, StoreError> {
+        let long = options(url, APPLICATION, Session::Long)?;
+        let (head, log_id, writer) = patiently(|| prepare_database(&long)).await?;
+        let short = options(url, APPLICATION, Session::Writing)?;
+        let pool = pool(short.clone(), WRITERS);
+        let queue = AppendQueue::start(EventWriter::new(short, writer), head);
+        let ids = IdBlocks::new(IdSequences(pool.clone()));
+        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids }))
+    }
+
+    /// Opens the log for reading: changes nothing, not even an old schema. A role that may only read is enough.
+    ///
+    /// # Errors
+    /// When the server cannot be reached, is too old, or the database does not hold a log of exactly this version.
+    pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
+        let long = options(url, APPLICATION, Session::Long)?.options([("default_transaction_read_only", "on")]);
+        let open = || async {
+            let mut connection = connect(&long).await?;
+            SCHEMA.expect_current(&mut connection).await?;
+            let found = (read_events::head(&mut connection).await?, read_events::log_id(&mut connection).await?);
+            connection.close().await?;
+            Ok(found)
+        };
+        let (head, log_id) = patiently(open).await?;
+        Self::new(url, long.clone(), head, log_id, None)
+    }
+
+    fn new(
+        url: &str,
+        long: PgConnectOptions,
+        head: Position,
+        log_id: String,
+        writing: Option<Writing>,
+    ) -> Result<Self, StoreError> {
+        let readers = pool(options(url, APPLICATION, Session::Reading)?, READERS);
+        Ok(Self { readers, long, writing, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
+    }
+
+    fn writing(&self) -> Result<&Writing, StoreError> {
+        self.writing.as_ref().ok_or(StoreError::ReadOnly)
+    }
+}
+
+/// Migrates; tells the head, the log's id, and a name for this process.
+async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, String, String), StoreError> {
+    SCHEMA.bring_up_to_date(connect(options).await?).await?;
+    let mut connection = connect(options).await?;
+    sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'").execute(&mut connection).await?;
+    let head = read_events::head(&mut connection).await?;
+    let log_id = read_events::log_id(&mut connection).await?;
+    let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;
+    connection.close().await?;
+    Ok((head, log_id, writer))
+}
+
+/// Refuses what PostgreSQL cannot hold, before it fails a batch with others in it.
+fn check(request: &AppendRequest) -> Result<(), StoreError> {
+    let names = request.claims.iter().map(|claim| (&claim.scope, &claim.name));
+    let keys = request.idempotency.iter().map(|answer| (&answer.owner, &answer.key));
+    for (scope, name) in names.chain(keys) {
+        if scope.len() + name.len() > MAX_NAME_BYTES {
+            let why = format!("a name in {scope:.40} is longer than {MAX_NAME_BYTES} bytes");
+            return Err(StoreError::Unwritable(why));
+        }
+        if scope.contains('\0') || name.contains('\0') {
+            return Err(StoreError::Unwritable(format!("{name:?} in {scope:?} contains a zero character")));
+        }
+    }
+    let answer = request.idempotency.iter().flat_map(|answer| [&answer.request_sha256, &answer.response]);
+    if answer.chain(&request.traceparent).any(|text| text.contains('\0')) {
+        return Err(StoreError::Unwritable("an answer or a trace contains a zero character".into()));
+    }
+    Ok(())
+}
+
+#[async_trait]
+impl EventStore for PostgresEventStore {
+    fn log_id(&self) -> String {
+        self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
+        let writing = self.writing()?;
+        check(&request)?;
+        writing.queue.append(prepare(request)?).await
+    }
+
+    async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
+        patiently(|| read_events::stream(&self.readers, stream, after)).await
+    }
+
+    async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
+        patiently(|| read_events::streams(&self.readers, kind, ids, up_to)).await
+    }
+
+    async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        let mut events = patiently(|| read_events::step(&self.readers, after, limit)).await?;
+        while events.len() < limit
+            && !read_events::is_full(&events)
+            && let Some(last) = events.last().map(|event| event.position)
+        {
+            let more = patiently(|| read_events::step(&self.readers, last, limit - events.len())).await?;
+            if more.is_empty() {
+                break;
+            }
+            events.extend(more);
+        }
+        Ok(events)
+    }
+
+    async fn head(&self) -> Result<Position, StoreError> {
+        patiently(|| read_events::head(&self.readers)).await
+    }
+
+    fn appended(&self) -> watch::Receiver<Position> {
+        self.writing.as_ref().map_or_else(|| self.still.subscribe(), |writing| writing.queue.appended())
+    }
+
+    async fn reserve_ids(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
+        self.writing()?.ids.reserve(sequence, count).await
+    }
+
+    async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
+        patiently(|| read_events::holders(&self.readers, scope, names)).await
+    }
+
+    async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
+        patiently(|| read_events::recorded_answer(&self.readers, owner, key)).await
+    }
+
+    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+        let pool = &self.writing()?.pool;
+        let forget = || async {
+            let query = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < $1");
+            Ok(query.bind(before.timestamp_micros()).execute(pool).await?.rows_affected())
+        };
+        patiently(forget).await
+    }
+
+    async fn close(&self) {
+        if let Some(writing) = &self.writing {
+            writing.queue.close().await;
+            writing.pool.close().await;
+        }
+        self.readers.close().await;
+    }
+}

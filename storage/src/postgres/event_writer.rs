@@ -1,0 +1,177 @@
+//! Writes a batch of requests in one transaction, whatever becomes of the connection.
+//!
+//! A batch is decided on what was read, and written by one statement that does nothing if somebody else has appended
+//! since; then it is decided again, after a few times under the counter's lock. When the connection breaks before the
+//! answer, the next one finds out: it moves the counter, which waits for the old statement if that still runs, and
+//! stops it for good if it never came to run; after that the process's own row says whether the batch is there.
+
+use async_trait::async_trait;
+use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::{Executor, Row};
+use tokio::sync::Mutex;
+
+use super::event_batch::{Tag, fits_a_statement, write};
+use super::known::{Seen, load};
+use super::open::connect;
+use super::patience::{STATEMENT, Waiting, within};
+use crate::StoreError;
+use crate::append::admission::plan;
+use crate::append::encode::Prepared;
+use crate::append::queue::{BatchWriter, Outcome};
+
+/// How often a batch may be overtaken before it takes the lock first.
+const OPTIMISTIC_TRIES: u32 = 3;
+
+/// The append task's hand.
+pub(super) struct EventWriter(Mutex<Hand>);
+
+struct Hand {
+    options: PgConnectOptions,
+    connection: Option<PgConnection>,
+    /// This process's name among those that append.
+    writer: String,
+    /// Number of the newest batch tried.
+    batch: i64,
+}
+
+/// How a try ended where nothing failed.
+enum Tried {
+    Written(Vec<Outcome>),
+    Overtaken,
+}
+
+impl EventWriter {
+    /// `writer` is a name that no other process has.
+    pub(super) fn new(options: PgConnectOptions, writer: String) -> Self {
+        Self(Mutex::new(Hand { options, connection: None, writer, batch: 0 }))
+    }
+}
+
+#[async_trait]
+impl BatchWriter for EventWriter {
+    async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
+        let mut hand = self.0.lock().await;
+        let (waiting, mut tries) = (Waiting::begin(), 0);
+        loop {
+            match hand.try_write(batch, tries >= OPTIMISTIC_TRIES).await {
+                Ok(Tried::Written(outcomes)) => return Ok(outcomes),
+                Ok(Tried::Overtaken) => tries += 1,
+                Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
+                Err(error) if error.is_unavailable() && waiting.pause().await => {
+                    tracing::warn!(%error, "the event store is away; trying again");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+impl Hand {
+    /// One try. The connection is kept only if nothing failed on it.
+    async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<Tried, StoreError> {
+        let mut connection = self.connected().await?;
+        let seen = within(STATEMENT, see(&mut connection, batch, locked)).await?;
+        let plan = plan(batch, seen.known, seen.head);
+        if plan.is_empty() {
+            end(&mut connection, locked, "ROLLBACK").await?;
+            self.connection = Some(connection);
+            return Ok(Tried::Written(plan.outcomes));
+        }
+        if !locked && !fits_a_statement(&plan) {
+            return Box::pin(self.retry_locked(connection, batch)).await;
+        }
+        self.batch += 1;
+        let tag = Tag { writer: &self.writer, batch: self.batch };
+        let written = within(STATEMENT, async {
+            let written = write(&mut connection, &plan, seen.changes, tag).await?;
+            end(&mut connection, locked, if written { "COMMIT" } else { "ROLLBACK" }).await?;
+            Ok(written)
+        });
+        match written.await {
+            Ok(true) => {
+                self.connection = Some(connection);
+                Ok(Tried::Written(plan.outcomes))
+            }
+            Ok(false) => {
+                self.connection = Some(connection);
+                Ok(Tried::Overtaken)
+            }
+            Err(error) if is_told(&error) => Err(error),
+            Err(error) => {
+                drop(connection);
+                tracing::warn!(%error, "the connection broke during an append; finding out whether it was written");
+                if self.find_out().await? { Ok(Tried::Written(plan.outcomes)) } else { Err(error) }
+            }
+        }
+    }
+
+    /// A batch of several statements is one transaction, under the lock from its beginning.
+    async fn retry_locked(&mut self, connection: PgConnection, batch: &[Prepared]) -> Result<Tried, StoreError> {
+        self.connection = Some(connection);
+        self.try_write(batch, true).await
+    }
+
+    /// The connection, or a new one; whoever is done with it puts it back.
+    async fn connected(&mut self) -> Result<PgConnection, StoreError> {
+        match self.connection.take() {
+            Some(connection) => Ok(connection),
+            None => connect(&self.options).await,
+        }
+    }
+
+    /// Whether the newest batch was written. Once that is answered with no, it never will be.
+    async fn find_out(&mut self) -> Result<bool, StoreError> {
+        let waiting = Waiting::begin();
+        loop {
+            let error = match self.look().await {
+                Ok(found) => return Ok(found),
+                Err(error) => error,
+            };
+            if !error.is_unavailable() || !waiting.pause().await {
+                let why = format!("the connection broke before the answer, and now: {error}");
+                return Err(StoreError::Uncertain(why));
+            }
+        }
+    }
+
+    async fn look(&mut self) -> Result<bool, StoreError> {
+        let mut connection = self.connected().await?;
+        let found = within(STATEMENT, async {
+            sqlx::query("UPDATE log_head SET changes = changes + 1").execute(&mut connection).await?;
+            let row = sqlx::query("SELECT batch FROM append_writers WHERE writer = $1").bind(&self.writer);
+            let row = row.fetch_optional(&mut connection).await?;
+            Ok(row.map(|row| row.try_get::<i64, _>(0)).transpose()?)
+        });
+        let found = found.await?;
+        self.connection = Some(connection);
+        Ok(found == Some(self.batch))
+    }
+}
+
+/// Reads what a batch is decided on, after taking the lock if it is to be `locked`.
+async fn see(connection: &mut PgConnection, batch: &[Prepared], locked: bool) -> Result<Seen, StoreError> {
+    if locked {
+        connection.execute("BEGIN").await?;
+        sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *connection).await?;
+    }
+    load(connection, batch).await
+}
+
+/// Ends the transaction that [`see`] began.
+async fn end(connection: &mut PgConnection, locked: bool, how: &'static str) -> Result<(), StoreError> {
+    if locked {
+        connection.execute(how).await?;
+    }
+    Ok(())
+}
+
+/// Whether the server itself said that it refused, so that nothing was written. One that is shutting down may say so
+/// when it has written.
+fn is_told(error: &StoreError) -> bool {
+    match error {
+        StoreError::Database(sqlx::Error::Database(error)) => {
+            !error.code().is_some_and(|code| code.starts_with("57P") || code.starts_with("08"))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,92 @@
+//! What the database says of a batch before it is decided on.
+
+use proto_events::{Position, StreamId};
+use sqlx::Row;
+use sqlx::postgres::PgConnection;
+
+use super::read_events::answer;
+use super::rows::stream_columns;
+use crate::StoreError;
+use crate::append::admission::Known;
+use crate::append::encode::Prepared;
+use crate::columns::stream_id;
+
+/// What was read, and the counter as it was then: it holds as long as nothing is appended.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) head: Position,
+    pub(super) changes: i64,
+    pub(super) known: Known,
+}
+
+/// Reads all that a batch is to be checked against. The counter is read first, with the streams' versions.
+pub(super) async fn load(connection: &mut PgConnection, batch: &[Prepared]) -> Result<Seen, StoreError> {
+    let mut seen = load_versions(connection, batch).await?;
+    load_holders(connection, batch, &mut seen.known).await?;
+    load_answers(connection, batch, &mut seen.known).await?;
+    Ok(seen)
+}
+
+async fn load_versions(connection: &mut PgConnection, batch: &[Prepared]) -> Result<Seen, StoreError> {
+    let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
+    let (kinds, ids) = stream_columns(streams.iter());
+    let rows = sqlx::query(
+        "SELECT head.position, head.changes, wanted.kind, wanted.id, (
+             SELECT max(version) FROM events WHERE stream_kind = wanted.kind AND stream_id = wanted.id
+         )
+         FROM log_head AS head LEFT JOIN UNNEST($1::text[], $2::bigint[]) AS wanted (kind, id) ON TRUE",
+    )
+    .bind(kinds)
+    .bind(ids)
+    .fetch_all(connection)
+    .await?;
+    let first = rows.first().ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
+    let mut seen = Seen { head: Position(first.try_get(0)?), changes: first.try_get(1)?, known: Known::default() };
+    for row in &rows {
+        if let Some(version) = row.try_get(4)? {
+            seen.known.versions.insert(stream_id(row.try_get(2)?, row.try_get(3)?)?, version);
+        }
+    }
+    Ok(seen)
+}
+
+async fn load_holders(connection: &mut PgConnection, batch: &[Prepared], known: &mut Known) -> Result<(), StoreError> {
+    let claims = batch.iter().flat_map(|request| &request.claims);
+    let (scopes, names): (Vec<_>, Vec<_>) = claims.map(|claim| (claim.scope.as_str(), claim.name.as_str())).unzip();
+    if scopes.is_empty() {
+        return Ok(());
+    }
+    let rows = sqlx::query(
+        "SELECT scope, name, holder_kind, holder_id FROM claims
+         JOIN UNNEST($1::text[], $2::text[]) AS wanted (scope, name) USING (scope, name)",
+    )
+    .bind(scopes)
+    .bind(names)
+    .fetch_all(connection)
+    .await?;
+    for row in rows {
+        known.holders.insert((row.try_get(0)?, row.try_get(1)?), stream_id(row.try_get(2)?, row.try_get(3)?)?);
+    }
+    Ok(())
+}
+
+async fn load_answers(connection: &mut PgConnection, batch: &[Prepared], known: &mut Known) -> Result<(), StoreError> {
+    let keys = batch.iter().filter_map(|request| request.idempotency.as_ref());
+    let (owners, keys): (Vec<_>, Vec<_>) = keys.map(|answer| (answer.owner.as_str(), answer.key.as_str())).unzip();
+    if owners.is_empty() {
+        return Ok(());
+    }
+    let rows = sqlx::query(
+        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+         JOIN UNNEST($1::text[], $2::text[]) AS wanted (owner, client_key) USING (owner, client_key)",
+    )
+    .bind(owners)
+    .bind(keys)
+    .fetch_all(connection)
+    .await?;
+    for row in &rows {
+        let answer = answer(row)?;
+        known.answers.insert((answer.owner.clone(), answer.key.clone()), answer);
+    }
+    Ok(())
+}

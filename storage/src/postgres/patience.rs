@@ -1,0 +1,63 @@
+//! How long an absent server is waited for, and how.
+
+use std::future::Future;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::StoreError;
+
+/// How long to wait for a connection.
+pub(super) const CONNECT: Duration = Duration::from_secs(5);
+/// How long a statement may take: a little more than the server lets it, so that its own error is heard.
+pub(super) const STATEMENT: Duration = Duration::from_secs(65);
+/// How long a server that restarts is waited for.
+pub(super) const PATIENCE: Duration = Duration::from_secs(6);
+/// Between two tries.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Gives up on what does not answer: a network that swallows everything tells nobody.
+pub(super) async fn within<T>(
+    limit: Duration,
+    work: impl Future<Output = Result<T, StoreError>>,
+) -> Result<T, StoreError> {
+    timeout(limit, work).await.unwrap_or_else(|_| Err(silent()))
+}
+
+fn silent() -> StoreError {
+    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the database does not answer")).into()
+}
+
+/// Does again, until the time is over, what fails because the server is away. Only for what may be done twice.
+pub(super) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    let waiting = Waiting::begin();
+    loop {
+        match within(STATEMENT, work()).await {
+            Err(error) if error.is_unavailable() && waiting.pause().await => {
+                tracing::warn!(%error, "the database is away; trying again");
+            }
+            done => return done,
+        }
+    }
+}
+
+/// The time given to a server that is away.
+pub(super) struct Waiting(Instant);
+
+impl Waiting {
+    pub(super) fn begin() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Waits a moment; `false` if the time is over.
+    pub(super) async fn pause(&self) -> bool {
+        let goes_on = self.0.elapsed() < PATIENCE;
+        if goes_on {
+            sleep(PAUSE).await;
+        }
+        goes_on
+    }
+}

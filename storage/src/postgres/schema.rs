@@ -1,0 +1,70 @@
+//! Whether a database holds what this program reads and writes.
+
+use sqlx::migrate::Migrator;
+use sqlx::postgres::PgConnection;
+use sqlx::{Connection, Row};
+
+use crate::StoreError;
+
+/// What a database is to hold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Schema {
+    /// Steps to it.
+    pub(super) migrations: &'static Migrator,
+    /// A table that nothing else has.
+    pub(super) table: &'static str,
+    /// What it is, for messages.
+    pub(super) name: &'static str,
+}
+
+impl Schema {
+    /// Brings the schema up to date. Several processes may do so at once.
+    pub(super) async fn bring_up_to_date(&self, mut connection: PgConnection) -> Result<(), StoreError> {
+        let found = self.version(&mut connection).await?;
+        if found > self.newest() {
+            return Err(self.differs(found));
+        }
+        self.migrations.run(&mut connection).await?;
+        Ok(connection.close().await?)
+    }
+
+    /// Refuses a database whose schema is another, and changes nothing.
+    pub(super) async fn expect_current(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
+        let found = self.version(connection).await?;
+        if found == self.newest() { Ok(()) } else { Err(self.differs(found)) }
+    }
+
+    /// The newest migration applied; 0 where there is none.
+    async fn version(&self, connection: &mut PgConnection) -> Result<i64, StoreError> {
+        let there = sqlx::query("SELECT to_regclass('_sqlx_migrations') IS NOT NULL, to_regclass($1) IS NOT NULL");
+        let there = there.bind(self.table).fetch_one(&mut *connection).await?;
+        let (migrated, ours): (bool, bool) = (there.try_get(0)?, there.try_get(1)?);
+        if !migrated {
+            return Ok(0);
+        }
+        let newest = sqlx::query("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
+        let version = newest.fetch_one(connection).await?.try_get(0)?;
+        // While another process makes the first tables, those of migrations are there already, and empty.
+        if version > 0 && !ours {
+            return Err(StoreError::Unsupported(format!("the database holds something else than the {}", self.name)));
+        }
+        Ok(version)
+    }
+
+    fn newest(&self) -> i64 {
+        self.migrations.iter().map(|migration| migration.version).max().unwrap_or_default()
+    }
+
+    fn differs(&self, found: i64) -> StoreError {
+        let (name, needed) = (self.name, self.newest());
+        StoreError::Unsupported(match found {
+            0 => format!("the database is empty; whoever writes the {name} must be started once before its readers"),
+            _ if found < needed => format!(
+                "the {name} is of schema {found}, and this program needs {needed}; start its writer of this version first"
+            ),
+            _ => format!(
+                "the {name} is of schema {found}, and this program knows {needed} at most; run a newer Crosstable"
+            ),
+        })
+    }
+}

@@ -18,7 +18,7 @@ mod reads;
 pub mod report;
 pub mod retries;
 pub mod server;
-mod site;
+pub(crate) mod site;
 mod tally;
 mod times;
 mod verify;

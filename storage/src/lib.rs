@@ -15,6 +15,7 @@ pub mod checkpoint;
 mod columns;
 pub mod credential;
 pub mod events;
+pub mod inspect;
 pub mod notices;
 mod open;
 pub mod postgres;

@@ -22,7 +22,7 @@ use crate::append::queue::AppendQueue;
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 
-pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {

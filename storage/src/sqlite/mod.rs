@@ -19,5 +19,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 
+pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;
+pub(crate) use view_store::MIGRATIONS as VIEW_MIGRATIONS;
 pub use view_store::SqliteViewStore;

@@ -4,6 +4,7 @@
 
 mod app;
 pub mod archive;
+pub mod collector;
 pub mod contract;
 pub mod crawl;
 pub mod drill;

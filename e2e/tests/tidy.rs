@@ -17,7 +17,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("domain", &["proto-events"]),
     ("test-servers", &[]),
     ("storage", &["proto-events", "domain", "test-servers"]),
-    ("service-kit", &[]),
+    ("service-kit", &["test-servers"]),
     ("api-kit", &["proto-events", "domain", "storage", "service-kit"]),
     ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit"]),

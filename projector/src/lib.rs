@@ -43,6 +43,7 @@ mod projector;
 mod rebuild;
 mod render;
 pub mod settings;
+mod traced;
 mod verify;
 pub mod views;
 

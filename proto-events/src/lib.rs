@@ -17,6 +17,7 @@ mod standings_rules;
 mod subject;
 mod upcast;
 pub mod vocabulary;
+pub mod wire;
 
 pub mod convention;
 pub mod decklist;
@@ -30,7 +31,7 @@ pub use envelope::{
     Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version,
 };
 pub use organization::OrganizationEvent;
-pub use subject::subject;
+pub use subject::{parse_subject, stream_name, subject, subjects};
 pub use tournament::TournamentEvent;
 pub use upcast::{CURRENT_SCHEMA, Upcaster, upcast, upcast_with};
 pub use user::UserEvent;

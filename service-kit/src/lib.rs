@@ -11,11 +11,13 @@ pub mod health;
 pub mod lifecycle;
 mod linger;
 pub mod metrics;
+pub mod nats;
 pub mod problem;
 pub mod random;
 pub mod secret;
 pub mod server;
 pub mod telemetry;
+pub mod traces;
 
 /// An error that can travel between threads, whatever it is.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

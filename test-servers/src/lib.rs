@@ -4,10 +4,14 @@
 //! runs as another user, where it insists) and as an ordinary user. What is not installed is an [`Error`] that says
 //! what to install; no test is skipped for it.
 
+pub mod nats;
+pub mod nginx;
 mod postgres;
 pub mod process;
 mod run;
 
+pub use nats::{Certificates, Nats};
+pub use nginx::Nginx;
 pub use postgres::{Postgres, TestDatabase};
 
 /// A server cannot be had. The text says what was tried, and what to do about it.

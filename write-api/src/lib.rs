@@ -30,6 +30,7 @@ pub mod ids;
 pub mod import;
 mod memory;
 pub mod once;
+pub mod relay;
 pub mod tournament_script;
 mod turns;
 pub mod version_match;
@@ -52,6 +53,7 @@ pub use folded::Folded;
 pub use ids::{Ids, Overdrawn};
 pub use import::{CheckedArchive, ImportError, ImportOutcome};
 pub use once::{Done, IdempotencyKey};
+pub use relay::Relay;
 pub use tournament_script::{PairedTeams, RoundFlags, Table, TournamentScript};
 pub use version_match::{Stale, VersionMatch};
 

@@ -39,7 +39,7 @@ pub(crate) struct Demo {
 impl Demo {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options.log_format)?;
+        server::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let claimed = Claimed::take(options.settings(folder), &*clock).await?;

@@ -10,6 +10,7 @@ mod progress;
 mod rebuild;
 mod serve;
 mod server;
+mod traces;
 mod verify;
 
 use std::net::SocketAddr;
@@ -76,6 +77,8 @@ pub(crate) struct Options {
     /// How the log is written
     #[arg(long, global = true, env = "CROSSTABLE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     log_format: LogFormat,
+    #[command(flatten)]
+    traces: traces::TraceOptions,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

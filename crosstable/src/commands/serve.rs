@@ -28,7 +28,7 @@ pub(crate) struct Serve {}
 impl Serve {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options.log_format)?;
+        server::begin_log(options)?;
         let folder = options.data_dir();
         let running = App::start(options.settings(folder.clone()), Arc::new(SystemClock)).await?;
         if running.is_empty().await? {

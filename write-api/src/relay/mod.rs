@@ -1,0 +1,238 @@
+//! Event store → NATS: publishes what was appended to the JetStream stream that projectors listen to.
+//!
+//! The store is the truth, and the stream may lose anything at any time: a projector reads what it misses from the store.
+//! So the relay keeps no place of its own. It finds it in the stream (`place`): after the last message there. It publishes
+//! many events before the first is acknowledged (`pipeline`), each on the condition that it follows its predecessor. Any
+//! number of relays may run at once: the one that comes second is refused, looks again, and goes on behind the first.
+//!
+//! | What happens | What the relay does |
+//! |---|---|
+//! | no stream | makes it, and begins with what is appended from then on |
+//! | a stream of another log, or one that tells what is not in the store | empties it first |
+//! | a stream rolled back | goes on after what is left |
+//! | NATS is gone | waits; appends do not notice |
+//! | it comes back after more than [`WORTH_RELAYING`] events | begins anew at the head: projectors have long read the rest |
+
+mod pipeline;
+mod place;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use metrics::{Counter, Gauge};
+use proto_events::{Position, Recorded};
+use service_kit::nats::{Link, Nats};
+use storage::{EventStore, StoreError};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+
+use pipeline::Pipeline;
+use place::{Place, Stream};
+
+/// Events behind the head from which on the stream begins anew there.
+pub const WORTH_RELAYING: i64 = 50_000;
+/// Events read from the store at once.
+const STEP: usize = 1_024;
+/// How often the head of the log and the end of the stream are looked at when nothing happens: other processes append and
+/// publish too, and a stream may be lost while nobody does.
+const LOOK: Duration = Duration::from_millis(500);
+/// A stream that more often than that refuses what follows its last message is made anew: what the server takes for the
+/// last message is not what it shows as such.
+const REFUSALS: u32 = 4;
+/// Waits after a failure: the first, and the longest.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(2));
+
+/// Publishes what the store appended.
+pub struct Relay {
+    events: Arc<dyn EventStore>,
+    nats: Nats,
+    link: watch::Receiver<Link>,
+    appended: watch::Receiver<Position>,
+    backlog: Gauge,
+    published: Counter,
+    /// Up to where the log is in the stream, as far as is known.
+    relayed: Position,
+    /// Whether the last attempt came to publish or to wait for something to publish.
+    works: bool,
+    /// How often, one after the other, the stream refused what follows its last message.
+    refusals: u32,
+}
+
+/// Why publishing stopped.
+#[derive(Debug, thiserror::Error)]
+enum Trouble {
+    /// The stream does not end where it was thought to: somebody else published, or it was lost.
+    #[error("the stream ends elsewhere")]
+    Overtaken,
+    /// Nobody else published, and still the stream takes nothing.
+    #[error("the stream refuses what follows its last message")]
+    Refused,
+    /// The connection is gone.
+    #[error("the connection to NATS is lost")]
+    Lost,
+    /// Another installation uses the same prefix.
+    #[error(
+        "the stream was emptied, and again holds events of another log: does another installation have this prefix?"
+    )]
+    Contested,
+    /// NATS refused or did not answer.
+    #[error("{doing}: {what}")]
+    Nats {
+        /// What was asked of it.
+        doing: &'static str,
+        /// What came of it.
+        what: String,
+    },
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Trouble {
+    fn nats(doing: &'static str, error: impl std::fmt::Display) -> Self {
+        Self::Nats { doing, what: error.to_string() }
+    }
+}
+
+/// Events read from the store and not yet sent.
+#[derive(Default)]
+struct Read {
+    events: std::vec::IntoIter<Recorded>,
+    /// Whether the store may have more.
+    more: bool,
+}
+
+impl Relay {
+    /// A relay of this store to this NATS.
+    pub fn new(events: Arc<dyn EventStore>, nats: Nats) -> Self {
+        let (link, appended) = (nats.link(), events.appended());
+        let backlog = metrics::gauge!("crosstable_relay_backlog_positions");
+        let published = metrics::counter!("crosstable_relay_published_total");
+        let relayed = Position::START;
+        Self { events, nats, link, appended, backlog, published, relayed, works: false, refusals: 0 }
+    }
+
+    /// Publishes until it is told to stop. Nothing that fails ends it.
+    pub async fn run(mut self, stop: CancellationToken) {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.publish_for_ever() => {}
+        }
+    }
+
+    async fn publish_for_ever(&mut self) {
+        let mut backoff = BACKOFF.0;
+        loop {
+            self.wait_for_nats().await;
+            self.works = false;
+            let trouble = match self.session().await {
+                Ok(never) => match never {},
+                Err(trouble) => trouble,
+            };
+            if self.works {
+                backoff = BACKOFF.0;
+            }
+            if !matches!(trouble, Trouble::Lost) {
+                tracing::warn!(%trouble, wait_ms = backoff.as_millis(), "events are not relayed, trying again");
+            }
+            sleep(backoff).await;
+            backoff = (backoff * 2).min(BACKOFF.1);
+        }
+    }
+
+    /// Returns when there is a connection. Until then counts what piles up.
+    async fn wait_for_nats(&mut self) {
+        while timeout(LOOK, self.link.wait_for(|link| link.connected)).await.is_err() {
+            if let Ok(head) = self.events.head().await {
+                self.count(head);
+            }
+        }
+    }
+
+    fn count(&self, head: Position) {
+        self.backlog.set((head.0 - self.relayed.0).max(0) as f64);
+    }
+
+    /// Publishes until something is in the way other than another relay.
+    async fn session(&mut self) -> Result<Infallible, Trouble> {
+        let stream = Stream::open(&self.nats, self.events.log_id()).await?;
+        let mut overtaken_at = None;
+        loop {
+            let place = stream.place(self.events.as_ref()).await?;
+            if overtaken_at == Some(place.sequence) {
+                self.refusals += 1;
+                if self.refusals > REFUSALS {
+                    self.refusals = 0;
+                    stream.delete().await?;
+                }
+                self.works = false;
+                return Err(Trouble::Refused);
+            }
+            self.relayed = place.position;
+            self.count(place.head);
+            let is_overtaken = match self.publish(&stream, place).await {
+                Ok(()) => false,
+                Err(Trouble::Overtaken) => true,
+                Err(trouble) => return Err(trouble),
+            };
+            overtaken_at = is_overtaken.then_some(place.sequence);
+            self.works = true;
+        }
+    }
+
+    /// Publishes what follows a place, until it is time to look where the stream ends.
+    async fn publish(&mut self, stream: &Stream, place: Place) -> Result<(), Trouble> {
+        let mut pipeline = Pipeline::behind(stream, place.sequence);
+        let mut sent = place.position;
+        let mut read = Read { more: place.head > sent, ..Read::default() };
+        loop {
+            let appended = *self.appended.borrow_and_update();
+            read.more |= appended > sent;
+            let is_worth_it = appended.0 - sent.0 <= WORTH_RELAYING;
+            while is_worth_it && pipeline.has_room() {
+                let Some(event) = self.next(&mut read, sent).await? else { break };
+                pipeline.send(&event).await?;
+                sent = event.position;
+            }
+            if pipeline.is_empty() && !is_worth_it {
+                return Ok(());
+            }
+            tokio::select! {
+                position = pipeline.acknowledged(), if !pipeline.is_empty() => {
+                    self.relayed = position?;
+                    (self.works, self.refusals) = (true, 0);
+                    self.published.increment(1);
+                    self.count(appended.max(sent));
+                }
+                () = more(&mut self.appended), if pipeline.has_room() => {}
+                () = loss(&mut self.link) => return Err(Trouble::Lost),
+                () = sleep(LOOK), if pipeline.is_empty() => return Ok(()),
+            }
+        }
+    }
+
+    /// The next event to be sent, if there is one.
+    async fn next(&self, read: &mut Read, sent: Position) -> Result<Option<Recorded>, Trouble> {
+        if read.events.len() == 0 && read.more {
+            let events = self.events.read_from(sent, STEP).await?;
+            read.more = !events.is_empty();
+            read.events = events.into_iter();
+        }
+        Ok(read.events.next())
+    }
+}
+
+/// Returns when the connection is gone.
+async fn loss(link: &mut watch::Receiver<Link>) {
+    let _ = link.wait_for(|link| !link.connected).await;
+}
+
+/// Returns when something was appended.
+async fn more(appended: &mut watch::Receiver<Position>) {
+    if appended.changed().await.is_err() {
+        // The appender is gone; what others append is seen at the next look.
+        std::future::pending().await
+    }
+}

@@ -1,0 +1,163 @@
+//! The stream in JetStream: made where it is missing, and asked where it ends.
+
+use std::time::Duration;
+
+use async_nats::jetstream::stream::{
+    Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, Stream as JetStream,
+};
+use async_nats::jetstream::{ErrorCode, context::GetStreamErrorKind};
+use proto_events::wire::{LOG_HEADER, POSITION_HEADER};
+use proto_events::{Position, stream_name, subjects};
+use service_kit::nats::Nats;
+use storage::EventStore;
+
+use super::{Trouble, WORTH_RELAYING};
+
+/// How long an event stays in the stream, and how much of them: a projector that is farther behind reads the store.
+const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_BYTES: i64 = 1 << 30;
+/// How long JetStream itself looks for messages sent twice, at the least that it allows: conditions see to that here.
+const DUPLICATES: Duration = Duration::from_millis(100);
+
+/// The stream of one log.
+pub(super) struct Stream {
+    pub(super) nats: Nats,
+    stream: JetStream,
+    pub(super) log: String,
+}
+
+/// Where to go on.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    /// Sequence number of the stream's last message.
+    pub(super) sequence: u64,
+    /// The event after which to go on.
+    pub(super) position: Position,
+    /// Head of the log when that was looked up.
+    pub(super) head: Position,
+}
+
+/// What the stream's last message is.
+enum Last {
+    None,
+    Event(Position),
+    /// Of another log, or none of ours at all.
+    Foreign,
+}
+
+impl Stream {
+    /// The stream, made if it is not there.
+    pub(super) async fn open(nats: &Nats, log: String) -> Result<Self, Trouble> {
+        let (jetstream, name) = (nats.jetstream(), stream_name(nats.prefix()));
+        let stream = match jetstream.get_stream(&name).await {
+            Ok(stream) => stream,
+            Err(error) if is_missing(error.kind()) => jetstream
+                .create_stream(config(nats.prefix()))
+                .await
+                .map_err(|error| Trouble::nats("making the stream", error))?,
+            Err(error) => return Err(Trouble::nats("looking for the stream", error)),
+        };
+        let found = &stream.cached_info().config;
+        let wanted = adapted(found.clone(), nats.prefix());
+        if *found != wanted {
+            jetstream.update_stream(wanted).await.map_err(|error| Trouble::nats("setting up the stream", error))?;
+        }
+        Ok(Self { nats: nats.clone(), stream, log })
+    }
+
+    /// Where to go on. A stream that tells what is not in the store is emptied.
+    pub(super) async fn place(&self, events: &dyn EventStore) -> Result<Place, Trouble> {
+        let mut is_emptied = false;
+        loop {
+            let (sequence, last) = self.end().await?;
+            // Looked up later than the message: whoever published it had read it there.
+            let head = events.head().await?;
+            match last {
+                Last::None => return Ok(Place { sequence, position: head, head }),
+                Last::Event(position) if position > head => {}
+                Last::Event(position) if head.0 - position.0 > WORTH_RELAYING => {
+                    tracing::info!(
+                        from = position.0,
+                        to = head.0,
+                        "the stream is far behind the log: it goes on at the head"
+                    );
+                    return Ok(Place { sequence, position: head, head });
+                }
+                Last::Event(position) => return Ok(Place { sequence, position, head }),
+                Last::Foreign => {}
+            }
+            if is_emptied {
+                return Err(Trouble::Contested);
+            }
+            tracing::warn!("the stream tells what is not in this log: it is emptied");
+            self.stream.purge().await.map_err(|error| Trouble::nats("emptying the stream", error))?;
+            is_emptied = true;
+        }
+    }
+
+    /// Deletes the stream.
+    pub(super) async fn delete(&self) -> Result<(), Trouble> {
+        tracing::warn!("the stream takes no more events: it is made anew");
+        let name = stream_name(self.nats.prefix());
+        let deleted = self.nats.jetstream().delete_stream(name).await;
+        deleted.map(drop).map_err(|error| Trouble::nats("deleting the stream", error))
+    }
+
+    /// The last sequence number, and the last message. The number is asked for first: whatever is published in between, by
+    /// whomever, makes the number wrong as a condition, and not the message.
+    async fn end(&self) -> Result<(u64, Last), Trouble> {
+        let info = self.stream.get_info().await.map_err(|error| Trouble::nats("asking for the stream's end", error))?;
+        let sequence = info.state.last_sequence;
+        if info.state.messages == 0 {
+            return Ok((sequence, Last::None));
+        }
+        let message = match self.stream.get_last_raw_message_by_subject(&subjects(self.nats.prefix())).await {
+            Ok(message) => message,
+            Err(error) if error.kind() == LastRawMessageErrorKind::NoMessageFound => {
+                return Ok((sequence, Last::Foreign));
+            }
+            Err(error) => return Err(Trouble::nats("asking for the stream's last message", error)),
+        };
+        let header = |name: &str| message.headers.get(name).map(|value| value.as_str());
+        let position = header(POSITION_HEADER).and_then(|position| position.parse().ok());
+        let last = match position {
+            Some(position) if header(LOG_HEADER) == Some(&*self.log) => Last::Event(Position(position)),
+            _ => Last::Foreign,
+        };
+        Ok((sequence.max(message.sequence), last))
+    }
+}
+
+fn is_missing(error: GetStreamErrorKind) -> bool {
+    matches!(error, GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND)
+}
+
+/// A new stream.
+fn config(prefix: &str) -> Config {
+    let new = Config {
+        name: stream_name(prefix),
+        description: Some(
+            "What was appended to the log of Crosstable lately; the log itself is in its database".into(),
+        ),
+        retention: RetentionPolicy::Limits,
+        max_age: MAX_AGE,
+        max_bytes: MAX_BYTES,
+        num_replicas: 1,
+        max_messages: -1,
+        max_messages_per_subject: -1,
+        max_consumers: -1,
+        ..Config::default()
+    };
+    adapted(new, prefix)
+}
+
+/// A stream as the relay needs it. What else an operator has set, replicas and limits, stays.
+fn adapted(config: Config, prefix: &str) -> Config {
+    Config {
+        subjects: vec![subjects(prefix)],
+        discard: DiscardPolicy::Old,
+        duplicate_window: DUPLICATES,
+        no_ack: false,
+        ..config
+    }
+}

@@ -43,7 +43,8 @@ async fn fill_shard(store: &dyn ViewStore, generation: Generation, shard: Shard)
         let own = of(OrganizationId(i64::from(shard.index) + 10), ViewKind::Round, (n % 7).to_string(), n);
         batch.documents = vec![shared(first, n), own, shared(second, n)];
         if n >= 10 {
-            batch.removed = vec![shared(ViewKind::RoundPage, n).removal(), shared(ViewKind::EventPage, n - 10).removal()];
+            batch.removed =
+                vec![shared(ViewKind::RoundPage, n).removal(), shared(ViewKind::EventPage, n - 10).removal()];
         }
         assert_eq!(store.commit(batch).await.unwrap(), n + 1);
     }
@@ -242,8 +243,9 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
         server
     });
     let _server = restarted.await.unwrap();
+    let first = DocumentKey::new(ORGANIZATION, ViewKind::Round, 1);
     let (documents, list, page, state) = tokio::join!(
-        join_all((0..8).map(|_| store.document_of(generation, &DocumentKey::new(ORGANIZATION, ViewKind::Round, 1)))),
+        join_all((0..8).map(|_| store.document_of(generation, &first))),
         listed(&*store, ViewKind::Round, ListFilter::default(), None),
         listed(&*store, ViewKind::Round, ListFilter::default(), Some(storage::Page { offset: 0, limit: 25 })),
         store.list_state(ORGANIZATION, ViewKind::Round),

@@ -10,6 +10,7 @@ pub mod app;
 pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
+pub(crate) mod doctor;
 pub(crate) mod out;
 
 pub use app::{App, RunningApp, Settings};

@@ -3,6 +3,7 @@
 //! Data goes to stdout, words for people to stderr. Exit code 0: done; 1: failed, or something was refused; 2: wrong usage.
 
 mod demo;
+mod doctor;
 mod import;
 mod keys;
 mod organizations;
@@ -104,6 +105,7 @@ enum Command {
     Keys(keys::Keys),
     Rebuild(rebuild::Rebuild),
     Verify(verify::Verify),
+    Doctor(doctor::Doctor),
 }
 
 /// Runs the command line; says what went wrong.
@@ -117,6 +119,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Keys(keys) => keys.run(&options).await,
         Command::Rebuild(rebuild) => rebuild.run(&options).await,
         Command::Verify(verify) => verify.run(&options).await,
+        Command::Doctor(doctor) => doctor.run(&options).await,
     };
     done.unwrap_or_else(|error| {
         out::say(format_args!("error: {error:#}"));

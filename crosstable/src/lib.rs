@@ -7,10 +7,15 @@
 //! Make a file in `commands/` with its arguments and an async `run`, and add a variant and an arm in `commands/mod.rs`.
 
 pub mod app;
+pub(crate) mod backup;
 pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
 pub(crate) mod doctor;
+pub(crate) mod home;
 pub(crate) mod out;
+pub mod parts;
 
 pub use app::{App, RunningApp, Settings};
+pub use home::Databases;
+pub use parts::{Part, Parts};

@@ -49,7 +49,7 @@ pub mod views;
 
 pub use compare::Comparison;
 pub use error::ProjectorError;
-pub use feed::{EventFeed, FeedBatch, StoreFeed};
+pub use feed::{EventFeed, FeedBatch, NatsFeed, StoreFeed};
 pub use lag::{Behind, Lag};
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};

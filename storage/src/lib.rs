@@ -10,6 +10,7 @@
 //! What is not SQL about appending (`append/`) is shared.
 
 mod append;
+mod backup;
 pub mod checkpoint;
 mod columns;
 pub mod credential;
@@ -21,6 +22,7 @@ pub mod postgres;
 pub mod sqlite;
 pub mod views;
 
+pub use backup::BackupItem;
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};

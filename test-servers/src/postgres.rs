@@ -160,6 +160,17 @@ impl Postgres {
         made.map_err(|error| Error::while_doing("making a database", error))?
     }
 
+    /// Makes a role that may log in, unless it is there.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub fn role(&self, name: &str) -> Result<()> {
+        match self.run("createuser", &["--login", name]) {
+            Err(error) if !error.0.contains("already exists") => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     fn make_database(self) -> Result<TestDatabase> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));

@@ -8,9 +8,10 @@ use service_kit::clock::SystemClock;
 use storage::{Access, Database};
 
 use super::Options;
-use crate::data_dir::DataDir;
 use crate::doctor::{Deployment, Finding, State, examine};
+use crate::home::Home;
 use crate::out;
+use crate::parts::Part;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -27,7 +28,7 @@ Exit code 1 if anything is wrong.";
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Doctor {
     /// Where a running process answers, to be asked for its health: http://127.0.0.1:8080
-    #[arg(long, value_name = "URL", value_parser = super::public_url)]
+    #[arg(long, value_name = "URL", value_parser = super::options::public_url)]
     address: Option<String>,
     /// Print a JSON document
     #[arg(long)]
@@ -62,23 +63,31 @@ impl Doctor {
         Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// What the options name.
+    /// What the options name, and what a process with the same ones does with it.
     fn deployment(&self, options: &Options) -> anyhow::Result<Deployment> {
-        let folder = options.data_dir();
-        let dir = DataDir::existing(&folder).ok();
-        let settings = dir.as_ref().map(|dir| options.view_settings(dir)).transpose()?;
-        let database = |file| Some((Database::Sqlite(file), Access::Write));
+        let settings = options.settings(options.data_dir())?;
+        let (parts, public_url) = (&settings.parts, settings.public_url.clone());
+        let log = [(Part::WriteApi, Access::Write), (Part::Projector, Access::Read)];
+        let log = log.into_iter().find(|(part, _)| parts.has(*part)).map(|(_, access)| access);
+        let views = if parts.has(Part::Projector) { Access::Write } else { Access::Read };
+        let named = settings.databases.is_named();
+        let home = if named { Some(Home::Databases(settings.databases.clone())) } else { options.home().ok() };
         Ok(Deployment {
-            folder: Some(folder),
-            secret_file: None,
-            events: dir.as_ref().and_then(|dir| database(dir.events())),
-            views: dir.as_ref().filter(|dir| dir.views().exists()).and_then(|dir| database(dir.views())),
-            nats: None,
-            settings,
+            folder: (!named).then(|| settings.data_dir.clone()),
+            secret_file: settings.databases.secret_file.clone().filter(|_| named && parts.answer()),
+            events: home.as_ref().and_then(|home| Some((home.events().ok()?, log?))),
+            views: home.as_ref().and_then(|home| Some((home.views().ok()?, views))).filter(|(views, _)| is_there(views)),
+            settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
             address: self.address.clone(),
-            public_url: options.public_url.clone(),
+            nats: settings.nats,
+            public_url,
         })
     }
+}
+
+/// Views in a file come to be when they are first rendered.
+fn is_there(database: &Database) -> bool {
+    !matches!(database, Database::Sqlite(file) if !file.exists())
 }
 
 fn tell(finding: &Finding) -> std::io::Result<()> {

@@ -5,19 +5,13 @@ use std::path::Path;
 
 use service_kit::clock::SystemClock;
 use tempfile::TempDir;
+use write_api::commands::organizations::create_organization::CreateOrganization;
 
 use super::*;
 use crate::{App, Settings};
 
 fn settings(folder: &Path) -> Settings {
-    Settings {
-        listen: ([127, 0, 0, 1], 0).into(),
-        metrics_listen: None,
-        data_dir: folder.to_path_buf(),
-        public_url: Some("https://events.example".into()),
-        anonymous_export: false,
-        vendor_field_names: false,
-    }
+    Settings { public_url: Some("https://events.example".into()), ..Settings::on(folder.to_path_buf()) }
 }
 
 fn deployment(folder: &Path) -> Deployment {
@@ -37,6 +31,9 @@ fn deployment(folder: &Path) -> Deployment {
 async fn served() -> (TempDir, crate::RunningApp) {
     let folder = tempfile::tempdir().unwrap();
     let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
+    let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
+    let command = CreateOrganization { name: "Corner Store".into() };
+    write.create_organization(&proto_events::Actor::CommandLine, &command).await.unwrap();
     app.caught_up().await.unwrap();
     (folder, app)
 }

@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod conformance;
+mod moving;
 mod postgres;
+mod postgres_views;
 mod sqlite;
 
 conformance::event_store!(sqlite_event_store, crate::sqlite::Folder);
 conformance::event_store!(postgres_event_store, crate::postgres::EventDatabase);
 conformance::view_store!(sqlite_view_store, crate::sqlite::Folder);
+conformance::view_store!(postgres_view_store, crate::postgres_views::ViewDatabase);

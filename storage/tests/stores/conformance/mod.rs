@@ -8,6 +8,7 @@ use storage::{EventStore, ViewStore};
 pub(crate) mod given;
 
 pub(crate) mod append;
+pub(crate) mod backup;
 pub(crate) mod claims;
 pub(crate) mod log;
 pub(crate) mod view_commit;
@@ -65,6 +66,14 @@ macro_rules! event_store {
                     an_append_wakes_those_who_wait,
                     closing_keeps_every_append_that_was_accepted,
                     a_closed_store_refuses,
+                }
+                backup {
+                    a_backup_restored_says_the_same,
+                    a_backup_is_one_moment,
+                    only_an_empty_store_is_filled,
+                    a_backup_that_is_not_whole_leaves_nothing,
+                    a_log_has_a_name_of_its_own,
+                    a_trace_is_kept_with_its_events,
                 }
                 claims {
                     a_name_belongs_to_who_claimed_it_first,

@@ -1,62 +1,19 @@
-//! Where events come from: in order, from a position on, without gaps.
-//!
-//! A feed keeps no place of its own: the projector says after which position it wants to go on, so that a call may be
-//! dropped half-way and repeated.
+//! The feed that reads the event store.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use proto_events::{Position, Recorded, StreamKind};
+use proto_events::{Position, Recorded};
 use storage::{EventStore, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::{EventFeed, FeedBatch, READ_LIMIT};
 use crate::error::ProjectorError;
 
-/// Events read at once at most.
-pub(crate) const READ_LIMIT: usize = 16_384;
-/// Payload bytes from which on a read counts as full: the store stops at about 8 MiB.
-const FULL_BYTES: usize = 7 << 20;
 /// How often the head of the log is looked at when nobody in this process appends: another process may.
 const POLL: Duration = Duration::from_millis(250);
-
-/// Events that follow each other.
-#[derive(Debug)]
-pub struct FeedBatch {
-    /// Those of the shard, and those of people, which every shard takes in.
-    pub events: Vec<Recorded>,
-    /// Position of the last event looked at, taken in or not.
-    pub through: Position,
-    /// Whether more are waiting, as far as can be told.
-    pub full: bool,
-}
-
-impl FeedBatch {
-    fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
-        let mut expected = after;
-        for event in &events {
-            expected = Position(expected.0 + 1);
-            if event.position != expected {
-                return Err(ProjectorError::Gap { expected });
-            }
-        }
-        let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
-        let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
-        events.retain(|event| event.stream.kind == StreamKind::User || shard.owns(event.organization_id));
-        Ok(Self { events, through: expected, full })
-    }
-}
-
-/// Yields events.
-#[async_trait]
-pub trait EventFeed: Send {
-    /// The events after a position, as soon as there are any.
-    async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError>;
-
-    /// The events after a position that are there by now; none at the head of the log.
-    async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
-}
 
 type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
 

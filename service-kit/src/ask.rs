@@ -89,10 +89,7 @@ fn connector() -> io::Result<TlsConnector> {
     Ok(TlsConnector::from(Arc::new(config)))
 }
 
-async fn exchange(
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    uri: &Uri,
-) -> Result<Answer, NoAnswer> {
+async fn exchange(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, uri: &Uri) -> Result<Answer, NoAnswer> {
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
     // It ends with the sender, and an error on it is one of the answer as well.
     tokio::spawn(connection);
@@ -125,7 +122,8 @@ mod tests {
     async fn what_a_server_answers_is_told_and_why_it_does_not() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = Router::new().route("/here", get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
+        let router =
+            Router::new().route("/here", get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
         let serving = tokio::spawn(serve(listener, router, Limits::default(), Stop::default()));
 
         let answer = ask(&format!("http://{address}/here?x=1")).await.unwrap();

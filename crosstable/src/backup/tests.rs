@@ -104,12 +104,17 @@ async fn a_file_that_is_cut_off_anywhere_is_refused() {
 #[tokio::test]
 async fn a_file_with_another_letter_anywhere_is_refused() {
     let file = written(items(4), None).await.unwrap();
-    // The head of gzip holds a time and a system, which nobody reads.
+    // The head of gzip holds a time and a system, which nobody reads, and a few bits fill up the last of its bytes.
+    let mut the_same = 0;
     for place in 10..file.len() {
         let mut other = file.clone();
         other[place] ^= 0x10;
-        assert!(read(other).await.is_err(), "{place}");
+        if let Ok(read) = read(other).await {
+            assert!(read == items(4), "{place}");
+            the_same += 1;
+        }
     }
+    assert!(the_same <= 1, "{the_same}");
 }
 
 #[tokio::test]

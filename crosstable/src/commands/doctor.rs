@@ -76,7 +76,10 @@ impl Doctor {
             folder: (!named).then(|| settings.data_dir.clone()),
             secret_file: settings.databases.secret_file.clone().filter(|_| named && parts.answer()),
             events: home.as_ref().and_then(|home| Some((home.events().ok()?, log?))),
-            views: home.as_ref().and_then(|home| Some((home.views().ok()?, views))).filter(|(views, _)| is_there(views)),
+            views: home
+                .as_ref()
+                .and_then(|home| Some((home.views().ok()?, views)))
+                .filter(|(views, _)| is_there(views)),
             settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
             address: self.address.clone(),
             nats: settings.nats,

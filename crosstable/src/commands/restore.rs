@@ -94,7 +94,9 @@ async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
     let active = store.active().await;
     store.close().await;
     if active.with_context(|| format!("{views} cannot be read"))?.is_some() {
-        bail!("{views} holds views, of another log; empty it, or delete it where it is a file: views are rendered anew");
+        bail!(
+            "{views} holds views, of another log; empty it, or delete it where it is a file: views are rendered anew"
+        );
     }
     Ok(())
 }

@@ -25,7 +25,11 @@ pub(super) async fn check(
     let facts = match look(database, which, &|| clock.now()).await {
         Ok(facts) => facts,
         Err(error) => {
-            findings.push(Finding::wrong(check, format!("{database} cannot be opened: {}", chain(&error)), advice(database)));
+            findings.push(Finding::wrong(
+                check,
+                format!("{database} cannot be opened: {}", chain(&error)),
+                advice(database),
+            ));
             return None;
         }
     };

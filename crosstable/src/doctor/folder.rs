@@ -68,7 +68,8 @@ fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
         let advice = format!("ask again as its owner: sudo -u '#{owner}' crosstable doctor …");
         return Some(Finding::wrong(FOLDER, found, advice));
     }
-    let foreign = fs::read_dir(folder).ok()?.flatten().find(|file| file.metadata().is_ok_and(|it| it.uid() != owner))?;
+    let foreign =
+        fs::read_dir(folder).ok()?.flatten().find(|file| file.metadata().is_ok_and(|it| it.uid() != owner))?;
     let found = format!("{} does not belong to the folder's owner, user {owner}", foreign.path().display());
     Some(Finding::wrong(FOLDER, found, format!("chown -R '#{owner}' {}", folder.display())))
 }
@@ -94,7 +95,9 @@ fn judge_free(bytes: u64) -> Finding {
     let found = format!("{} MiB are free where the data folder is", bytes >> 20);
     match bytes {
         0..LEAST_FREE => Finding::wrong(CHECK, found, "make room: writes are refused when the disk is full"),
-        LEAST_FREE..LITTLE_FREE => Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice"),
+        LEAST_FREE..LITTLE_FREE => {
+            Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice")
+        }
         _ => Finding::fine(CHECK, found),
     }
 }
@@ -108,7 +111,11 @@ fn secret(file: &Path, is_made: bool) -> Finding {
             return Finding::note(SECRET, format!("{named} is not there"), "the next server makes it");
         }
         Err(error) => {
-            return Finding::wrong(SECRET, format!("{named} cannot be read: {error}"), "let the service's user read it");
+            return Finding::wrong(
+                SECRET,
+                format!("{named} cannot be read: {error}"),
+                "let the service's user read it",
+            );
         }
     };
     if Secret::parse(&text).is_err() {
@@ -157,7 +164,8 @@ mod tests {
         let file = folder.path().join("secret");
         assert_eq!((secret(&file, true).state, secret(&file, false).state), (State::Note, State::Wrong));
         fs::write(&file, Secret::generate().expose()).unwrap();
-        for (mode, state) in [(0o600, State::Fine), (0o640, State::Fine), (0o644, State::Wrong), (0o602, State::Wrong)] {
+        for (mode, state) in [(0o600, State::Fine), (0o640, State::Fine), (0o644, State::Wrong), (0o602, State::Wrong)]
+        {
             fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
             assert_eq!(secret(&file, false).state, state, "{mode:o}");
         }

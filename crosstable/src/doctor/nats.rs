@@ -26,7 +26,9 @@ struct Last {
 pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>) -> Vec<Finding> {
     let nats = match connect(options).await {
         Ok(nats) => nats,
-        Err(error) => return vec![Finding::wrong(CHECK, error.to_string(), "correct the options that begin with --nats")],
+        Err(error) => {
+            return vec![Finding::wrong(CHECK, error.to_string(), "correct the options that begin with --nats")];
+        }
     };
     let mut link = nats.link();
     let connected = tokio::time::timeout(PATIENCE, link.wait_for(|link| link.connected)).await;
@@ -50,7 +52,8 @@ async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
     let stream = match nats.jetstream().get_stream(&name).await {
         Ok(stream) => stream,
         Err(error) => {
-            let advice = "the write-api makes it: look whether one runs with --nats-url, and whether its user may use JetStream";
+            let advice =
+                "the write-api makes it: look whether one runs with --nats-url, and whether its user may use JetStream";
             return Finding::wrong(STREAM, format!("{name} cannot be found: {error}"), advice);
         }
     };
@@ -77,7 +80,8 @@ const HEALS: &str = "look whether a write-api runs with --nats-url, and into its
 fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
     let Some(position) = last.position.filter(|_| last.log.as_deref() == Some(log)) else {
         let found = format!("{name} holds messages of another log");
-        let advice = format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
+        let advice =
+            format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
         return Finding::wrong(STREAM, found, advice);
     };
     let found = format!("{name} ends with event {position}, and the log with {head}");
@@ -99,7 +103,8 @@ mod tests {
             judge("S", &last, "abc", Position(5_000)).state
         };
         assert_eq!((state(Some(5_000), "abc"), state(Some(4_500), "abc")), (State::Fine, State::Fine));
-        let wrong = [state(Some(3_000), "abc"), state(Some(5_001), "abc"), state(Some(5_000), "abd"), state(None, "abc")];
+        let wrong =
+            [state(Some(3_000), "abc"), state(Some(5_001), "abc"), state(Some(5_000), "abd"), state(None, "abc")];
         assert_eq!(wrong, [State::Wrong; 4]);
     }
 }

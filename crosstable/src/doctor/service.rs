@@ -66,7 +66,8 @@ async fn public(url: &str) -> Finding {
 }
 
 fn judge_public(url: &str, answer: &Answer) -> Finding {
-    let advice = "the gateway must pass every path on to Crosstable as it is, and --public-url must be what people type";
+    let advice =
+        "the gateway must pass every path on to Crosstable as it is, and --public-url must be what people type";
     if answer.status.is_redirection() {
         let to = answer.headers.get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
         let host = |text: &str| text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));

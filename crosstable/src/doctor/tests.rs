@@ -55,8 +55,13 @@ async fn a_folder_that_is_served_is_sound_and_so_is_its_server() {
     deployment.address = Some(app.address());
     deployment.public_url = Some(app.address());
     let found = findings(&deployment).await;
-    assert!(found.iter().all(|it| it.state < State::Wrong && it.advice.is_none() || it.check == "free space"), "{found:#?}");
-    for check in ["data folder", "secret", "log database", "log", "views database", "views", "readiness", "public address"] {
+    assert!(
+        found.iter().all(|it| it.state < State::Wrong && it.advice.is_none() || it.check == "free space"),
+        "{found:#?}"
+    );
+    for check in
+        ["data folder", "secret", "log database", "log", "views database", "views", "readiness", "public address"]
+    {
         assert!(found.iter().any(|it| it.check == check), "{check}: {found:#?}");
     }
     app.stop().await.unwrap();
@@ -68,7 +73,8 @@ async fn views_of_other_settings_are_wrong() {
     let (folder, app) = served().await;
     app.stop().await.unwrap();
     let mut deployment = deployment(folder.path());
-    deployment.settings = Some(ViewSettings { public_url: "https://elsewhere.example".into(), vendor_field_names: false });
+    deployment.settings =
+        Some(ViewSettings { public_url: "https://elsewhere.example".into(), vendor_field_names: false });
     assert_eq!(wrong(&deployment).await, ["settings of the views"]);
 }
 

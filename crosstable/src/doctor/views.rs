@@ -20,7 +20,11 @@ pub(super) async fn check(
 ) -> Vec<Finding> {
     let looked = look(views, events, settings).await;
     looked.unwrap_or_else(|error| {
-        vec![Finding::wrong(CHECK, format!("they cannot be read: {}", chain(&error)), "look into the database's own log")]
+        vec![Finding::wrong(
+            CHECK,
+            format!("they cannot be read: {}", chain(&error)),
+            "look into the database's own log",
+        )]
     })
 }
 
@@ -89,7 +93,10 @@ fn judge_shards(active: &Checkpoint) -> Finding {
     let (first, last) = (places.iter().max().copied().unwrap_or_default(), active.position());
     let count = places.len();
     if first.0 - last.0 <= BEHIND {
-        return Finding::fine(CHECK, format!("organizations are divided into {count}, all of them as far as the others"));
+        return Finding::fine(
+            CHECK,
+            format!("organizations are divided into {count}, all of them as far as the others"),
+        );
     }
     let behind = places.iter().position(|place| *place == last).unwrap_or_default();
     Finding::wrong(
@@ -131,14 +138,19 @@ mod tests {
     #[test]
     fn views_may_be_a_little_behind_and_never_ahead() {
         let state = |head| judge_place(&checkpoint(&[5_000]), Some(Position(head))).state;
-        assert_eq!((state(4_999), state(5_000), state(6_000), state(6_001)),
-            (State::Wrong, State::Fine, State::Fine, State::Wrong));
+        assert_eq!(
+            (state(4_999), state(5_000), state(6_000), state(6_001)),
+            (State::Wrong, State::Fine, State::Fine, State::Wrong)
+        );
     }
 
     #[test]
     fn a_shard_without_a_projector_is_named() {
         assert_eq!(judge_shards(&checkpoint(&[5_000, 4_990])).state, State::Fine);
         let left = judge_shards(&checkpoint(&[5_000, 4_990, 12]));
-        assert!(left.state == State::Wrong && left.advice.as_deref().is_some_and(|it| it.contains("--shard 2")), "{left:?}");
+        assert!(
+            left.state == State::Wrong && left.advice.as_deref().is_some_and(|it| it.contains("--shard 2")),
+            "{left:?}"
+        );
     }
 }

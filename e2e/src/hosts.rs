@@ -85,7 +85,7 @@ impl Hosts {
         })?;
         let mut start = |name: &'static str, host: &str| {
             let reads_log = name != "read-api";
-            let arguments = [&shared[..], if reads_log { &log } else { &[] }].concat();
+            let arguments = [&shared[..], if reads_log { &log[..] } else { &[] }].concat();
             Service::start(name, network.host(host)?, &arguments, &folder.path().join(format!("{host}.log")))
         };
         let [projector, write_api] = [start("projector", "projector")?, start("write-api", "write")?];

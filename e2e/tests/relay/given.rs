@@ -117,6 +117,21 @@ impl Relaying {
     }
 }
 
+/// Appends until the relay has begun: it does so at the head of the log.
+pub(crate) async fn begun(log: &Log, nats: &Nats) {
+    let begun = async {
+        loop {
+            let position = log.append(1).await;
+            for _ in 0..100 {
+                if ends_with(nats, position).await {
+                    return;
+                }
+            }
+        }
+    };
+    tokio::time::timeout(SOON, begun).await.unwrap();
+}
+
 /// What somebody who follows a feed has got.
 pub(crate) struct Follower {
     through: watch::Receiver<Position>,
@@ -194,17 +209,18 @@ pub(crate) async fn stream(nats: &Nats) -> BTreeMap<u64, (String, i64)> {
 /// Waits until the stream ends with a position.
 pub(crate) async fn stream_ends_with(nats: &Nats, position: Position) {
     let ends = async {
-        loop {
-            if let Ok(stream) = nats.jetstream().get_stream("CROSSTABLE_EVENTS").await
-                && let Ok(last) = stream.get_last_raw_message_by_subject("crosstable.events.>").await
-                && last.headers.get(POSITION_HEADER).is_some_and(|it| it.as_str() == position.to_string())
-            {
-                return;
-            }
+        while !ends_with(nats, position).await {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(SOON, ends).await.unwrap_or_else(|_| panic!("the stream does not end with {position}"));
+}
+
+async fn ends_with(nats: &Nats, position: Position) -> bool {
+    let Ok(stream) = nats.jetstream().get_stream("CROSSTABLE_EVENTS").await else { return false };
+    let last = stream.get_last_raw_message_by_subject("crosstable.events.>").await;
+    let is_it = |value: &str| value == position.to_string();
+    last.is_ok_and(|last| last.headers.get(POSITION_HEADER).is_some_and(|value| is_it(value.as_str())))
 }
 
 /// That the stream tells of this log alone, and of no event twice or late.

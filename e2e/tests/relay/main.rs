@@ -14,7 +14,7 @@ use test_servers::Nats;
 use test_servers::nats::{Encryption, Login, Version};
 use tokio::time::Instant;
 
-use given::{Follower, Log, Relaying, assert_orderly, connection, stream_ends_with};
+use given::{Follower, Log, Relaying, assert_orderly, begun, connection, stream_ends_with};
 
 #[tokio::test]
 async fn what_is_appended_arrives() {
@@ -25,6 +25,7 @@ async fn what_is_appended_arrives() {
         let _relay = Relaying::start(&log, &nats);
         let mut follower = Follower::of(&log, &nats, Shard::WHOLE);
         follower.has(Position(10)).await;
+        begun(&log, &nats).await;
         for batch in 0..60 {
             log.append(batch).await;
         }
@@ -45,8 +46,7 @@ async fn it_arrives_at_once() {
         let nats = connection(&server).await;
         let _relay = Relaying::start(&log, &nats);
         let mut follower = Follower::of(&log, &nats, Shard::WHOLE);
-        follower.has(log.append(1).await).await;
-        stream_ends_with(&nats, Position(1)).await;
+        begun(&log, &nats).await;
         let mut took = Vec::new();
         for _ in 0..200 {
             let position = log.append(1).await;
@@ -128,9 +128,8 @@ async fn it_works_with_login_and_encryption() {
         let (log, nats) = (Log::new().await, connect(&options).await.unwrap());
         let _relay = Relaying::start(&log, &nats);
         let mut follower = Follower::of(&log, &nats, Shard::WHOLE);
+        begun(&log, &nats).await;
         let last = log.append(100).await;
-        follower.has(last).await;
-        let last = log.append(1).await;
         follower.has(last).await;
         stream_ends_with(&nats, last).await;
 
@@ -154,14 +153,16 @@ async fn prefixes_keep_installations_apart() {
     let elsewhere = connect(&options("other-place_2")).await.unwrap();
     let _relays = [Relaying::start(&one, &nats), Relaying::start(&other, &elsewhere)];
     let mut followers = [Follower::of(&one, &nats, Shard::WHOLE), Follower::of(&other, &elsewhere, Shard::WHOLE)];
+    begun(&one, &nats).await;
+    let (mut last, mut last_elsewhere) = (Position::START, Position::START);
     for _ in 0..20 {
-        one.append(3).await;
-        other.append(2).await;
+        last = one.append(3).await;
+        last_elsewhere = other.append(2).await;
     }
-    followers[0].has(Position(60)).await;
-    followers[1].has(Position(40)).await;
+    followers[0].has(last).await;
+    followers[1].has(last_elsewhere).await;
     assert_eq!(followers[0].events(), one.all().await);
     assert_eq!(followers[1].events(), other.all().await);
-    stream_ends_with(&nats, Position(60)).await;
+    stream_ends_with(&nats, last).await;
     assert_orderly(&nats, &one).await;
 }

@@ -65,6 +65,7 @@ impl Gate {
         let credential = credential.ok_or_else(|| Problem::unauthorized("This API key is not known here."))?;
         let now = self.clock.now();
         refuse_inactive(&credential, now)?;
+        service_kit::boundary::note_organization(credential.organization_id.0);
         self.uses.note(credential.organization_id, credential.key_id, now);
         Ok(credential)
     }

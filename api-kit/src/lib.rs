@@ -6,6 +6,7 @@
 pub mod consistency;
 pub mod credentials;
 pub mod description;
+mod follower;
 pub mod gate;
 pub mod key_uses;
 pub mod negotiation;
@@ -15,6 +16,7 @@ pub mod progress;
 
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
+pub use follower::Follower;
 pub use gate::{Caller, Gate};
 pub use key_uses::{KeyUse, KeyUses};
 pub use prefer::Preferences;

@@ -1,4 +1,5 @@
-//! The whole service in one process, on two SQLite files. `main` and tests start it with the same function.
+//! A process of the service: everything on two SQLite files, or some of its parts on databases shared with others. `main`
+//! and tests start it with the same function.
 //!
 //! It wires the parts together and holds no logic of theirs.
 
@@ -6,59 +7,37 @@ mod answers;
 mod front;
 mod key_uses;
 mod operations;
+mod settings;
+mod standing;
 mod starting;
+mod wiring;
 
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
-use projector::{Lag, Projector, ViewSettings};
 use proto_events::Position;
-use read_api::{ReadApi, ReadApiSettings};
-use service_kit::BoxError;
 use service_kit::clock::Clock;
-use service_kit::lifecycle::{Lifecycle, Stop};
+use service_kit::lifecycle::Lifecycle;
 use service_kit::server::{Limits, serve};
-use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{EventStore, NoticeBoard, ViewStore};
+use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
-use write_api::WriteApi;
-use write_api::http::{WriteHttp, WriteHttpSettings};
+
+pub use self::settings::Settings;
 
 use self::operations::Operations;
 use self::starting::Starting;
+use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
+use crate::home::Home;
+use crate::parts::Part;
 
-/// Time that work under way gets to end when the service stops.
-const GRACE: Duration = Duration::from_secs(20);
-
-/// How the service is run.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// Address to serve on; port 0 takes a free one.
-    pub listen: SocketAddr,
-    /// Address to serve metrics on, for those who watch over the process; nothing is recorded without.
-    pub metrics_listen: Option<SocketAddr>,
-    /// Folder that holds the data; made if it is missing.
-    pub data_dir: PathBuf,
-    /// Address under which people reach the service, without a slash at the end; else that of `listen`.
-    pub public_url: Option<String>,
-    /// Whether the public export may be read without a key.
-    pub anonymous_export: bool,
-    /// Whether vendors' field names stand beside the interface's.
-    pub vendor_field_names: bool,
-}
-
-/// A folder and an address that nobody else serves.
+/// A place and an address that nobody else serves.
 pub(crate) struct Claimed {
     settings: Settings,
-    dir: DataDir,
-    lock: ServerLock,
+    home: Home,
+    lock: Option<ServerLock>,
     listener: TcpListener,
     address: SocketAddr,
     operations: Option<Operations>,
@@ -68,7 +47,8 @@ pub(crate) struct Claimed {
 pub struct App {
     claimed: Claimed,
     clock: Arc<dyn Clock>,
-    events: Arc<dyn EventStore>,
+    /// The log, for parts that work on it.
+    events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
 }
 
@@ -79,35 +59,47 @@ pub struct RunningApp {
     /// Where metrics are served.
     pub metrics_addr: Option<SocketAddr>,
     public_url: String,
-    events: Arc<dyn EventStore>,
+    events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
     applied: watch::Receiver<Position>,
     starting: Starting,
     lifecycle: Lifecycle,
-    _lock: ServerLock,
+    _lock: Option<ServerLock>,
 }
 
 impl Claimed {
-    /// Takes folder and addresses.
+    /// Takes place and addresses.
     pub(crate) async fn take(settings: Settings, clock: &dyn Clock) -> anyhow::Result<Self> {
-        let dir = DataDir::create(&settings.data_dir)?;
-        let lock = dir.lock().await?;
+        let home = settings.home()?;
+        let lock = match &home {
+            Home::Folder(dir) => Some(dir.lock().await?),
+            Home::Databases(_) => None,
+        };
         let (listener, address) = listen(settings.listen, "--listen").await?;
         let operations = match settings.metrics_listen {
             Some(address) => Some(Operations::take(address, clock).await?),
             None => None,
         };
-        Ok(Self { settings, dir, lock, listener, address, operations })
+        Ok(Self { settings, home, lock, listener, address, operations })
     }
 
-    /// The folder.
-    pub(crate) fn data_dir(&self) -> &DataDir {
-        &self.dir
+    /// The folder, where the data is in one.
+    pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
+        match &self.home {
+            Home::Folder(dir) => Ok(dir),
+            Home::Databases(_) => bail!("this works on a folder alone; leave out --database-url"),
+        }
     }
 
     /// Opens the stores, and brings their schemas up to date.
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
-        let (events, views) = open_stores(&self.dir).await?;
+        let parts = &self.settings.parts;
+        let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
+        let events = match self.settings.needs_log() {
+            true => Some(self.home.open_events(to(Part::WriteApi)).await?),
+            false => None,
+        };
+        let views = self.home.open_views(to(Part::Projector)).await?;
         Ok(App { claimed: self, clock, events, views })
     }
 
@@ -133,21 +125,6 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
     Ok((listener, address))
 }
 
-/// Opens both stores of a folder.
-pub(crate) async fn open_stores(dir: &DataDir) -> anyhow::Result<(Arc<dyn EventStore>, Arc<dyn ViewStore>)> {
-    let (events, views) = (dir.events(), dir.views());
-    let event_store = SqliteEventStore::open(&events).await;
-    let event_store = event_store.with_context(|| format!("{} cannot be opened", events.display()))?;
-    let view_store = SqliteViewStore::open(&views).await;
-    let view_store = view_store.with_context(|| {
-        format!(
-            "{} cannot be opened; it holds nothing that cannot be rendered anew, and may be deleted",
-            views.display()
-        )
-    })?;
-    Ok((Arc::new(event_store), Arc::new(view_store)))
-}
-
 /// Where a client on this machine finds a listener.
 fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
@@ -158,7 +135,7 @@ fn address_to_visit(address: SocketAddr) -> String {
 }
 
 impl App {
-    /// Starts the whole service.
+    /// Starts a process of the service.
     ///
     /// # Errors
     /// When the folder or the address is taken, or a database cannot be opened.
@@ -180,81 +157,55 @@ impl App {
         app.run().await
     }
 
-    /// The folder.
-    pub(crate) fn data_dir(&self) -> &DataDir {
+    /// The folder, where the data is in one.
+    pub(crate) fn data_dir(&self) -> anyhow::Result<&DataDir> {
         self.claimed.data_dir()
     }
 
     /// The log.
-    pub(crate) fn events(&self) -> &Arc<dyn EventStore> {
-        &self.events
+    pub(crate) fn events(&self) -> anyhow::Result<&Arc<dyn EventStore>> {
+        self.events.as_ref().context("this process does not work on the log")
     }
 
-    /// Starts what is open: projector, both sides, and what goes on beside them.
+    /// Starts what is open, and what goes on beside it.
     pub(crate) async fn run(self) -> anyhow::Result<RunningApp> {
         let Self { claimed, clock, events, views } = self;
         let public_url = claimed.public_url();
-        let vendor_field_names = claimed.settings.vendor_field_names;
-        claimed.dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
-        let lifecycle = Lifecycle::new(GRACE);
-        let stop = lifecycle.stop_signal();
-        let board = NoticeBoard::new();
-        let key_uses = Arc::new(KeyUses::new());
-
-        let view_settings = ViewSettings { public_url: public_url.clone(), vendor_field_names };
-        let projector = Projector::new(Arc::clone(&events), Arc::clone(&views), board.clone(), view_settings);
-        let applied = projector.applied();
-        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
-        let gate = Gate::new(Credentials::new(Arc::clone(&views), &board), Arc::clone(&clock), Arc::clone(&key_uses));
-        let tokens = ConsistencyTokens::new(&claimed.dir.secret()?);
-        let starting = Starting::look(&*events, &*views, projector.complete()).await?;
-
-        let read_settings = ReadApiSettings {
-            anonymous_export: claimed.settings.anonymous_export,
-            public_url: public_url.clone(),
-            ..ReadApiSettings::default()
+        let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
+        if let Home::Folder(dir) = &home {
+            let vendor_field_names = settings.vendor_field_names;
+            dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
+        }
+        let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views)).await?;
+        let standing = wiring.follow(events.as_ref())?;
+        let starting = Starting::look(events.as_deref(), &*views, standing.complete.clone()).await?;
+        let lag = wiring.watch_lag(events.as_ref(), &standing);
+        let health = operations::health(events.as_ref(), &views, lag.as_ref(), &starting).router();
+        let (router, read_api) = if wiring.settings.parts.answer() {
+            let entrance = wiring.entrance(&home.secret()?);
+            let read_api = wiring.read_side(&entrance, &standing);
+            let write = match &events {
+                Some(events) if wiring.settings.parts.has(Part::WriteApi) => {
+                    Some(wiring.write_side(events, &entrance, &standing))
+                }
+                _ => {
+                    wiring.send_key_uses(&entrance);
+                    None
+                }
+            };
+            (front::front(health.clone(), read_api.router(), write.as_ref(), &starting), Some(read_api))
+        } else {
+            (health.clone(), None)
         };
-        let read_api = ReadApi::new(
-            read_settings,
-            Arc::clone(&views),
-            &board,
-            Arc::clone(&clock),
-            gate.clone(),
-            tokens.clone(),
-            progress.clone(),
-        );
-        let write_api = WriteApi::new(Arc::clone(&events), Arc::clone(&clock));
-        let write_settings = WriteHttpSettings { public_url: public_url.clone(), vendor_field_names };
-        let write_http = WriteHttp::new(write_api.clone(), gate, tokens, progress, write_settings);
-        let lag = Lag::new(Arc::clone(&events), applied.clone());
-        let health = operations::health(&events, &views, &lag, &starting).router();
-        let router = front::front(health.clone(), read_api.router(), &write_http, &starting);
-
-        let cancelled = cancelled_by(&lifecycle, stop.clone());
-        lifecycle.spawn("lag", lag.watch(Arc::clone(&clock), cancelled.clone()));
-        lifecycle.spawn("projector", projector.run(cancelled));
-        let metrics_addr = claimed.operations.as_ref().map(|operations| operations.address);
-        if let Some(operations) = claimed.operations {
+        let Wiring { lifecycle, stop, .. } = wiring;
+        let metrics_addr = operations.as_ref().map(|operations| operations.address);
+        if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api);
         }
-        lifecycle.spawn("key uses", key_uses::note(write_api, key_uses, stop.clone()));
-        lifecycle.spawn("old answers", answers::forget(Arc::clone(&events), clock, stop.clone()));
-        lifecycle.spawn("http", serve(claimed.listener, router, Limits::default(), stop));
-        let (addr, lock) = (claimed.address, claimed.lock);
+        lifecycle.spawn("http", serve(listener, router, Limits::default(), stop));
+        let applied = standing.applied;
         Ok(RunningApp { addr, metrics_addr, public_url, events, views, applied, starting, lifecycle, _lock: lock })
     }
-}
-
-/// A token that falls with the soft stop.
-fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
-    let token = CancellationToken::new();
-    let cancelled = token.clone();
-    lifecycle.spawn("stop of what follows the log", async move {
-        stop.soft().await;
-        cancelled.cancel();
-        Ok::<_, BoxError>(())
-    });
-    token
 }
 
 impl RunningApp {
@@ -273,9 +224,9 @@ impl RunningApp {
         &self.public_url
     }
 
-    /// The log, for what is done beside the HTTP interface.
-    pub fn events(&self) -> Arc<dyn EventStore> {
-        Arc::clone(&self.events)
+    /// The log, for what is done beside the HTTP interface; of a process that works on it.
+    pub fn events(&self) -> Option<Arc<dyn EventStore>> {
+        self.events.clone()
     }
 
     /// The views.
@@ -293,7 +244,15 @@ impl RunningApp {
     /// # Errors
     /// When the database fails.
     pub async fn is_empty(&self) -> anyhow::Result<bool> {
-        Ok(self.events.head().await? == Position::START)
+        Ok(self.head().await? == Position::START)
+    }
+
+    /// Position of the newest event, as far as this process can tell.
+    async fn head(&self) -> anyhow::Result<Position> {
+        match &self.events {
+            Some(events) => Ok(events.head().await?),
+            None => Ok(*self.applied.borrow()),
+        }
     }
 
     /// Waits until everything told so far is served.
@@ -301,7 +260,7 @@ impl RunningApp {
     /// # Errors
     /// When the database fails, or the projector has ended.
     pub async fn caught_up(&self) -> anyhow::Result<()> {
-        let head = self.events.head().await?;
+        let head = self.head().await?;
         let mut applied = self.applied();
         applied.wait_for(|position| *position >= head).await.context("the projector has ended")?;
         ensure!(self.starting.ends().await, "the projector has ended");
@@ -315,7 +274,9 @@ impl RunningApp {
     pub async fn serve_until_stopped(self) -> anyhow::Result<()> {
         let Self { events, views, lifecycle, .. } = self;
         let ended = lifecycle.wait().await;
-        events.close().await;
+        if let Some(events) = events {
+            events.close().await;
+        }
         views.close().await;
         ended.map_err(Into::into)
     }

@@ -10,6 +10,10 @@ pub mod app;
 pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
+pub(crate) mod home;
 pub(crate) mod out;
+pub mod parts;
 
 pub use app::{App, RunningApp, Settings};
+pub use home::Databases;
+pub use parts::{Part, Parts};

@@ -15,14 +15,7 @@ use service_kit::clock::ManualClock;
 use tempfile::tempdir;
 
 async fn start(folder: &Path) -> anyhow::Result<RunningApp> {
-    let settings = Settings {
-        listen: "127.0.0.1:0".parse()?,
-        metrics_listen: None,
-        data_dir: folder.to_path_buf(),
-        public_url: None,
-        anonymous_export: true,
-        vendor_field_names: false,
-    };
+    let settings = Settings { anonymous_export: true, ..Settings::on(folder.to_path_buf()) };
     App::start(settings, Arc::new(ManualClock::at(DateTime::UNIX_EPOCH))).await
 }
 
@@ -121,7 +114,7 @@ async fn a_store_that_does_not_answer_is_named() {
         let folder = tempdir().unwrap();
         let app = start(folder.path()).await.unwrap();
         match name {
-            "event_store" => app.events().close().await,
+            "event_store" => app.events().unwrap().close().await,
             _ => app.views().close().await,
         }
         let (status, problem) = get(&app.address(), "/readyz", "").await;

@@ -1,25 +1,29 @@
-//! The app under test.
+//! The app under test: one process on SQLite, or three on PostgreSQL and NATS behind nginx.
 
-use std::path::{Path, PathBuf};
+mod ground;
+mod process;
+mod running;
+
+use std::path::Path;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeZone, Utc};
-use crosstable::{App, RunningApp, Settings};
 use projector::ViewSettings;
 use proto_events::ids::{OrganizationId, Sequence, TournamentId};
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, Recorded, StreamId};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
-use service_kit::clock::{Clock, ManualClock};
-use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{AppendRequest, NewEvent, StreamWrite};
-use tempfile::TempDir;
+use service_kit::clock::Clock;
+use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
 use write_api::commands::organizations::create_organization::CreateOrganization;
 use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
 use write_api::{ImportOutcome, WriteApi};
 
+use self::ground::Ground;
+use self::running::Running;
 use crate::Reply;
+use crate::file_clock::FileClock;
 use crate::gate::Gate;
 
 /// Address in answers, unless a test sets another: the same in every run, so that bodies are.
@@ -51,12 +55,14 @@ pub struct Store {
 
 /// The app, running in a folder of its own.
 pub struct TestApp {
-    app: RunningApp,
+    app: Running,
+    /// The log, to look into and to append to beside the app.
+    events: Arc<dyn EventStore>,
     client: Client,
-    folder: Arc<TempDir>,
+    ground: Ground,
     options: Options,
     /// The app's clock. It stands still.
-    pub clock: ManualClock,
+    pub clock: FileClock,
     /// The organization of the test.
     pub organization: OrganizationId,
     /// Its administrator's key.
@@ -71,14 +77,32 @@ impl TestApp {
 
     /// The same, set up otherwise.
     pub async fn with(options: Options) -> Self {
-        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
-        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).unwrap());
-        let app = start(&folder, &options, &clock).await;
-        let mut test =
-            Self { app, client: client(), folder, options, clock, organization: OrganizationId(0), key: String::new() };
+        let mut test = Self::begin(Ground::new().await, options).await;
         let store = test.store("Corner Store").await;
         (test.organization, test.key) = (store.organization, store.key);
         test
+    }
+
+    /// An app on some ground, with a clock that stands at the beginning.
+    async fn begin(ground: Ground, options: Options) -> Self {
+        let start = Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).single().expect("a time");
+        let clock = FileClock::at(&ground.folder.path().join("clock"), start);
+        Self::start_on(ground, options, clock, OrganizationId(0), String::new()).await
+    }
+
+    async fn start_on(
+        ground: Ground,
+        options: Options,
+        clock: FileClock,
+        organization: OrganizationId,
+        key: String,
+    ) -> Self {
+        let app = Running::start(&ground, &options, &clock).await;
+        let events = match app.events() {
+            Some(events) => events,
+            None => ground.events().await,
+        };
+        Self { app, events, client: client(), ground, options, clock, organization, key }
     }
 
     /// An app with the demo's data, and the key that the demo shows.
@@ -88,14 +112,11 @@ impl TestApp {
 
     /// The same, with every key that opens.
     pub async fn demo_with_keys() -> (Self, Vec<String>) {
-        let folder = Arc::new(tempfile::tempdir().expect("a folder"));
-        let options = Options::default();
-        let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 9, 1, 12, 0, 0).unwrap());
-        let started = crosstable::demo::start(settings(&folder, &options), Arc::new(clock.clone()), 1).await;
-        let (app, keys) = started.expect("the demo starts");
-        app.caught_up().await.expect("the projector follows");
-        let key = keys[0].expose().to_owned();
-        let test = Self { app, client: client(), folder, options, clock, organization: OrganizationId(1), key };
+        let mut test = Self::begin(Ground::new().await, Options::default()).await;
+        let keys = crosstable::demo::fill(&*test.events, test.clock.now(), 1).await.expect("the demo's data");
+        test.applied().await;
+        test.organization = OrganizationId(1);
+        test.key = keys[0].expose().to_owned();
         let mut open = Vec::new();
         for key in &keys {
             if test.get_as(key.expose(), "/api/v1/api-keys/whoami/").await.status == 200 {
@@ -105,9 +126,9 @@ impl TestApp {
         (test, open)
     }
 
-    /// Stops, and starts again in the same folder.
+    /// Stops, and starts again on the same data.
     pub async fn restart(self, options: Options) -> Self {
-        let test = self.restart_after(options, |_| {}).await;
+        let test = self.restart_on(options, async |ground| ground).await;
         test.applied().await;
         test
     }
@@ -121,34 +142,26 @@ impl TestApp {
 
     /// The same, without waiting until it has.
     pub async fn begin_without_views(self, options: Options) -> Self {
-        self.restart_after(options, |folder| {
-            for ending in ["", "-wal", "-shm"] {
-                let _ = std::fs::remove_file(folder.join(format!("views.sqlite{ending}")));
-            }
-        })
-        .await
+        self.restart_on(options, Ground::without_views).await
     }
 
-    async fn restart_after(self, options: Options, meanwhile: impl FnOnce(&Path)) -> Self {
-        let Self { app, client, folder, clock, organization, key, .. } = self;
-        app.stop().await.expect("a clean stop");
-        assert!(folder.path().join("views.sqlite").exists(), "the views are where they are deleted");
-        meanwhile(folder.path());
-        let app = start(&folder, &options, &clock).await;
-        Self { app, client, folder, options, clock, organization, key }
+    async fn restart_on(self, options: Options, meanwhile: impl AsyncFnOnce(Ground) -> Ground) -> Self {
+        let Self { app, events, ground, clock, organization, key, .. } = self;
+        app.stop().await;
+        events.close().await;
+        let ground = meanwhile(ground).await;
+        Self::start_on(ground, options, clock, organization, key).await
     }
 
     /// Stops; fails if work was left undone or a part had failed.
     pub async fn stop(self) {
-        self.app.stop().await.expect("a clean stop");
+        self.app.stop().await;
+        self.events.close().await;
     }
 
     /// Rebuilds the views as another process would, while the app serves, and says that nothing differed.
     pub async fn rebuild(&self) {
-        let events = SqliteEventStore::open(&self.folder.path().join("events.sqlite")).await.expect("the log");
-        let views = SqliteViewStore::open(&self.folder.path().join("views.sqlite")).await.expect("the views");
-        let (events, views): (Arc<dyn storage::EventStore>, Arc<dyn storage::ViewStore>) =
-            (Arc::new(events), Arc::new(views));
+        let (events, views) = (self.ground.events().await, self.ground.views().await);
         let settings =
             ViewSettings { public_url: self.public_url(), vendor_field_names: self.options.vendor_field_names };
         projector::rebuild(events.clone(), views.clone(), &settings).await.expect("a rebuild");
@@ -160,22 +173,22 @@ impl TestApp {
 
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {
-        self.folder.path()
+        self.ground.folder.path()
     }
 
     /// Waits until everything told so far is served.
     pub async fn applied(&self) {
-        self.app.caught_up().await.expect("the projector follows");
+        self.app.caught_up(self.head().await).await;
     }
 
     /// Position of the newest event.
     pub async fn head(&self) -> Position {
-        self.app.events().head().await.expect("a head")
+        self.events.head().await.expect("a head")
     }
 
     /// The whole log.
     pub async fn log(&self) -> Vec<Recorded> {
-        let (store, mut log) = (self.app.events(), Vec::<Recorded>::new());
+        let (store, mut log) = (&self.events, Vec::<Recorded>::new());
         loop {
             let after = log.last().map_or(Position::START, |last| last.position);
             let more = store.read_from(after, 1_000).await.expect("a log");
@@ -192,7 +205,7 @@ impl TestApp {
     }
 
     fn write(&self) -> WriteApi {
-        WriteApi::new(self.app.events(), Arc::new(self.clock.clone()))
+        WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
     }
 
     /// Makes an organization and an administrator's key to it.
@@ -246,7 +259,7 @@ impl TestApp {
 
     /// Reserves ids; returns the first.
     pub async fn reserve(&self, sequence: Sequence, count: usize) -> i64 {
-        self.app.events().reserve_ids(sequence, count).await.expect("ids")
+        self.events.reserve_ids(sequence, count).await.expect("ids")
     }
 
     /// Tells events of a stream, as of the clock's time, and waits until they are served.
@@ -262,7 +275,7 @@ impl TestApp {
         stream: StreamId,
         events: Vec<DomainEvent>,
     ) {
-        let store = self.app.events();
+        let store = &self.events;
         let expected_version =
             store.read_stream(stream, 0).await.expect("a stream").last().map_or(0, |last| last.version);
         let events = events.into_iter().map(|event| NewEvent { occurred_at, event }).collect();
@@ -282,17 +295,17 @@ impl TestApp {
 
     /// The address that answers link to.
     pub fn public_url(&self) -> String {
-        self.app.public_url().to_owned()
+        self.options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())
     }
 
     /// Host and port.
     pub fn address(&self) -> String {
-        self.app.addr.to_string()
+        self.app.address().to_string()
     }
 
     /// Where metrics are, for apps that have them.
     pub fn metrics_address(&self) -> String {
-        self.app.metrics_addr.expect("an address for metrics").to_string()
+        self.app.metrics_address().to_string()
     }
 
     /// A request without a key to another listener of the app.
@@ -302,12 +315,12 @@ impl TestApp {
 
     /// A request without a key.
     pub fn anonymous(&self, path: &str) -> RequestBuilder {
-        self.client.get(format!("http://{}{path}", self.app.addr))
+        self.client.get(format!("http://{}{path}", self.app.address()))
     }
 
     /// A request with the test's key.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("http://{}{path}", self.app.addr)).header("x-api-key", &self.key)
+        self.client.request(method, format!("http://{}{path}", self.app.address())).header("x-api-key", &self.key)
     }
 
     /// Sends a request and reads the answer whole.
@@ -330,7 +343,7 @@ impl TestApp {
 
     /// A request without a key and with a JSON body.
     pub fn anonymous_write(&self, method: Method, path: &str, body: &Value) -> RequestBuilder {
-        let request = self.client.request(method, format!("http://{}{path}", self.app.addr));
+        let request = self.client.request(method, format!("http://{}{path}", self.app.address()));
         request.header("content-type", "application/json").body(body.to_string())
     }
 
@@ -356,33 +369,13 @@ impl TestApp {
 
     /// GET with the test's key and a query that is encoded as it must be.
     pub async fn get_with_query(&self, path: &str, query: &[(&str, &str)]) -> Reply {
-        let mut url = reqwest::Url::parse(&format!("http://{}{path}", self.app.addr)).expect("an address");
+        let mut url = reqwest::Url::parse(&format!("http://{}{path}", self.app.address())).expect("an address");
         url.query_pairs_mut().extend_pairs(query);
         self.send(self.client.get(url).header("x-api-key", &self.key)).await
     }
 }
 
-async fn start(folder: &TempDir, options: &Options, clock: &ManualClock) -> RunningApp {
-    let between = |views| match &options.gate {
-        Some(gate) => gate.before(views),
-        None => views,
-    };
-    let started = App::start_with(settings(folder, options), Arc::new(clock.clone()), between).await;
-    started.expect("the app starts")
-}
-
 /// A client as users have it, but one that follows no redirect and unpacks nothing.
 fn client() -> Client {
     Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("a client")
-}
-
-fn settings(folder: &TempDir, options: &Options) -> Settings {
-    Settings {
-        listen: ([127, 0, 0, 1], 0).into(),
-        metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
-        data_dir: PathBuf::from(folder.path()),
-        public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
-        anonymous_export: options.anonymous_export,
-        vendor_field_names: options.vendor_field_names,
-    }
 }

@@ -1,8 +1,9 @@
 //! Views that are held up on purpose: what the projector writes waits at a gate, so that a test can look at the time between
 //! a write and its effect.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use anyhow::Context;
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -27,19 +28,59 @@ pub enum Held {
     Settling,
 }
 
+/// As it is said to another process.
+impl std::fmt::Display for Held {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Nothing => "nothing",
+            Self::Everything => "everything",
+            Self::Settling => "settling",
+        })
+    }
+}
+
+impl std::str::FromStr for Held {
+    type Err = anyhow::Error;
+    fn from_str(text: &str) -> anyhow::Result<Self> {
+        let all = [Self::Nothing, Self::Everything, Self::Settling];
+        all.into_iter().find(|held| held.to_string() == text).with_context(|| format!("`{text}` cannot be held"))
+    }
+}
+
+type Forward = Box<dyn Fn(Held) + Send>;
+
 /// The gate, as a test holds it.
-#[derive(Debug, Clone, Default)]
-pub struct Gate(Arc<watch::Sender<Held>>);
+#[derive(Clone, Default)]
+pub struct Gate {
+    held: Arc<watch::Sender<Held>>,
+    /// The gate in another process.
+    forward: Arc<Mutex<Option<Forward>>>,
+}
 
 impl Gate {
     /// Says what waits from now on; what no longer does goes on at once.
     pub fn hold(&self, held: Held) {
-        self.0.send_replace(held);
+        self.held.send_replace(held);
+        if let Some(forward) = &*self.forward.lock().unwrap_or_else(PoisonError::into_inner) {
+            forward(held);
+        }
+    }
+
+    /// Passes on what it is told, now and from now on, to the gate in another process.
+    pub(crate) fn forward(&self, forward: impl Fn(Held) + Send + 'static) {
+        forward(*self.held.borrow());
+        *self.forward.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(forward));
     }
 
     /// These views behind the gate.
     pub fn before(&self, views: Arc<dyn ViewStore>) -> Arc<dyn ViewStore> {
-        Arc::new(Gated { views, held: self.0.subscribe() })
+        Arc::new(Gated { views, held: self.held.subscribe() })
+    }
+}
+
+impl std::fmt::Debug for Gate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Gate").field(&*self.held.borrow()).finish()
     }
 }
 

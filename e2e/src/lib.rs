@@ -1,12 +1,15 @@
-//! The harness of the whole-system tests: the real app on a free port, in a folder that vanishes, with a clock that stands
-//! still. It talks to the app as users do, over HTTP; only what no user can do (telling events) goes past it.
+//! The harness of the whole-system tests: the real app on a free port, on data that vanishes, with a clock that stands still.
+//! The same tests run against one process on SQLite and, where `CROSSTABLE_TEST_SHAPE` is `three`, against three on PostgreSQL
+//! and NATS behind nginx. It talks to the app as users do, over HTTP; only what no user can do (telling events) goes past it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
 
 mod app;
 pub mod archive;
+pub mod collector;
 pub mod contract;
 pub mod crawl;
 pub mod drill;
+pub mod file_clock;
 pub mod gate;
 pub mod generate;
 pub mod logged;

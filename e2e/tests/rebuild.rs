@@ -94,25 +94,25 @@ async fn a_rebuild_while_serving_fails_nobody_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_written_during_a_rebuild_is_not_lost() {
     let (app, scene) = app_with_data().await;
-    let app = Arc::new(app);
-    let rebuilding = tokio::spawn({
-        let app = app.clone();
-        async move { app.rebuild().await }
-    });
-    let stream = StreamId::tournament(scene.team_event);
-    for number in 0..40 {
-        let event =
-            TournamentEvent::TimeExtended { match_id: scene.team_match_seats[2], time_extension_seconds: number };
-        app.append(app.organization, stream, vec![event.into()]).await;
-        let round =
-            app.get(&format!("/api/v1/tournament-rounds/{}/matches/?teams=true", scene.team_round)).await.json();
-        let extended =
-            round["matches"].as_array().expect("matches").iter().any(|seat| seat["time_extension_seconds"] == number);
-        assert!(extended || number == 0, "extension {number} is read at once: {round}");
-    }
-    rebuilding.await.expect("the rebuild ends");
+    let writing = async {
+        let stream = StreamId::tournament(scene.team_event);
+        for number in 0..40 {
+            let event =
+                TournamentEvent::TimeExtended { match_id: scene.team_match_seats[2], time_extension_seconds: number };
+            app.append(app.organization, stream, vec![event.into()]).await;
+            let round =
+                app.get(&format!("/api/v1/tournament-rounds/{}/matches/?teams=true", scene.team_round)).await.json();
+            let extended = round["matches"]
+                .as_array()
+                .expect("matches")
+                .iter()
+                .any(|seat| seat["time_extension_seconds"] == number);
+            assert!(extended || number == 0, "extension {number} is read at once: {round}");
+        }
+    };
+    tokio::join!(app.rebuild(), writing);
     let before = crawl(&app).await;
-    let app = Arc::into_inner(app).expect("nobody else holds it").restart_without_views(Options::default()).await;
+    let app = app.restart_without_views(Options::default()).await;
     assert_same(&before, &crawl(&app).await);
     app.stop().await;
 }

@@ -17,6 +17,7 @@ use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
 use crate::folds::{Fold, Folded, Folds};
 use crate::poison::{ATTEMPTS, guard};
+use crate::traced::Traced;
 
 /// What the events taken in since the last commit have made dirty.
 #[derive(Debug, Default)]
@@ -35,6 +36,8 @@ pub(crate) struct Pending {
     pub(crate) events: usize,
     /// Bytes of their payloads.
     pub(crate) bytes: usize,
+    /// Traces that they are part of.
+    pub(crate) traced: Traced,
 }
 
 impl Pending {
@@ -70,6 +73,7 @@ impl Engine {
         let before = self.read_to;
         self.pending.events += events.len();
         self.pending.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
+        self.pending.traced.begin(&events);
         let streams = self.decode(events);
         self.load_for::<Organization>(&streams, before).await?;
         self.load_for::<User>(&streams, before).await?;

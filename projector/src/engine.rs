@@ -240,7 +240,9 @@ impl Engine {
             }
         }
         self.render_all(&mut writer, work, mode).await?;
+        let committing = pending.traced.committing(writer.batch.documents.len());
         self.commit(writer, self.read_to).await?;
+        drop((committing, pending.traced));
         self.cards.clear();
         self.memberships.clear();
         Ok(())

@@ -8,10 +8,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use common::*;
+use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
 use proto_events::ids::Sequence;
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
-use storage::{AppendError, AppendRequest, Appended, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind};
+use storage::{
+    AppendError, AppendRequest, Appended, BackupItem, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind,
+};
 use tokio::sync::watch;
 
 /// A log whose reader finds one event damaged.
@@ -86,6 +89,12 @@ impl EventStore for Damaged {
     }
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         self.log.forget_answers(before).await
+    }
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        self.log.backup()
+    }
+    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
+        self.log.restore(items).await
     }
     async fn close(&self) {
         self.log.close().await;

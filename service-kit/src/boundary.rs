@@ -8,7 +8,7 @@ use std::panic::AssertUnwindSafe;
 use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
@@ -18,9 +18,18 @@ use tracing::field::Empty;
 use crate::chain;
 use crate::metrics::requests::{Requests, place_of};
 use crate::problem::{Problem, Source};
+use crate::traces;
 
 /// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
+
+/// The header by which a gateway names a request in its own log.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+/// The longest name that is taken over.
+const LONGEST_ID: usize = 128;
+
+/// Addresses of those who watch over the process: their spans would be most of all, and say nothing.
+const UNTRACED: [&str; 3] = [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY];
 
 /// A handler panicked.
 #[derive(Debug, thiserror::Error)]
@@ -33,32 +42,92 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map(MatchedPath::as_str);
     let method = place_of(request.method());
-    let span =
-        tracing::debug_span!("request", method = %request.method(), route = route.unwrap_or("none"), status = Empty);
+    let names = Names::of(&request);
+    let span = span_of(&request, route);
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
         Err(_) => Problem::unavailable("The answer took too long. Please try again.", 5).into_response(),
     };
-    span.record("status", response.status().as_u16());
-    log_failure(&response, &span);
+    note_status(&span, response.status());
+    log_failure(&response, &span, &names);
     requests.record(route, method, response.status(), begun.elapsed());
     response
 }
 
-fn log_failure(response: &Response, span: &tracing::Span) {
+/// What a request is called elsewhere: in a gateway's log, and in a trace.
+struct Names {
+    request_id: Option<HeaderValue>,
+    traceparent: Option<HeaderValue>,
+}
+
+impl Names {
+    fn of(request: &Request) -> Self {
+        let header = |name: &str| request.headers().get(name).filter(|value| value.len() <= LONGEST_ID).cloned();
+        Self { request_id: header(REQUEST_ID.as_str()), traceparent: header(traces::TRACEPARENT) }
+    }
+
+    fn request_id(&self) -> Option<&str> {
+        self.request_id.as_ref().and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty())
+    }
+
+    /// The trace of our own span, else that which the request came with.
+    fn trace_id(&self, span: &tracing::Span) -> Option<String> {
+        let sent = || self.traceparent.as_ref().and_then(|value| value.to_str().ok()).map(str::to_owned);
+        traces::of(span).or_else(sent).and_then(|traceparent| traces::trace_id(&traceparent).map(str::to_owned))
+    }
+}
+
+/// The span of a request: of its address the template alone, because what stands in it may be a secret.
+fn span_of(request: &Request, route: Option<&str>) -> tracing::Span {
+    let (method, route) = (request.method(), route.unwrap_or("none"));
+    if UNTRACED.contains(&route) {
+        return tracing::Span::none();
+    }
+    let span = tracing::debug_span!(
+        target: traces::TARGET,
+        "request",
+        otel.name = Empty,
+        otel.kind = "server",
+        otel.status_code = Empty,
+        http.request.method = %method,
+        http.route = route,
+        http.response.status_code = Empty,
+        organization_id = Empty,
+    );
+    if !span.is_disabled() {
+        span.record("otel.name", format!("{method} {route}"));
+        traces::follow_headers(&span, request.headers());
+    }
+    span
+}
+
+/// Notes in the span of the request that is being answered for which organization it came.
+pub fn note_organization(id: i64) {
+    tracing::Span::current().record("organization_id", id);
+}
+
+fn note_status(span: &tracing::Span, status: StatusCode) {
+    span.record("http.response.status_code", status.as_u16());
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
+}
+
+fn log_failure(response: &Response, span: &tracing::Span, names: &Names) {
     let status = response.status();
     if !status.is_server_error() {
         return;
     }
-    let _entered = span.enter();
     let cause = response.extensions().get::<Source>();
     let error = cause.map_or_else(|| "unknown".to_owned(), |Source(source)| chain(&**source));
+    let (request_id, trace_id) = (names.request_id(), names.trace_id(span));
+    let _entered = span.enter();
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        tracing::warn!(status = status.as_u16(), error, "request put off");
+        tracing::warn!(status = status.as_u16(), error, request_id, trace_id, "request put off");
     } else {
-        tracing::error!(status = status.as_u16(), error, "request failed");
+        tracing::error!(status = status.as_u16(), error, request_id, trace_id, "request failed");
     }
 }
 
@@ -106,5 +175,54 @@ mod tests {
     #[tokio::test]
     async fn whatever_else_passes() {
         assert_eq!(ask(Router::new().route("/", get(async || "fine"))).await, (StatusCode::OK, "fine".to_owned()));
+    }
+
+    /// The log of what is done meanwhile, as JSON, with the level that is usual.
+    async fn logged(work: impl Future<Output = ()>) -> Vec<serde_json::Value> {
+        let lines = std::sync::Arc::new(std::sync::Mutex::new(Vec::<u8>::new()));
+        let into = lines.clone();
+        let subscriber =
+            tracing_subscriber::fmt().json().flatten_event(true).with_writer(move || Lines(into.clone())).finish();
+        let _guard = tracing::subscriber::set_default(subscriber);
+        work.await;
+        let text = String::from_utf8(lines.lock().unwrap().clone()).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    struct Lines(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_logged_with_what_the_request_is_called_elsewhere() {
+        async fn fails() -> Problem {
+            Problem::internal(Panicked("no more disk".into()))
+        }
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+        let router = Router::new()
+            .route("/", get(fails))
+            .layer(axum::middleware::from_fn_with_state(Requests::at(["/"]), boundary));
+        let named = Request::builder()
+            .header("x-request-id", "gateway-7")
+            .header("traceparent", format!("00-{trace}-00f067aa0ba902b7-01"));
+        let unnamed = Request::builder().header("x-request-id", "x".repeat(200)).header("traceparent", "nonsense");
+        let lines = logged(async {
+            for request in [named, unnamed] {
+                router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+            }
+        })
+        .await;
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert_eq!((&lines[0]["request_id"], &lines[0]["trace_id"]), (&"gateway-7".into(), &trace.into()));
+        assert_eq!((lines[1].get("request_id"), lines[1].get("trace_id")), (None, None));
+        assert!(lines.iter().all(|line| line["error"] == "panic: no more disk" && line["status"] == 500));
     }
 }

@@ -17,6 +17,7 @@ pub mod random;
 pub mod secret;
 pub mod server;
 pub mod telemetry;
+pub mod traces;
 
 /// An error that can travel between threads, whatever it is.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,7 +1,12 @@
 //! The log: to standard error, for people or for machines. Messages are constant; what varies stands in fields.
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::util::TryInitError;
+use tracing::Subscriber;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+use tracing_subscriber::{EnvFilter, Layer};
+
+use crate::traces::{self, TraceSettings, TracesError};
 
 /// Environment variable with the filter: `info`, or `warn,read_api=debug`.
 pub const FILTER_VARIABLE: &str = "CROSSTABLE_LOG";
@@ -31,26 +36,41 @@ pub enum TelemetryError {
     /// Something else listens already.
     #[error("the log is set up already")]
     Taken(#[from] TryInitError),
+    /// Traces cannot be set up.
+    #[error(transparent)]
+    Traces(#[from] TracesError),
 }
 
-/// Starts the log, with the filter that [`FILTER_VARIABLE`] holds, and `info` where that is not set.
+/// Starts the log, with the filter that [`FILTER_VARIABLE`] holds, and `info` where that is not set; and traces, if they are
+/// asked for: [`traces::finish`] ends those.
 ///
 /// # Errors
 /// When the filter cannot be read, or the log was started before.
-pub fn init(format: LogFormat) -> Result<(), TelemetryError> {
-    use std::io::IsTerminal;
-    use tracing_subscriber::util::SubscriberInitExt;
-
-    let filter = std::env::var(FILTER_VARIABLE).ok();
-    let lines = tracing_subscriber::fmt()
-        .with_env_filter(parse(filter.as_deref())?)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal());
-    match format {
-        LogFormat::Human => lines.with_target(false).finish().try_init()?,
-        LogFormat::Json => lines.json().flatten_event(true).finish().try_init()?,
+pub fn init(format: LogFormat, traced: Option<&TraceSettings>) -> Result<(), TelemetryError> {
+    let filter = parse(std::env::var(FILTER_VARIABLE).ok().as_deref())?;
+    match traced {
+        // The filter stands before everything, so that what it leaves out costs nothing.
+        None => tracing_subscriber::registry().with(filter).with(lines(format)).try_init()?,
+        Some(settings) => {
+            let log = lines(format).with_filter(filter);
+            tracing_subscriber::registry().with(traces::begin(settings)?).with(log).try_init()?;
+        }
     }
     Ok(())
+}
+
+fn lines<S>(format: LogFormat) -> Box<dyn Layer<S> + Send + Sync>
+where
+    S: Subscriber + for<'span> LookupSpan<'span>,
+{
+    use std::io::IsTerminal;
+
+    let lines =
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(std::io::stderr().is_terminal());
+    match format {
+        LogFormat::Human => lines.with_target(false).boxed(),
+        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+    }
 }
 
 fn parse(filter: Option<&str>) -> Result<EnvFilter, TelemetryError> {

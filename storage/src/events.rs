@@ -2,11 +2,12 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{Actor, DomainEvent, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
-use crate::StoreError;
+use crate::{BackupItem, StoreError};
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,6 +147,13 @@ pub trait EventStore: Send + Sync + 'static {
 
     /// Forgets answers recorded before this time; says how many.
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
+
+    /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile.
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
+
+    /// Fills an empty store from a backup, of any database: whole, or not at all. The log gets a new id. Tells the
+    /// position of the newest event. Nobody is woken; whoever follows the log opens the store after this.
+    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError>;
 
     /// Finishes what was accepted and closes the files.
     async fn close(&self);

@@ -10,21 +10,25 @@
 //! What is not SQL about appending (`append/`) is shared.
 
 mod append;
+mod backup;
 pub mod checkpoint;
 mod columns;
 pub mod credential;
 pub mod events;
+pub mod inspect;
 pub mod notices;
 mod open;
 pub mod postgres;
 pub mod sqlite;
 pub mod views;
 
+pub use backup::BackupItem;
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use credential::Credential;
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use postgres::grant_reading;
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,

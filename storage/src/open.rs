@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use sqlx::postgres::PgConnectOptions;
 
-use crate::postgres::PostgresEventStore;
+use crate::postgres::{PostgresEventStore, PostgresViewStore};
 use crate::sqlite::{SqliteEventStore, SqliteViewStore};
 use crate::{EventStore, StoreError, ViewStore};
 
@@ -94,7 +94,8 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
 pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn ViewStore>, StoreError> {
     Ok(match (database, access) {
         (Database::Sqlite(file), _) => Arc::new(SqliteViewStore::open(file).await?),
-        (Database::Postgres(_), _) => return Err(StoreError::Unsupported("views on PostgreSQL".into())),
+        (Database::Postgres(url), Access::Write) => Arc::new(PostgresViewStore::open(url).await?),
+        (Database::Postgres(url), Access::Read) => Arc::new(PostgresViewStore::open_read_only(url).await?),
     })
 }
 

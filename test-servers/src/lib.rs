@@ -5,11 +5,13 @@
 //! what to install; no test is skipped for it.
 
 pub mod nats;
+pub mod nginx;
 mod postgres;
 pub mod process;
 mod run;
 
 pub use nats::{Certificates, Nats};
+pub use nginx::Nginx;
 pub use postgres::{Postgres, TestDatabase};
 
 /// A server cannot be had. The text says what was tried, and what to do about it.

@@ -92,7 +92,13 @@ impl Postgres {
     /// # Errors
     /// When it is shared with other tests.
     pub fn crash(&self) -> Result<()> {
-        self.end(Signal::Kill)
+        let processes = self.server()?.0.cluster.processes();
+        self.end(Signal::Kill)?;
+        // Those that serve clients would live until they have noticed, and finish what they are doing.
+        for process in &processes {
+            let _ = output(Command::new("sh").args(["-c", "kill -s KILL \"$1\"", "sh", process]));
+        }
+        wait_for(|| processes.iter().all(|process| !is_alive(process)))
     }
 
     /// Stops the server in good order; its clients are disconnected.
@@ -121,11 +127,7 @@ impl Postgres {
             server.end(signal);
         }
         // A process forked the moment before holds the port until it has noticed.
-        let begun = Instant::now();
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, self.0.port)).is_ok() && begun.elapsed() < START {
-            std::thread::park_timeout(Duration::from_millis(5));
-        }
-        Ok(())
+        wait_for(|| TcpStream::connect((Ipv4Addr::LOCALHOST, self.0.port)).is_err())
     }
 
     fn server(&self) -> Result<(&Private, MutexGuard<'_, Option<Server>>)> {
@@ -156,6 +158,17 @@ impl Postgres {
         let postgres = self.clone();
         let made = tokio::task::spawn_blocking(move || postgres.make_database()).await;
         made.map_err(|error| Error::while_doing("making a database", error))?
+    }
+
+    /// Makes a role that may log in, unless it is there.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub fn role(&self, name: &str) -> Result<()> {
+        match self.run("createuser", &["--login", name]) {
+            Err(error) if !error.0.contains("already exists") => Err(error),
+            _ => Ok(()),
+        }
     }
 
     fn make_database(self) -> Result<TestDatabase> {
@@ -221,6 +234,28 @@ fn programs() -> Result<PathBuf> {
     server.parent().map(Path::to_owned).ok_or_else(|| Error("initdb lies nowhere".into()))
 }
 
+fn wait_for(condition: impl Fn() -> bool) -> Result<()> {
+    let begun = Instant::now();
+    while !condition() {
+        if begun.elapsed() > START {
+            return Err(Error("a killed server goes on".into()));
+        }
+        std::thread::park_timeout(Duration::from_millis(5));
+    }
+    Ok(())
+}
+
+/// Third and fourth word of a process's line: its state and its parent.
+fn state(process: &str) -> Option<(String, String)> {
+    let line = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut words = line.rsplit(") ").next()?.split(' ').map(String::from);
+    Some((words.next()?, words.next()?))
+}
+
+fn is_alive(process: &str) -> bool {
+    state(process).is_some_and(|(state, _)| state != "Z" && state != "X")
+}
+
 fn number(name: &OsString) -> Option<u32> {
     name.to_str()?.parse().ok()
 }
@@ -278,6 +313,15 @@ impl Cluster {
         let words = ["-D".into(), self.data().into(), "-p".into(), self.port.to_string().into()].into_iter();
         let settings = settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).map(OsString::from);
         self.command("postgres", words.chain(settings))
+    }
+
+    /// Those that the server has forked, by number.
+    fn processes(&self) -> Vec<String> {
+        let lock = std::fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
+        let Some(server) = lock.lines().next() else { return Vec::new() };
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let processes = processes.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        processes.filter(|process| state(process).is_some_and(|(_, parent)| parent == server)).collect()
     }
 
     fn start(&self) -> Result<Server> {

@@ -3,7 +3,10 @@
 use chrono::{DateTime, Utc};
 use domain::FoldError;
 use proto_events::{Actor, DecodeError, DomainEvent, Position, StreamId};
+use service_kit::traces;
 use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, StoreError, StreamWrite};
+use tracing::Instrument;
+use tracing::field::Empty;
 
 use crate::WriteApi;
 
@@ -122,9 +125,16 @@ impl WriteApi {
         self.append_request(request).await
     }
 
-    /// Appends a request as it is.
-    pub(crate) async fn append_request(&self, request: AppendRequest) -> Result<Landed, StoreError> {
-        match self.events.append(request).await {
+    /// Appends a request as it is, as part of the trace that it is made in.
+    pub(crate) async fn append_request(&self, mut request: AppendRequest) -> Result<Landed, StoreError> {
+        let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
+        let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);
+        request.traceparent = traces::of(&span);
+        let appended = self.events.append(request).instrument(span.clone()).await;
+        if let Ok(appended) = &appended {
+            span.record("position", appended.position.0);
+        }
+        match appended {
             Ok(appended) => Ok(Landed::Written(appended.position)),
             Err(AppendError::Conflict { .. } | AppendError::Taken { .. }) => Ok(Landed::Overtaken),
             Err(AppendError::Repeated(answer)) => Ok(Landed::Repeated(answer)),

@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
+use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, Sequence};
 use proto_events::{Actor, Position, Recorded, StreamId, StreamKind, Version};
-use storage::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer, StoreError};
+use storage::{AppendError, AppendRequest, Appended, BackupItem, EventStore, IdempotentAnswer, StoreError};
 use support::Scene;
 use tokio::sync::watch;
 use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
@@ -131,6 +132,14 @@ impl EventStore for LooksTooEarly {
 
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_answers(before).await
+    }
+
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        self.store.backup()
+    }
+
+    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
+        self.store.restore(items).await
     }
 
     async fn close(&self) {

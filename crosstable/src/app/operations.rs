@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
+use futures::future::BoxFuture;
 use projector::Lag;
 use read_api::ReadApi;
 use service_kit::clock::Clock;
@@ -42,43 +43,55 @@ impl Operations {
     }
 
     /// Answers until the soft stop.
-    pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: ReadApi) {
-        let router = self.exporter.router(move || read_api.sample()).merge(health);
+    pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: Option<ReadApi>) {
+        let router = self.exporter.router(move || read_api.iter().for_each(ReadApi::sample)).merge(health);
         let limits = Limits { listener: "operations", connections: CONNECTIONS, ..Limits::default() };
         lifecycle.spawn("metrics", self.exporter.sum_up(lifecycle.stop_signal()));
         lifecycle.spawn("operations", serve(self.listener, router, limits, lifecycle.stop_signal()));
     }
 }
 
-/// What must hold for the process to be ready: both stores answer, there are views to answer from, and they are no further
-/// behind than they may be.
+/// What must hold for the process to be ready: the stores that it works on answer, there are views to answer from, and those
+/// that it renders are no further behind than they may be.
 pub(super) fn health(
-    events: &Arc<dyn EventStore>,
+    events: Option<&Arc<dyn EventStore>>,
     views: &Arc<dyn ViewStore>,
-    lag: &Lag,
+    lag: Option<&Lag>,
     starting: &Starting,
 ) -> Health {
-    let (events, views, lag, starting) = (Arc::clone(events), Arc::clone(views), lag.clone(), starting.clone());
-    let event_store = move || {
-        let events = Arc::clone(&events);
-        async move {
-            let answered = events.head().await;
-            answered.map(drop).map_err(|error| NotReady::new("The event store does not answer.").because(error))
-        }
-    };
-    let view_store = move || {
-        let views = Arc::clone(&views);
-        async move {
-            let answered = views.active().await;
-            answered.map(drop).map_err(|error| NotReady::new("The view store does not answer.").because(error))
-        }
-    };
-    let projection = move || {
-        let (caught_up, starting) = (lag.caught_up(), starting.clone());
+    let mut health = Health::default();
+    if let Some(events) = events {
+        health = health.check("event_store", event_store(events));
+    }
+    health = health.check("view_store", view_store(views));
+    let (lag, starting) = (lag.cloned(), starting.clone());
+    health.check("projection", move || {
+        let (caught_up, starting) = (lag.as_ref().map_or(Ok(()), Lag::caught_up), starting.clone());
         async move {
             caught_up.map_err(|behind| NotReady::new(behind.to_string()))?;
             if starting.is_over() { Ok(()) } else { Err(NotReady::new("The first views are being rendered.")) }
         }
-    };
-    Health::default().check("event_store", event_store).check("view_store", view_store).check("projection", projection)
+    })
+}
+
+fn event_store(events: &Arc<dyn EventStore>) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>> + use<> {
+    let events = Arc::clone(events);
+    move || {
+        let events = Arc::clone(&events);
+        Box::pin(async move {
+            let answered = events.head().await;
+            answered.map(drop).map_err(|error| NotReady::new("The event store does not answer.").because(error))
+        })
+    }
+}
+
+fn view_store(views: &Arc<dyn ViewStore>) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>> + use<> {
+    let views = Arc::clone(views);
+    move || {
+        let views = Arc::clone(&views);
+        Box::pin(async move {
+            let answered = views.active().await;
+            answered.map(drop).map_err(|error| NotReady::new("The view store does not answer.").because(error))
+        })
+    }
 }

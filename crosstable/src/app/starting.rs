@@ -23,12 +23,16 @@ pub(super) struct Starting {
 impl Starting {
     /// Looks at what there is before anything runs. `complete` tells of what comes after.
     pub(super) async fn look(
-        events: &dyn EventStore,
+        events: Option<&dyn EventStore>,
         views: &dyn ViewStore,
         complete: watch::Receiver<bool>,
     ) -> Result<Self, StoreError> {
         let has_views = views.active().await?.is_some_and(|active| active.is_complete());
-        let over_from_the_start = has_views || events.head().await? == Position::START;
+        let is_empty = match events {
+            Some(events) => events.head().await? == Position::START,
+            None => false,
+        };
+        let over_from_the_start = has_views || is_empty;
         Ok(Self { over_from_the_start, complete })
     }
 

@@ -39,15 +39,15 @@ pub(crate) struct Demo {
 impl Demo {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        server::begin_log(options.log_format)?;
+        server::begin_log(options)?;
         let folder = options.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-demo"));
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let claimed = Claimed::take(options.settings(folder), &*clock).await?;
-        let kept = match DemoRecord::find(claimed.data_dir())? {
+        let claimed = Claimed::take(options.settings(folder)?, &*clock).await?;
+        let kept = match DemoRecord::find(claimed.data_dir()?)? {
             Found::Complete(record) if !self.fresh => Some(record),
             Found::Nothing => None,
             Found::Complete(_) | Found::Unfinished => {
-                DemoRecord::delete_all(claimed.data_dir())?;
+                DemoRecord::delete_all(claimed.data_dir()?)?;
                 None
             }
         };
@@ -74,11 +74,11 @@ async fn generate(app: &App, seed: u64, clock: &dyn Clock) -> anyhow::Result<Dem
     let now = clock.now();
     let mut record = DemoRecord::new(seed, now);
     // A folder with this record is the demo's, also when the next steps are cut short.
-    record.write(app.data_dir())?;
+    record.write(app.data_dir()?)?;
     let key_hashes: Vec<String> = values.iter().map(ApiKeyValue::sha256_hex).collect();
-    let sights = demo::create(&**app.events(), Origin { now, seed, key_hashes: &key_hashes }).await?;
+    let sights = demo::create(&**app.events()?, Origin { now, seed, key_hashes: &key_hashes }).await?;
     record.complete(sights, &values);
-    record.write(app.data_dir())?;
+    record.write(app.data_dir()?)?;
     Ok(record)
 }
 

@@ -12,7 +12,6 @@ use write_api::{ImportError, ImportOutcome, import};
 
 use super::keys::unknown_organization;
 use super::{Options, Writer, progress};
-use crate::data_dir::DataDir;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -64,7 +63,7 @@ impl Import {
                 }
             }
         }
-        let writer = Writer::open(&DataDir::existing(&options.data_dir())?).await?;
+        let writer = Writer::open(&options.home()?).await?;
         let done = self.import_all(&writer, organization_id, &files, &mut tally).await;
         writer.close().await;
         done?;

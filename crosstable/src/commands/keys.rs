@@ -13,7 +13,6 @@ use write_api::commands::organizations::issue_api_key::IssueApiKey;
 use write_api::commands::organizations::revoke_api_key::{Outcome, RevokeApiKey};
 
 use super::{Options, Writer};
-use crate::data_dir::DataDir;
 use crate::out;
 
 /// Issue and revoke API keys
@@ -69,7 +68,7 @@ fn role_parser() -> impl TypedValueParser<Value = Role> {
 impl Keys {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let writer = Writer::open(&DataDir::existing(&options.data_dir())?).await?;
+        let writer = Writer::open(&options.home()?).await?;
         let done = match self.command {
             KeysCommand::Issue(issue) => issue.run(&writer).await,
             KeysCommand::Revoke { organization, key } => revoke(&writer, organization, key).await,
@@ -111,6 +110,6 @@ async fn revoke(writer: &Writer, organization: i64, key: i64) -> anyhow::Result<
 /// What to do where an organization is not there.
 pub(super) fn unknown_organization(id: OrganizationId) -> String {
     format!(
-        "there is no organization {id} in this data folder; `crosstable organizations create --name NAME` makes one and prints its id"
+        "there is no organization {id} here; `crosstable organizations create --name NAME` makes one and prints its id"
     )
 }

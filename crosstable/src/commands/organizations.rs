@@ -8,7 +8,6 @@ use proto_events::Actor;
 use write_api::commands::organizations::create_organization::{CreateOrganization, Outcome};
 
 use super::{Options, Writer};
-use crate::data_dir::DataDir;
 use crate::out;
 
 /// Manage organizations: stores, clubs, and other organizers
@@ -34,7 +33,7 @@ impl Organizations {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let OrganizationsCommand::Create { name } = self.command;
-        let writer = Writer::open(&DataDir::create(&options.data_dir())?).await?;
+        let writer = Writer::open(&options.new_home()?).await?;
         let command = CreateOrganization { name };
         let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
         writer.close().await;

@@ -4,10 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use storage::Access;
 
 use super::{Options, progress};
-use crate::app::open_stores;
-use crate::data_dir::DataDir;
 use crate::out;
 
 const AFTER_HELP: &str = "\
@@ -26,9 +25,10 @@ pub(crate) struct Rebuild {}
 impl Rebuild {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let dir = DataDir::existing(&options.data_dir())?;
-        let settings = options.view_settings(&dir)?;
-        let (events, views) = open_stores(&dir).await?;
+        let home = options.home()?;
+        let settings = options.view_settings(&home)?;
+        let events = home.open_events(Access::Read).await?;
+        let views = home.open_views(Access::Write).await?;
         let waiting = progress::spinner("rendering");
         let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings).await;
         waiting.finish_and_clear();

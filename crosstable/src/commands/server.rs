@@ -2,23 +2,25 @@
 
 use std::process::ExitCode;
 
-use super::LogFormat;
+use super::{LogFormat, Options};
 use crate::RunningApp;
 use crate::out;
 
-/// Begins to log to stderr.
-pub(super) fn begin_log(format: LogFormat) -> anyhow::Result<()> {
-    let format = match format {
+/// Begins to log to stderr, and to trace if that is asked for.
+pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
+    let format = match options.log_format {
         LogFormat::Human => service_kit::telemetry::LogFormat::Human,
         LogFormat::Json => service_kit::telemetry::LogFormat::Json,
     };
-    service_kit::telemetry::init(format)?;
+    service_kit::telemetry::init(format, options.traces.settings().as_ref())?;
     Ok(())
 }
 
 /// Serves until a signal comes or a part fails, then stops in good order.
 pub(super) async fn serve_until_told(app: RunningApp) -> anyhow::Result<ExitCode> {
-    app.serve_until_stopped().await?;
+    let ended = app.serve_until_stopped().await;
+    service_kit::traces::finish().await;
+    ended?;
     out::say("Stopped; everything is on disk.");
     Ok(ExitCode::SUCCESS)
 }

@@ -7,6 +7,7 @@ mod cast;
 mod conventions;
 mod decks;
 mod draft;
+mod fill;
 mod finished;
 mod live;
 mod names;
@@ -15,12 +16,11 @@ pub(crate) mod organizations;
 mod play;
 pub(crate) mod record;
 mod simulate;
-mod started;
 mod team;
 #[cfg(test)]
 mod tests;
 
-pub use started::start;
+pub use fill::fill;
 
 use anyhow::Context;
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};

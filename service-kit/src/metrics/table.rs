@@ -167,6 +167,18 @@ pub const METRICS: &[Metric] = &[
         NO_LABELS,
         "Times that a projector read the log itself, because NATS was gone or did not bring what stands there.",
     ),
+    counter(
+        "crosstable_follower_emptied_total",
+        "times",
+        NO_LABELS,
+        "Times that caches were emptied because it was not known what had changed in the views: at the start, for lost notices, for another generation.",
+    ),
+    counter(
+        "crosstable_notices_dropped_total",
+        "notices",
+        NO_LABELS,
+        "Notices of changed views that were not sent because NATS was gone or slow; readers find out by themselves.",
+    ),
     gauge(
         "crosstable_process_resident_memory_bytes",
         "bytes",

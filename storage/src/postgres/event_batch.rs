@@ -1,5 +1,6 @@
 //! The statements that write a batch, each with whole columns as arrays.
 
+use proto_events::Recorded;
 use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgConnection, Postgres};
 use sqlx::query::Query;
@@ -101,10 +102,34 @@ fn chunks<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>
     chunks
 }
 
+/// Inserts events with the numbers they have.
+pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Recorded]) -> Result<(), StoreError> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
+    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
+    let query = sqlx::query(EVENTS)
+        .bind(column(events, |it| it.position.0))
+        .bind(column(events, |it| it.stream.kind.name()))
+        .bind(column(events, |it| it.stream.id))
+        .bind(column(events, |it| it.version))
+        .bind(column(events, |it| it.organization_id.0))
+        .bind(column(events, |it| it.occurred_at.timestamp_micros()))
+        .bind(column(events, |it| it.recorded_at.timestamp_micros()))
+        .bind(actors)
+        .bind(column(events, |it| it.encoded.event_type.as_str()))
+        .bind(column(events, |it| it.encoded.schema))
+        .bind(column(events, |it| it.encoded.payload.as_str()))
+        .bind(column(events, |it| it.traceparent.as_deref()));
+    query.execute(connection).await?;
+    Ok(())
+}
+
 type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
 /// A column of an array.
-fn column<'a, T, C>(rows: &'a [T], cell: impl Fn(&'a T) -> C) -> Vec<C> {
+pub(super) fn column<'a, T, C>(rows: &'a [T], cell: impl Fn(&'a T) -> C) -> Vec<C> {
     rows.iter().map(cell).collect()
 }
 

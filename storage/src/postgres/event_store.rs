@@ -4,12 +4,14 @@ use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use futures::stream::BoxStream;
 use proto_events::ids::Sequence;
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
 use tokio::sync::watch;
 
+use super::event_backup;
 use super::event_writer::EventWriter;
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
@@ -20,6 +22,7 @@ use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
+use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
@@ -39,10 +42,10 @@ const MAX_NAME_BYTES: usize = 2_000;
 pub struct PostgresEventStore {
     readers: PgPool,
     /// For what takes its time.
-    pub(super) long: PgConnectOptions,
+    long: PgConnectOptions,
     /// `None`: for reading only.
     writing: Option<Writing>,
-    pub(super) log_id: RwLock<String>,
+    log_id: RwLock<String>,
     /// Never moves in a store for reading; kept, so that those who wait are not told that it is gone.
     still: watch::Sender<Position>,
 }
@@ -195,6 +198,18 @@ impl EventStore for PostgresEventStore {
             Ok(query.bind(before.timestamp_micros()).execute(pool).await?.rows_affected())
         };
         patiently(forget).await
+    }
+
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        let options = self.long.clone();
+        backup(|outlet| event_backup::read(options, outlet))
+    }
+
+    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
+        self.writing()?;
+        let (head, log_id) = event_backup::restore(&self.long, items).await?;
+        *self.log_id.write().unwrap_or_else(PoisonError::into_inner) = log_id;
+        Ok(head)
     }
 
     async fn close(&self) {

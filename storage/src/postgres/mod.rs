@@ -3,9 +3,12 @@
 //! Any number of processes may write. What is decided on what was read is written only if nothing was appended in between;
 //! a row lock on the counter is held by the server alone, for one statement and its commit, not for a round trip.
 
+mod event_backup;
 mod event_batch;
 mod event_store;
 mod event_writer;
+mod generations;
+mod grant;
 mod ids;
 mod known;
 mod open;
@@ -13,5 +16,16 @@ mod patience;
 mod read_events;
 mod rows;
 mod schema;
+mod view_commit;
+#[cfg(test)]
+mod view_plans;
+mod view_read;
+mod view_reading;
+mod view_rows;
+mod view_sources;
+mod view_store;
+mod view_streams;
 
 pub use event_store::PostgresEventStore;
+pub use grant::grant_reading;
+pub use view_store::{PostgresViewStore, ViewConnections};

@@ -31,6 +31,8 @@ pub(super) fn options(url: &str, application: &str, session: Session) -> Result<
     let always = [
         // Acknowledged means on disk, whatever the server's default is.
         ("synchronous_commit", "on"),
+        // What was locked is read as it is then, not as it was when the transaction began.
+        ("default_transaction_isolation", "read committed"),
         // Statements here are short, and compiling them takes longer than they do.
         ("jit", "off"),
         // A client that is cut off lets go of its locks.

@@ -38,16 +38,17 @@ impl Schema {
     async fn version(&self, connection: &mut PgConnection) -> Result<i64, StoreError> {
         let there = sqlx::query("SELECT to_regclass('_sqlx_migrations') IS NOT NULL, to_regclass($1) IS NOT NULL");
         let there = there.bind(self.table).fetch_one(&mut *connection).await?;
-        match (there.try_get(0)?, there.try_get(1)?) {
-            (false, _) => Ok(0),
-            (true, false) => {
-                Err(StoreError::Unsupported(format!("the database holds something else than the {}", self.name)))
-            }
-            (true, true) => {
-                let newest = sqlx::query("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
-                Ok(newest.fetch_one(connection).await?.try_get(0)?)
-            }
+        let (migrated, ours): (bool, bool) = (there.try_get(0)?, there.try_get(1)?);
+        if !migrated {
+            return Ok(0);
         }
+        let newest = sqlx::query("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
+        let version = newest.fetch_one(connection).await?.try_get(0)?;
+        // While another process makes the first tables, those of migrations are there already, and empty.
+        if version > 0 && !ours {
+            return Err(StoreError::Unsupported(format!("the database holds something else than the {}", self.name)));
+        }
+        Ok(version)
     }
 
     fn newest(&self) -> i64 {

@@ -5,10 +5,12 @@ use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use futures::stream::BoxStream;
 use proto_events::ids::Sequence;
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
+use super::event_backup;
 use super::event_writer::{EventWriter, forget_answers};
 use super::ids::IdSequences;
 use super::open::Database;
@@ -17,9 +19,10 @@ use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
+use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 
-pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
@@ -88,6 +91,17 @@ impl EventStore for SqliteEventStore {
 
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         forget_answers(&self.database.writer, before).await
+    }
+
+    fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
+        let readers = self.database.stream_readers(1, 64);
+        backup(|outlet| event_backup::read(readers, outlet))
+    }
+
+    async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
+        let (head, log_id) = event_backup::restore(&self.database.writer, items).await?;
+        *self.log_id.write().unwrap_or_else(PoisonError::into_inner) = log_id;
+        Ok(head)
     }
 
     async fn close(&self) {

@@ -154,7 +154,8 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
     Ok(())
 }
 
-async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
+/// Inserts claims; as many as have room in a statement.
+pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id) ");
     insert.push_values(claims, |mut row, claim| {
         row.push_bind(&claim.scope)
@@ -166,7 +167,11 @@ async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> 
     Ok(())
 }
 
-async fn insert_answers(connection: &mut SqliteConnection, answers: &[&IdempotentAnswer]) -> Result<(), StoreError> {
+/// Inserts answers; as many as have room in a statement.
+pub(super) async fn insert_answers(
+    connection: &mut SqliteConnection,
+    answers: &[&IdempotentAnswer],
+) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at) ",
     );

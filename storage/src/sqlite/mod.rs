@@ -3,6 +3,7 @@
 //! One writer connection per process, and readers that cannot write. Several processes may open the same file: whatever
 //! must be right is decided inside `BEGIN IMMEDIATE` transactions, never from memory.
 
+mod event_backup;
 mod event_store;
 mod event_writer;
 mod generations;
@@ -18,5 +19,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 
+pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;
+pub(crate) use view_store::MIGRATIONS as VIEW_MIGRATIONS;
 pub use view_store::SqliteViewStore;

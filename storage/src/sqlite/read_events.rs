@@ -34,6 +34,8 @@ pub(super) const STREAMS: &str = select_events!(
 );
 pub(super) const FROM: &str = select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2");
 
+pub(super) const ALL: &str = select_events!("ORDER BY position");
+
 /// A stream's events above a version.
 pub(super) async fn stream(
     readers: &SqlitePool,
@@ -124,12 +126,12 @@ pub(super) async fn recorded_answer(
 
 /// Makes events from rows; events in a row mostly have the same actor, which is read once.
 #[derive(Default)]
-struct RowDecoder {
+pub(super) struct RowDecoder {
     actor: Option<(String, Actor)>,
 }
 
 impl RowDecoder {
-    fn recorded(&mut self, row: &SqliteRow) -> Result<Recorded, StoreError> {
+    pub(super) fn recorded(&mut self, row: &SqliteRow) -> Result<Recorded, StoreError> {
         Ok(Recorded {
             position: Position(row.try_get(0)?),
             stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,

@@ -18,7 +18,7 @@ use crate::views::{
     ParkedStream, ViewBatch, ViewKind, ViewStore,
 };
 
-pub(super) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
+pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
 /// Streams that may be read at the same time. They have connections of their own: a slow consumer must not keep short
 /// reads waiting.

@@ -1,8 +1,14 @@
-//! Every database against one suite. A further one adds a [`conformance::Backend`] and two lines here.
+//! Every database against one suite. A further one adds a [`conformance::EventBackend`], a [`conformance::ViewBackend`]
+//! and two lines here.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod conformance;
+mod moving;
+mod postgres;
+mod postgres_views;
 mod sqlite;
 
 conformance::event_store!(sqlite_event_store, crate::sqlite::Folder);
+conformance::event_store!(postgres_event_store, crate::postgres::EventDatabase);
 conformance::view_store!(sqlite_view_store, crate::sqlite::Folder);
+conformance::view_store!(postgres_view_store, crate::postgres_views::ViewDatabase);

@@ -9,8 +9,8 @@ use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{EventStore, ViewStore};
 use tempfile::TempDir;
 
-use crate::conformance::Backend;
 use crate::conformance::given::{request, write};
+use crate::conformance::{Backend, EventBackend, ViewBackend};
 
 /// Two files in a folder that vanishes.
 pub(crate) struct Folder(TempDir);
@@ -19,11 +19,15 @@ impl Backend for Folder {
     async fn empty() -> Self {
         Self(TempDir::new().unwrap())
     }
+}
 
+impl EventBackend for Folder {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(SqliteEventStore::open(&self.0.path().join("data/events.sqlite")).await.unwrap())
     }
+}
 
+impl ViewBackend for Folder {
     async fn view_store(&self) -> Arc<dyn ViewStore> {
         Arc::new(SqliteViewStore::open(&self.0.path().join("data/views.sqlite")).await.unwrap())
     }

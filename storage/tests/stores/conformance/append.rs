@@ -7,10 +7,10 @@ use proto_events::ids::OrganizationId;
 use proto_events::{Actor, DomainEvent, Position, UserEvent, user::Profile};
 use storage::{AppendError, AppendRequest, EventStore, NewEvent, StoreError, StreamWrite};
 
-use super::Backend;
+use super::EventBackend;
 use super::given::{ORGANIZATION, assert_gapless, at, decklist, request, revised, tournament, user, write};
 
-pub(crate) async fn an_append_is_read_back_as_it_was_written<B: Backend>(backend: &B) {
+pub(crate) async fn an_append_is_read_back_as_it_was_written<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let mut written = request(vec![write(5, 0, 2)]);
     written.actor = Actor::CommandLine;
@@ -34,7 +34,7 @@ pub(crate) async fn an_append_is_read_back_as_it_was_written<B: Backend>(backend
     }
 }
 
-pub(crate) async fn positions_follow_the_order_of_the_request<B: Backend>(backend: &B) {
+pub(crate) async fn positions_follow_the_order_of_the_request<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
 
     store.append(request(vec![write(9, 0, 2), write(2, 0, 1), write(9, 2, 1)])).await.unwrap();
@@ -55,7 +55,7 @@ async fn append_many(store: Arc<dyn EventStore>, writer: i64, requests: i64) {
     }
 }
 
-pub(crate) async fn with_eight_writers_a_reader_sees_every_position_in_order<B: Backend>(backend: &B) {
+pub(crate) async fn with_eight_writers_a_reader_sees_every_position_in_order<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let total = 8 * 300 * 2;
     let writers: Vec<_> = (1..=8).map(|writer| tokio::spawn(append_many(Arc::clone(&store), writer, 300))).collect();
@@ -79,7 +79,7 @@ pub(crate) async fn with_eight_writers_a_reader_sees_every_position_in_order<B: 
     assert_gapless(&*store, total).await;
 }
 
-pub(crate) async fn with_two_processes_positions_have_no_gaps<B: Backend>(backend: &B) {
+pub(crate) async fn with_two_processes_positions_have_no_gaps<B: EventBackend>(backend: &B) {
     let stores = [backend.event_store().await, backend.event_store().await];
     let writers = (1..=8).map(|writer| {
         let store = Arc::clone(&stores[usize::try_from(writer % 2).unwrap()]);
@@ -94,7 +94,7 @@ pub(crate) async fn with_two_processes_positions_have_no_gaps<B: Backend>(backen
     assert_gapless(&*stores[1], 8 * 60 * 2).await;
 }
 
-pub(crate) async fn a_stream_at_another_version_is_a_conflict<B: Backend>(backend: &B) {
+pub(crate) async fn a_stream_at_another_version_is_a_conflict<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(1, 0, 2)])).await.unwrap();
 
@@ -111,7 +111,7 @@ pub(crate) async fn a_stream_at_another_version_is_a_conflict<B: Backend>(backen
     assert_eq!(store.append(request(vec![write(1, 2, 1)])).await.unwrap().position, Position(3));
 }
 
-pub(crate) async fn of_two_writers_at_the_same_version_one_wins<B: Backend>(backend: &B) {
+pub(crate) async fn of_two_writers_at_the_same_version_one_wins<B: EventBackend>(backend: &B) {
     let (first, second) = (backend.event_store().await, backend.event_store().await);
     for version in 0..20 {
         let outcomes = tokio::join!(
@@ -128,7 +128,7 @@ pub(crate) async fn of_two_writers_at_the_same_version_one_wins<B: Backend>(back
     assert_gapless(&*first, 20).await;
 }
 
-pub(crate) async fn a_request_is_written_whole_or_not_at_all<B: Backend>(backend: &B) {
+pub(crate) async fn a_request_is_written_whole_or_not_at_all<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(2, 0, 1)])).await.unwrap();
 
@@ -139,7 +139,7 @@ pub(crate) async fn a_request_is_written_whole_or_not_at_all<B: Backend>(backend
     assert_eq!(store.head().await.unwrap(), Position(1));
 }
 
-pub(crate) async fn refused_requests_leave_their_neighbours_whole<B: Backend>(backend: &B) {
+pub(crate) async fn refused_requests_leave_their_neighbours_whole<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(1, 0, 1)])).await.unwrap();
 
@@ -162,7 +162,7 @@ pub(crate) async fn refused_requests_leave_their_neighbours_whole<B: Backend>(ba
     assert_gapless(&*store, 1 + 2 * i64::try_from(accepted).unwrap()).await;
 }
 
-pub(crate) async fn an_event_above_the_limit_is_refused_by_name_and_size<B: Backend>(backend: &B) {
+pub(crate) async fn an_event_above_the_limit_is_refused_by_name_and_size<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let overhead = revised("").event.encode().unwrap().payload.len();
     let with = |bytes: usize| StreamWrite { events: vec![revised("x".repeat(bytes - overhead))], ..write(1, 0, 0) };
@@ -180,7 +180,7 @@ pub(crate) async fn an_event_above_the_limit_is_refused_by_name_and_size<B: Back
     assert!(store.read_stream(decklist(2), 0).await.unwrap().is_empty());
 }
 
-pub(crate) async fn an_event_of_another_kind_is_refused<B: Backend>(backend: &B) {
+pub(crate) async fn an_event_of_another_kind_is_refused<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let stray = StreamWrite { stream: tournament(1), ..write(1, 0, 1) };
 
@@ -190,7 +190,7 @@ pub(crate) async fn an_event_of_another_kind_is_refused<B: Backend>(backend: &B)
     assert_eq!(store.head().await.unwrap(), Position::START);
 }
 
-pub(crate) async fn twenty_five_thousand_events_go_in_one_request<B: Backend>(backend: &B) {
+pub(crate) async fn twenty_five_thousand_events_go_in_one_request<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let people = (1..=5_000).map(|id| StreamWrite {
         stream: user(id),
@@ -209,7 +209,7 @@ pub(crate) async fn twenty_five_thousand_events_go_in_one_request<B: Backend>(ba
     assert_gapless(&*store, 25_000).await;
 }
 
-pub(crate) async fn an_append_wakes_those_who_wait<B: Backend>(backend: &B) {
+pub(crate) async fn an_append_wakes_those_who_wait<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let mut appended = store.appended();
     assert_eq!(*appended.borrow_and_update(), Position::START);
@@ -223,7 +223,7 @@ pub(crate) async fn an_append_wakes_those_who_wait<B: Backend>(backend: &B) {
     assert_eq!(*backend.event_store().await.appended().borrow(), Position(3), "a new handle knows the head");
 }
 
-pub(crate) async fn closing_keeps_every_append_that_was_accepted<B: Backend>(backend: &B) {
+pub(crate) async fn closing_keeps_every_append_that_was_accepted<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let append = |id| {
         let store = Arc::clone(&store);
@@ -243,7 +243,7 @@ pub(crate) async fn closing_keeps_every_append_that_was_accepted<B: Backend>(bac
     }
 }
 
-pub(crate) async fn a_closed_store_refuses<B: Backend>(backend: &B) {
+pub(crate) async fn a_closed_store_refuses<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.close().await;
     store.close().await;

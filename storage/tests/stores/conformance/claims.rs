@@ -6,10 +6,10 @@ use futures::future::join_all;
 use proto_events::Position;
 use storage::{AppendError, AppendRequest, Claim};
 
-use super::Backend;
+use super::EventBackend;
 use super::given::{answer, at, claiming, decklist, request, tournament, write};
 
-pub(crate) async fn a_name_belongs_to_who_claimed_it_first<B: Backend>(backend: &B) {
+pub(crate) async fn a_name_belongs_to_who_claimed_it_first<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(claiming(1, "slug/3", "open")).await.unwrap();
 
@@ -26,7 +26,7 @@ pub(crate) async fn a_name_belongs_to_who_claimed_it_first<B: Backend>(backend: 
     assert!(store.read_stream(decklist(2), 0).await.unwrap().is_empty());
 }
 
-pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: Backend>(backend: &B) {
+pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(claiming(1, "slug", "open")).await.unwrap();
 
@@ -38,7 +38,7 @@ pub(crate) async fn a_name_may_be_claimed_again_by_its_holder<B: Backend>(backen
     assert_eq!(store.holders("slug", &["open".to_owned()]).await.unwrap(), [Some(decklist(1))]);
 }
 
-pub(crate) async fn of_many_claims_at_once_one_wins<B: Backend>(backend: &B) {
+pub(crate) async fn of_many_claims_at_once_one_wins<B: EventBackend>(backend: &B) {
     let stores = [backend.event_store().await, backend.event_store().await];
 
     let requests = (0..40).map(|id| stores[usize::try_from(id % 2).unwrap()].append(claiming(id, "slug", "open")));
@@ -52,7 +52,7 @@ pub(crate) async fn of_many_claims_at_once_one_wins<B: Backend>(backend: &B) {
     assert_eq!(stores[0].head().await.unwrap(), Position(1));
 }
 
-pub(crate) async fn a_refused_request_claims_nothing<B: Backend>(backend: &B) {
+pub(crate) async fn a_refused_request_claims_nothing<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(claiming(1, "slug", "first")).await.unwrap();
     let stale = AppendRequest { writes: vec![write(1, 0, 1)], ..claiming(1, "slug", "second") };
@@ -70,7 +70,7 @@ pub(crate) async fn a_refused_request_claims_nothing<B: Backend>(backend: &B) {
     assert_eq!(store.recorded_answer("api-key/1", "k").await.unwrap(), None);
 }
 
-pub(crate) async fn holders_are_told_in_the_order_asked<B: Backend>(backend: &B) {
+pub(crate) async fn holders_are_told_in_the_order_asked<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let claim = |name: &str, holder| Claim { scope: "username".to_owned(), name: name.to_owned(), holder };
     let claims = vec![claim("zoë \"quoted\"", decklist(1)), claim("ada", tournament(2)), claim("Ada", decklist(3))];
@@ -83,7 +83,7 @@ pub(crate) async fn holders_are_told_in_the_order_asked<B: Backend>(backend: &B)
     assert_eq!(store.holders("username", &[]).await.unwrap(), []);
 }
 
-pub(crate) async fn a_repeated_key_gets_the_first_answer<B: Backend>(backend: &B) {
+pub(crate) async fn a_repeated_key_gets_the_first_answer<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let first = answer("api-key/1", "k", "created 1");
     let with = |id, answer| AppendRequest { idempotency: Some(answer), ..request(vec![write(id, 0, 1)]) };
@@ -102,7 +102,7 @@ pub(crate) async fn a_repeated_key_gets_the_first_answer<B: Backend>(backend: &B
     assert_eq!(store.recorded_answer("api-key/3", "k").await.unwrap(), None);
 }
 
-pub(crate) async fn of_equal_requests_at_once_one_is_written<B: Backend>(backend: &B) {
+pub(crate) async fn of_equal_requests_at_once_one_is_written<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
 
     let requests = (1..=30).map(|id| {
@@ -120,7 +120,7 @@ pub(crate) async fn of_equal_requests_at_once_one_is_written<B: Backend>(backend
     assert_eq!(store.head().await.unwrap(), Position(1));
 }
 
-pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B: Backend>(backend: &B) {
+pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(1, 0, 2)])).await.unwrap();
     let unchanged = |version, key| AppendRequest {
@@ -140,7 +140,7 @@ pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B:
     assert_eq!(store.head().await.unwrap(), Position(2));
 }
 
-pub(crate) async fn forgotten_answers_are_gone<B: Backend>(backend: &B) {
+pub(crate) async fn forgotten_answers_are_gone<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     for (key, recorded) in [("old", 100), ("older", 50), ("new", 200)] {
         let mut kept = answer("api-key/1", key, "an answer");

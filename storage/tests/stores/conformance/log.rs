@@ -8,10 +8,10 @@ use proto_events::ids::Sequence;
 use proto_events::{Position, StreamKind};
 use storage::{AppendRequest, StreamWrite};
 
-use super::Backend;
+use super::EventBackend;
 use super::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
 
-pub(crate) async fn an_empty_log_is_empty<B: Backend>(backend: &B) {
+pub(crate) async fn an_empty_log_is_empty<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
 
     assert_eq!(store.head().await.unwrap(), Position::START);
@@ -21,7 +21,7 @@ pub(crate) async fn an_empty_log_is_empty<B: Backend>(backend: &B) {
     assert_eq!(store.append(request(Vec::new())).await.unwrap().position, Position::START);
 }
 
-pub(crate) async fn a_stream_is_read_above_a_version<B: Backend>(backend: &B) {
+pub(crate) async fn a_stream_is_read_above_a_version<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(1, 0, 5), write(2, 0, 5)])).await.unwrap();
 
@@ -32,7 +32,7 @@ pub(crate) async fn a_stream_is_read_above_a_version<B: Backend>(backend: &B) {
     assert_eq!(store.read_stream(decklist(1), 5).await.unwrap(), []);
 }
 
-pub(crate) async fn the_log_is_read_in_steps<B: Backend>(backend: &B) {
+pub(crate) async fn the_log_is_read_in_steps<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(1, 0, 10)])).await.unwrap();
 
@@ -44,7 +44,7 @@ pub(crate) async fn the_log_is_read_in_steps<B: Backend>(backend: &B) {
     assert_eq!(store.read_from(Position(3), usize::MAX).await.unwrap().len(), 7);
 }
 
-pub(crate) async fn a_read_stops_at_about_eight_mebibytes<B: Backend>(backend: &B) {
+pub(crate) async fn a_read_stops_at_about_eight_mebibytes<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let events = (0..40).map(|_| revised("x".repeat(500 * 1024))).collect();
     store.append(request(vec![StreamWrite { events, ..write(1, 0, 0) }])).await.unwrap();
@@ -56,7 +56,7 @@ pub(crate) async fn a_read_stops_at_about_eight_mebibytes<B: Backend>(backend: &
     assert_gapless(&*store, 40).await;
 }
 
-pub(crate) async fn streams_are_read_up_to_a_position<B: Backend>(backend: &B) {
+pub(crate) async fn streams_are_read_up_to_a_position<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     store.append(request(vec![write(3, 0, 2), write(1, 0, 1), write(2, 0, 1)])).await.unwrap();
     store.append(request(vec![write(1, 1, 2), write(3, 2, 1)])).await.unwrap();
@@ -69,7 +69,7 @@ pub(crate) async fn streams_are_read_up_to_a_position<B: Backend>(backend: &B) {
     assert_eq!(store.read_streams(StreamKind::Decklist, &[], Position(9)).await.unwrap(), []);
 }
 
-pub(crate) async fn another_process_sees_appends_at_once<B: Backend>(backend: &B) {
+pub(crate) async fn another_process_sees_appends_at_once<B: EventBackend>(backend: &B) {
     let (here, there) = (backend.event_store().await, backend.event_store().await);
     for n in 1..=20 {
         here.append(request(vec![write(n, 0, 1)])).await.unwrap();
@@ -80,7 +80,7 @@ pub(crate) async fn another_process_sees_appends_at_once<B: Backend>(backend: &B
     assert_eq!(here.append(request(vec![write(20, 2, 1)])).await.unwrap().position, Position(22));
 }
 
-pub(crate) async fn ids_are_never_reserved_twice<B: Backend>(backend: &B) {
+pub(crate) async fn ids_are_never_reserved_twice<B: EventBackend>(backend: &B) {
     let stores = [backend.event_store().await, backend.event_store().await];
     let sizes = (0..400_usize).map(|n| [1, 3, 60, 64, 65, 500][n % 6]);
 
@@ -99,7 +99,7 @@ pub(crate) async fn ids_are_never_reserved_twice<B: Backend>(backend: &B) {
     }
 }
 
-pub(crate) async fn ids_start_at_one_in_each_sequence<B: Backend>(backend: &B) {
+pub(crate) async fn ids_start_at_one_in_each_sequence<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
 
     assert_eq!(store.reserve_ids(Sequence::Round, 1).await.unwrap(), 1);
@@ -110,7 +110,7 @@ pub(crate) async fn ids_start_at_one_in_each_sequence<B: Backend>(backend: &B) {
     assert!(store.reserve_ids(Sequence::Phase, 1).await.unwrap() > 1_000);
 }
 
-pub(crate) async fn programs_that_run_one_after_the_other_leave_no_gap<B: Backend>(backend: &B) {
+pub(crate) async fn programs_that_run_one_after_the_other_leave_no_gap<B: EventBackend>(backend: &B) {
     for id in 1..=5 {
         let program = backend.event_store().await;
         assert_eq!(program.reserve_ids(Sequence::Tournament, 1).await.unwrap(), id);
@@ -118,7 +118,7 @@ pub(crate) async fn programs_that_run_one_after_the_other_leave_no_gap<B: Backen
     }
 }
 
-pub(crate) async fn reopening_keeps_everything<B: Backend>(backend: &B) {
+pub(crate) async fn reopening_keeps_everything<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     let recorded = answer("api-key/1", "k", "created");
     let idempotency = Some(recorded.clone());

@@ -1,5 +1,5 @@
 //! What every event store and every view store must do, whatever the database: one test function for each promise,
-//! generic over the [`Backend`], instantiated by [`event_store!`] and [`view_store!`].
+//! generic over the [`EventBackend`] or [`ViewBackend`], instantiated by [`event_store!`] and [`view_store!`].
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use storage::{EventStore, ViewStore};
 pub(crate) mod given;
 
 pub(crate) mod append;
+pub(crate) mod backup;
 pub(crate) mod claims;
 pub(crate) mod log;
 pub(crate) mod view_commit;
@@ -20,8 +21,16 @@ pub(crate) mod view_streams;
 pub(crate) trait Backend: Sized {
     /// An empty database.
     async fn empty() -> Self;
+}
+
+/// A database with a log.
+pub(crate) trait EventBackend: Backend {
     /// A further handle on its log, as another process has it.
     async fn event_store(&self) -> Arc<dyn EventStore>;
+}
+
+/// A database with views.
+pub(crate) trait ViewBackend: Backend {
     /// A further handle on its views, as another process has it.
     async fn view_store(&self) -> Arc<dyn ViewStore>;
 }
@@ -57,6 +66,14 @@ macro_rules! event_store {
                     an_append_wakes_those_who_wait,
                     closing_keeps_every_append_that_was_accepted,
                     a_closed_store_refuses,
+                }
+                backup {
+                    a_backup_restored_says_the_same,
+                    a_backup_is_one_moment,
+                    only_an_empty_store_is_filled,
+                    a_backup_that_is_not_whole_leaves_nothing,
+                    a_log_has_a_name_of_its_own,
+                    a_trace_is_kept_with_its_events,
                 }
                 claims {
                     a_name_belongs_to_who_claimed_it_first,

@@ -8,10 +8,10 @@ use storage::{
     CommitError, Document, DocumentKey, Generation, ParkedStream, Reached, Shard, ViewBatch, ViewKind, ViewStore,
 };
 
-use super::Backend;
+use super::ViewBackend;
 use super::given::{active_with, at, commit, decklist, document, export, key, tournament, user};
 
-pub(crate) async fn documents_and_checkpoint_are_written_together<B: Backend>(backend: &B) {
+pub(crate) async fn documents_and_checkpoint_are_written_together<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("renderer 1").await.unwrap();
     let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(17)));
@@ -28,7 +28,7 @@ pub(crate) async fn documents_and_checkpoint_are_written_together<B: Backend>(ba
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
 
-pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: Backend>(backend: &B) {
+pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
     for from in [Position(0), Position(2)] {
@@ -52,7 +52,7 @@ pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: Backend>(backe
     assert_eq!(store.active().await.unwrap().unwrap().position(), Position(1));
 }
 
-pub(crate) async fn of_two_projectors_one_wins_each_step<B: Backend>(backend: &B) {
+pub(crate) async fn of_two_projectors_one_wins_each_step<B: ViewBackend>(backend: &B) {
     let (first, second) = (backend.view_store().await, backend.view_store().await);
     let generation = first.begin_generation("first").await.unwrap();
     for step in 0..20 {
@@ -79,7 +79,7 @@ async fn body(store: &dyn ViewStore, round: &str) -> Option<String> {
     Some(String::from_utf8(document.body.to_vec()).unwrap())
 }
 
-pub(crate) async fn a_document_is_read_back_as_it_was_written<B: Backend>(backend: &B) {
+pub(crate) async fn a_document_is_read_back_as_it_was_written<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let plain = document(ViewKind::Round, "ä/\"1\"", "{}");
     let dated = |name: &str, period| Document { period, ..document(ViewKind::ConventionSummary, name, "") };
@@ -99,7 +99,7 @@ pub(crate) async fn a_document_is_read_back_as_it_was_written<B: Backend>(backen
     }
 }
 
-pub(crate) async fn a_document_is_replaced_and_removed<B: Backend>(backend: &B) {
+pub(crate) async fn a_document_is_replaced_and_removed<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let kept = document(ViewKind::RoundMatches, "1", "of another kind");
     let generation = active_with(&*store, vec![document(ViewKind::Round, "1", "old"), kept.clone()]).await;
@@ -120,7 +120,7 @@ pub(crate) async fn a_document_is_replaced_and_removed<B: Backend>(backend: &B) 
     assert_eq!(store.document(&kept.key).await.unwrap(), Some(kept));
 }
 
-pub(crate) async fn a_key_that_moves_within_a_batch_stays<B: Backend>(backend: &B) {
+pub(crate) async fn a_key_that_moves_within_a_batch_stays<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = active_with(&*store, vec![document(ViewKind::Convention, "spring", "of convention 1")]).await;
 
@@ -134,7 +134,7 @@ pub(crate) async fn a_key_that_moves_within_a_batch_stays<B: Backend>(backend: &
     assert_eq!(&found.body[..], b"of convention 2");
 }
 
-pub(crate) async fn what_another_stream_has_rendered_since_is_not_removed<B: Backend>(backend: &B) {
+pub(crate) async fn what_another_stream_has_rendered_since_is_not_removed<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let first = document(ViewKind::PublicDecklist, "1", "of tournament 1");
     let second = Document { source: tournament(2), ..document(ViewKind::PublicDecklist, "1", "of tournament 2") };
@@ -149,7 +149,7 @@ pub(crate) async fn what_another_stream_has_rendered_since_is_not_removed<B: Bac
     assert_eq!(store.document(&second.key).await.unwrap(), None);
 }
 
-pub(crate) async fn hundreds_of_documents_and_large_ones_fit_a_batch<B: Backend>(backend: &B) {
+pub(crate) async fn hundreds_of_documents_and_large_ones_fit_a_batch<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let mut documents: Vec<_> =
         (0..450).map(|n| document(ViewKind::Decklist, &n.to_string(), &format!("list {n}"))).collect();
@@ -164,7 +164,7 @@ pub(crate) async fn hundreds_of_documents_and_large_ones_fit_a_batch<B: Backend>
     assert_eq!(store.documents_from(generation, tournament(1)).await.unwrap(), []);
 }
 
-pub(crate) async fn another_organization_finds_nothing<B: Backend>(backend: &B) {
+pub(crate) async fn another_organization_finds_nothing<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     active_with(&*store, vec![document(ViewKind::MagicEvent, "1", "mine")]).await;
 
@@ -183,7 +183,7 @@ async fn dependents(store: &dyn ViewStore, generation: Generation, of: &[StreamI
     found
 }
 
-pub(crate) async fn sources_are_replaced<B: Backend>(backend: &B) {
+pub(crate) async fn sources_are_replaced<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     commit(&*store, generation, |batch| {
@@ -207,7 +207,7 @@ pub(crate) async fn sources_are_replaced<B: Backend>(backend: &B) {
     assert_eq!(dependents(&*store, generation, &[]).await, []);
 }
 
-pub(crate) async fn documents_are_found_by_their_source<B: Backend>(backend: &B) {
+pub(crate) async fn documents_are_found_by_their_source<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let of_two = Document { source: tournament(2), ..document(ViewKind::Round, "3", "") };
     let shared = document(ViewKind::EventPage, "1", "");
@@ -222,7 +222,7 @@ pub(crate) async fn documents_are_found_by_their_source<B: Backend>(backend: &B)
     assert_eq!(store.documents_from(generation, user(1)).await.unwrap(), []);
 }
 
-pub(crate) async fn lagging_streams_settle<B: Backend>(backend: &B) {
+pub(crate) async fn lagging_streams_settle<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
 
@@ -234,7 +234,7 @@ pub(crate) async fn lagging_streams_settle<B: Backend>(backend: &B) {
     assert_eq!(store.lagging(generation).await.unwrap(), [tournament(2)]);
 }
 
-pub(crate) async fn parked_streams_make_their_documents_stale<B: Backend>(backend: &B) {
+pub(crate) async fn parked_streams_make_their_documents_stale<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let sound = Document { source: tournament(2), ..document(ViewKind::Round, "2", "") };
     let parked = document(ViewKind::Round, "1", "");
@@ -254,7 +254,7 @@ pub(crate) async fn parked_streams_make_their_documents_stale<B: Backend>(backen
     assert!(!store.document(&sound.key).await.unwrap().unwrap().stale);
 }
 
-pub(crate) async fn readers_of_another_process_see_a_commit_at_once<B: Backend>(backend: &B) {
+pub(crate) async fn readers_of_another_process_see_a_commit_at_once<B: ViewBackend>(backend: &B) {
     let (here, there) = (backend.view_store().await, backend.view_store().await);
     let generation = here.begin_generation("first").await.unwrap();
     for n in 1..=20 {
@@ -266,7 +266,7 @@ pub(crate) async fn readers_of_another_process_see_a_commit_at_once<B: Backend>(
     }
 }
 
-pub(crate) async fn reopening_keeps_the_views<B: Backend>(backend: &B) {
+pub(crate) async fn reopening_keeps_the_views<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let written = document(ViewKind::Round, "1", "a round");
     let generation = active_with(&*store, vec![written.clone()]).await;

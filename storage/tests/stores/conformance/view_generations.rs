@@ -5,10 +5,10 @@ use proto_events::Position;
 use proto_events::vocabulary::EventFormat;
 use storage::{CommitError, Generation, ListState, ParkedStream, Reached, Shard, ViewBatch, ViewKind};
 
-use super::Backend;
+use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
 
-pub(crate) async fn an_empty_store_has_no_views<B: Backend>(backend: &B) {
+pub(crate) async fn an_empty_store_has_no_views<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
 
     assert_eq!(store.active().await.unwrap(), None);
@@ -22,7 +22,7 @@ pub(crate) async fn an_empty_store_has_no_views<B: Backend>(backend: &B) {
     assert!(!store.switch_to(Generation(1), Position(0)).await.unwrap());
 }
 
-pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: Backend>(backend: &B) {
+pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
 
     let first = store.begin_generation("one").await.unwrap();
@@ -34,7 +34,7 @@ pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: Backen
     assert_eq!((checkpoint.position(), checkpoint.fingerprint.as_str()), (Position(0), "two"));
 }
 
-pub(crate) async fn a_generation_under_construction_is_not_shown<B: Backend>(backend: &B) {
+pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
     let new = store.begin_generation("two").await.unwrap();
@@ -61,7 +61,7 @@ pub(crate) async fn a_generation_under_construction_is_not_shown<B: Backend>(bac
     assert_eq!(store.active().await.unwrap().unwrap().generation, new);
 }
 
-pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: Backend>(backend: &B) {
+pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = store.begin_generation("one").await.unwrap();
     let new = store.begin_generation("two").await.unwrap();
@@ -76,7 +76,7 @@ pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: Backend>(
     assert!(store.switch_to(new, Position(1)).await.unwrap(), "to the active one: nothing to do");
 }
 
-pub(crate) async fn a_switch_never_goes_back<B: Backend>(backend: &B) {
+pub(crate) async fn a_switch_never_goes_back<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = store.begin_generation("one").await.unwrap();
     let new = store.begin_generation("two").await.unwrap();
@@ -88,7 +88,7 @@ pub(crate) async fn a_switch_never_goes_back<B: Backend>(backend: &B) {
     assert!(!store.switch_to(old, Position(1)).await.unwrap(), "a replaced one stays replaced");
 }
 
-pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: Backend>(backend: &B) {
+pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
     let new = store.begin_generation("two").await.unwrap();
@@ -110,7 +110,7 @@ pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: Back
     commit(&*store, new, |_| {}).await;
 }
 
-pub(crate) async fn dropping_leaves_the_active_generation_alone<B: Backend>(backend: &B) {
+pub(crate) async fn dropping_leaves_the_active_generation_alone<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let fill = |batch: &mut ViewBatch| {
         batch.documents = (0..1_200).map(|n| document(ViewKind::Decklist, &n.to_string(), "list")).collect();
@@ -143,7 +143,7 @@ pub(crate) async fn dropping_leaves_the_active_generation_alone<B: Backend>(back
     assert_eq!(store.drop_inactive().await.unwrap(), 0);
 }
 
-pub(crate) async fn numbers_of_dropped_generations_are_not_used_again<B: Backend>(backend: &B) {
+pub(crate) async fn numbers_of_dropped_generations_are_not_used_again<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     store.begin_generation("one").await.unwrap();
     let dropped = store.begin_generation("two").await.unwrap();
@@ -154,7 +154,7 @@ pub(crate) async fn numbers_of_dropped_generations_are_not_used_again<B: Backend
     assert!(next > dropped, "{next:?} after {dropped:?}");
 }
 
-pub(crate) async fn parked_streams_and_lagging_ones_belong_to_a_generation<B: Backend>(backend: &B) {
+pub(crate) async fn parked_streams_and_lagging_ones_belong_to_a_generation<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let round = document(ViewKind::Round, "1", "a round");
     let old = active_with(&*store, vec![round.clone()]).await;

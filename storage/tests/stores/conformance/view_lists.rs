@@ -7,14 +7,14 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ViewKind, ViewStore};
 
-use super::Backend;
+use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, at, commit, document, export, listed, texts};
 
 fn sorted(sort: &str, name: &str) -> Document {
     Document { sort: sort.to_owned(), ..document(ViewKind::MagicEvent, name, &format!("{sort}/{name}")) }
 }
 
-pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: Backend>(backend: &B) {
+pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let scrambled =
         [("b", "1"), ("é", "3"), ("a", "2"), ("B", "9"), ("", "z"), ("a", "10"), ("~", "4"), ("a ", "5"), ("", "")];
@@ -30,7 +30,7 @@ pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: Backen
     assert_eq!(list, ["/", "/z", "B/9", "a/10", "a/2", "a /5", "b/1", "~/4", "é/3"]);
 }
 
-pub(crate) async fn a_list_comes_in_pages<B: Backend>(backend: &B) {
+pub(crate) async fn a_list_comes_in_pages<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     active_with(&*store, (0..25).map(|n| sorted(&format!("{n:02}"), &n.to_string())).collect()).await;
     let all = listed(&*store, ViewKind::MagicEvent, ListFilter::default(), None).await;
@@ -51,7 +51,7 @@ async fn names(store: &dyn ViewStore, filter: ListFilter) -> Vec<String> {
     listed(store, ViewKind::ConventionSummary, filter, None).await
 }
 
-pub(crate) async fn a_list_is_filtered_by_period<B: Backend>(backend: &B) {
+pub(crate) async fn a_list_is_filtered_by_period<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let dated = |name: &str, start: Option<i64>, end: Option<i64>| Document {
         sort: name.to_owned(),
@@ -84,7 +84,7 @@ pub(crate) async fn a_list_is_filtered_by_period<B: Backend>(backend: &B) {
     assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..ongoing(15) }).await, [""; 0]);
 }
 
-pub(crate) async fn a_list_state_changes_with_the_list<B: Backend>(backend: &B) {
+pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let at_position = |position, name| Document { position: Position(position), ..sorted("", name) };
     let generation = active_with(&*store, vec![at_position(1, "1"), at_position(7, "2")]).await;
@@ -117,7 +117,7 @@ async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {
     texts(&store.exports(filter).try_collect::<Vec<_>>().await.unwrap())
 }
 
-pub(crate) async fn exports_come_newest_first<B: Backend>(backend: &B) {
+pub(crate) async fn exports_come_newest_first<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     let starts = [(1, 300), (2, 100), (10, 200), (9, 200), (11, 200), (4, -50)];
@@ -131,7 +131,7 @@ pub(crate) async fn exports_come_newest_first<B: Backend>(backend: &B) {
     assert_eq!(with_text, [1, 11, 10, 9, 2, 4].map(|id| format!("export {id} with text")));
 }
 
-pub(crate) async fn exports_are_filtered<B: Backend>(backend: &B) {
+pub(crate) async fn exports_are_filtered<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     let exports = vec![
@@ -157,7 +157,7 @@ pub(crate) async fn exports_are_filtered<B: Backend>(backend: &B) {
     assert_eq!(ids(ExportFilter { organization_id: Some(OrganizationId::SHARED), ..none }).await, [""; 0]);
 }
 
-pub(crate) async fn exports_are_replaced_and_withdrawn<B: Backend>(backend: &B) {
+pub(crate) async fn exports_are_replaced_and_withdrawn<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     let exports = vec![

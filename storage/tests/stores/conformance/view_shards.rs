@@ -3,7 +3,7 @@
 use proto_events::Position;
 use storage::{CommitError, Place, Reached, Shard, ViewBatch, ViewKind};
 
-use super::Backend;
+use super::ViewBackend;
 use super::given::{document, key};
 
 fn shard(index: u32, of: u32) -> Shard {
@@ -14,7 +14,7 @@ fn reached(applied: i64, prompt: i64, settled: i64) -> Reached {
     Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) }
 }
 
-pub(crate) async fn each_shard_has_a_place_of_its_own<B: Backend>(backend: &B) {
+pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("one").await.unwrap();
     for index in 0..3 {
@@ -35,7 +35,7 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: Backend>(backend: &B) {
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
 
-pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: Backend>(backend: &B) {
+pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("one").await.unwrap();
     for (index, at) in [(0, 9), (1, 4)] {
@@ -60,7 +60,7 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: Backend>(
     assert_eq!(store.open_shard(generation, shard(3, 3)).await.unwrap(), None, "there is no fourth of three");
 }
 
-pub(crate) async fn a_switch_waits_for_every_shard<B: Backend>(backend: &B) {
+pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = store.begin_generation("one").await.unwrap();
     for (index, at) in [(0, 3), (1, 7)] {
@@ -81,7 +81,7 @@ pub(crate) async fn a_switch_waits_for_every_shard<B: Backend>(backend: &B) {
     assert_eq!(place.reached, Reached::all(Position(7)));
 }
 
-pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: Backend>(backend: &B) {
+pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("one").await.unwrap();
     store.open_shard(generation, shard(0, 2)).await.unwrap();

@@ -6,7 +6,7 @@ use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use storage::{Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ViewKind, ViewStore};
 
-use super::Backend;
+use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, texts};
 
 /// So many that a stream cannot have read them all ahead.
@@ -18,7 +18,7 @@ fn events(body: &str) -> Vec<Document> {
         .collect()
 }
 
-pub(crate) async fn a_list_shows_one_moment_while_views_change<B: Backend>(backend: &B) {
+pub(crate) async fn a_list_shows_one_moment_while_views_change<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = active_with(&*store, events("old")).await;
     let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
@@ -37,7 +37,7 @@ pub(crate) async fn a_list_shows_one_moment_while_views_change<B: Backend>(backe
     assert_eq!(texts(&again.try_collect::<Vec<_>>().await.unwrap()), vec!["new"; MANY - 100]);
 }
 
-pub(crate) async fn an_export_shows_one_moment_while_views_change<B: Backend>(backend: &B) {
+pub(crate) async fn an_export_shows_one_moment_while_views_change<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     let all = || (0..i64::try_from(MANY).unwrap()).map(|id| export(id, id, EventFormat::Legacy)).collect::<Vec<_>>();
@@ -51,7 +51,7 @@ pub(crate) async fn an_export_shows_one_moment_while_views_change<B: Backend>(ba
     assert_eq!(store.exports(ExportFilter::default()).count().await, 0);
 }
 
-pub(crate) async fn a_switch_does_not_disturb_a_list_being_read<B: Backend>(backend: &B) {
+pub(crate) async fn a_switch_does_not_disturb_a_list_being_read<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     active_with(&*store, events("old")).await;
     let new = store.begin_generation("two").await.unwrap();
@@ -65,7 +65,7 @@ pub(crate) async fn a_switch_does_not_disturb_a_list_being_read<B: Backend>(back
     assert_eq!(list.try_collect::<Vec<_>>().await.unwrap().len(), MANY - 1);
 }
 
-pub(crate) async fn slow_streams_do_not_hold_up_reads_and_commits<B: Backend>(backend: &B) {
+pub(crate) async fn slow_streams_do_not_hold_up_reads_and_commits<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = active_with(&*store, events("old")).await;
     let mut slow = Vec::new();
@@ -90,7 +90,7 @@ async fn all_documents(store: &dyn ViewStore, generation: Generation) -> Vec<Doc
     store.all_documents(generation).try_collect().await.unwrap()
 }
 
-pub(crate) async fn all_documents_come_in_key_order<B: Backend>(backend: &B) {
+pub(crate) async fn all_documents_come_in_key_order<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let mut written = Vec::new();
     for organization_id in [OrganizationId(10), OrganizationId::SHARED, OrganizationId(9)] {
@@ -109,7 +109,7 @@ pub(crate) async fn all_documents_come_in_key_order<B: Backend>(backend: &B) {
     assert_eq!(all_documents(&*store, other).await, []);
 }
 
-pub(crate) async fn all_exports_come_by_id<B: Backend>(backend: &B) {
+pub(crate) async fn all_exports_come_by_id<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let generation = store.begin_generation("first").await.unwrap();
     let written = vec![

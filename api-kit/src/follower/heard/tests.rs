@@ -1,0 +1,260 @@
+mod model;
+
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use storage::{DocumentKey, ViewKind};
+
+use super::*;
+
+const EVERYTHING: Output = Output::Post(Notice::Everything);
+
+fn ms(milliseconds: u64) -> Duration {
+    Duration::from_millis(milliseconds)
+}
+
+fn reached(position: i64) -> Reached {
+    Reached::all(Position(position))
+}
+
+fn raise(position: i64) -> Output {
+    Output::Raise(reached(position))
+}
+
+fn changed(key: i64) -> Notice {
+    let keys = vec![DocumentKey::new(OrganizationId(1), ViewKind::Round, key)];
+    Notice::Documents { keys, position: Position(key) }
+}
+
+/// A notice under a number, of a shard that is as far as ten times that.
+fn told(generation: i64, index: u32, of: u32, number: i64) -> Told {
+    let (generation, shard) = (Generation(generation), Shard { index, of });
+    Told { generation, shard, number, reached: reached(number * 10), notice: changed(number) }
+}
+
+/// A checkpoint whose shards have written that many batches, and are as far as ten times that.
+fn checkpoint(generation: i64, commits: &[i64]) -> Checkpoint {
+    let place = |commits: &i64| Place { reached: reached(commits * 10), commits: *commits, complete: true };
+    let shards = commits.iter().map(place).collect();
+    Checkpoint { generation: Generation(generation), shards, fingerprint: String::new() }
+}
+
+/// What is heard, and a clock.
+struct Scene {
+    heard: Heard,
+    now: Instant,
+}
+
+impl Scene {
+    /// Notices come in, nothing was looked at.
+    fn new() -> Self {
+        let now = Instant::now();
+        let mut scene = Self { heard: Heard::new(now), now };
+        assert_eq!(scene.heard.listens(now), [EVERYTHING]);
+        scene
+    }
+
+    /// Generation 1 is looked at, with these numbers of batches, a second ago.
+    fn following(commits: &[i64]) -> Self {
+        let mut scene = Self::new();
+        let least = commits.iter().min().unwrap() * 10;
+        assert_eq!(scene.look(1, commits), [EVERYTHING, raise(least)]);
+        scene.pass(1_000);
+        assert_eq!(scene.look(1, commits), []);
+        scene
+    }
+
+    fn pass(&mut self, milliseconds: u64) -> &mut Self {
+        self.now += ms(milliseconds);
+        self
+    }
+
+    fn tick(&mut self) -> Vec<Output> {
+        self.heard.tick(self.now)
+    }
+
+    fn hear(&mut self, told: Told) -> Vec<Output> {
+        self.heard.told(told, self.now)
+    }
+
+    fn look(&mut self, generation: i64, commits: &[i64]) -> Vec<Output> {
+        self.heard.looks();
+        self.heard.looked(self.now, Some(&checkpoint(generation, commits)), self.now)
+    }
+}
+
+#[test]
+fn what_is_told_in_order_is_posted_and_then_raised() {
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.hear(told(1, 0, 1, 5)), [Output::Post(changed(5)), raise(50)]);
+    assert_eq!(scene.hear(told(1, 0, 1, 6)), [Output::Post(changed(6)), raise(60)]);
+    for again in [6, 5, 1, 0, -7] {
+        assert_eq!(scene.hear(told(1, 0, 1, again)), [], "{again} changes nothing");
+    }
+    assert_eq!(scene.look(1, &[6]), []);
+}
+
+#[test]
+fn for_notices_that_are_lost_stands_everything() {
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.hear(told(1, 0, 1, 7)), [EVERYTHING, raise(70)]);
+    assert_eq!(scene.hear(told(1, 0, 1, 5)), [], "what comes late is covered");
+    assert_eq!(scene.hear(told(1, 0, 1, 8)), [Output::Post(changed(8)), raise(80)]);
+}
+
+#[test]
+fn caches_are_not_emptied_for_every_lost_notice_of_many() {
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.hear(told(1, 0, 1, 6)), [EVERYTHING, raise(60)]);
+    scene.pass(10);
+    assert_eq!(scene.hear(told(1, 0, 1, 8)), []);
+    scene.pass(10);
+    assert_eq!(scene.hear(told(1, 0, 1, 10)), []);
+    assert_eq!(scene.heard.due(), scene.now + ms(30));
+    scene.pass(30);
+    assert_eq!(scene.tick(), [EVERYTHING, raise(100)]);
+    assert_eq!(scene.hear(told(1, 0, 1, 11)), [Output::Post(changed(11)), raise(110)]);
+}
+
+#[test]
+fn what_is_on_its_way_is_waited_for_but_not_for_long() {
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.look(1, &[6]), []);
+    scene.pass(200);
+    assert_eq!(scene.hear(told(1, 0, 1, 5)), [Output::Post(changed(5)), raise(50)]);
+    assert_eq!(scene.hear(told(1, 0, 1, 6)), [Output::Post(changed(6)), raise(60)]);
+    scene.pass(100);
+    assert_eq!(scene.tick(), [], "all of it came");
+
+    assert_eq!(scene.look(1, &[9]), []);
+    assert_eq!(scene.heard.due(), scene.now + ms(250));
+    assert_eq!(scene.hear(told(1, 0, 1, 7)), [Output::Post(changed(7)), raise(70)]);
+    scene.pass(250);
+    assert_eq!(scene.tick(), [EVERYTHING, raise(90)]);
+    assert_eq!(scene.hear(told(1, 0, 1, 9)), []);
+}
+
+#[test]
+fn without_notices_the_store_is_believed_at_once() {
+    let now = Instant::now();
+    let mut scene = Scene { heard: Heard::new(now), now };
+    assert_eq!(scene.look(1, &[4]), [EVERYTHING, raise(40)]);
+    scene.pass(500);
+    assert_eq!(scene.look(1, &[4]), [], "nothing was written");
+    scene.pass(500);
+    assert_eq!(scene.look(1, &[6]), [EVERYTHING, raise(60)]);
+
+    let mut scene = Scene::following(&[4]);
+    assert_eq!(scene.look(1, &[5]), []);
+    let now = scene.now;
+    assert_eq!(scene.heard.no_longer_listens(now), [EVERYTHING, raise(50)], "nothing is on its way any more");
+    assert_eq!(scene.pass(50).look(1, &[6]), [EVERYTHING, raise(60)]);
+}
+
+#[test]
+fn who_listens_again_empties_caches_and_looks_for_what_was_missed() {
+    let mut scene = Scene::following(&[4]);
+    let now = scene.pass(10).now;
+    assert_eq!(scene.heard.no_longer_listens(now), []);
+    scene.look(1, &[4]);
+    scene.pass(100);
+    assert_eq!(scene.heard.listens(scene.now), [EVERYTHING]);
+    assert!(scene.heard.wants_look());
+    scene.pass(1);
+    assert_eq!(scene.look(1, &[5]), [EVERYTHING, raise(50)], "that was missed, and is not waited for");
+    assert!(!scene.heard.wants_look());
+    scene.pass(500);
+    assert_eq!(scene.look(1, &[6]), [], "this may be on its way");
+}
+
+#[test]
+fn of_shards_the_last_counts_also_those_that_were_never_heard() {
+    let mut scene = Scene::following(&[4, 2]);
+    assert_eq!(scene.hear(told(1, 0, 2, 5)), [Output::Post(changed(5))]);
+    assert_eq!(scene.hear(told(1, 1, 2, 3)), [Output::Post(changed(3)), raise(30)]);
+    assert_eq!(scene.hear(told(1, 1, 2, 4)), [Output::Post(changed(4)), raise(40)]);
+    assert_eq!(scene.hear(told(1, 1, 2, 5)), [Output::Post(changed(5)), raise(50)]);
+}
+
+#[test]
+fn nobody_is_told_how_far_views_are_before_the_store_said_so() {
+    let mut scene = Scene::new();
+    assert_eq!(scene.hear(told(1, 0, 2, 9)), []);
+    assert!(scene.heard.wants_look());
+    assert_eq!(scene.hear(told(1, 0, 2, 8)), []);
+    assert_eq!(scene.look(1, &[7, 4]), [EVERYTHING, raise(40)]);
+    assert_eq!(scene.hear(told(1, 0, 2, 9)), [], "that was told before caches were emptied");
+    assert_eq!(scene.hear(told(1, 0, 2, 10)), [Output::Post(changed(10))]);
+    assert_eq!(scene.hear(told(1, 1, 2, 5)), [Output::Post(changed(5)), raise(50)]);
+}
+
+#[test]
+fn another_generation_or_division_is_taken_from_the_store_alone() {
+    let mut scene = Scene::following(&[4]);
+    for elsewhere in [told(2, 0, 1, 5), told(1, 0, 2, 5), told(1, 1, 1, 5), told(1, 7, 0, 5)] {
+        assert_eq!(scene.hear(elsewhere), []);
+        assert!(scene.heard.wants_look());
+    }
+    assert_eq!(scene.look(2, &[3]), [EVERYTHING, raise(50)], "as far as was told of it");
+    assert_eq!(scene.hear(told(1, 0, 1, 6)), [], "whoever still writes for the old one is not believed");
+    assert_eq!(scene.look(2, &[5, 5]), [EVERYTHING]);
+    assert_eq!(scene.hear(told(2, 0, 1, 6)), []);
+    assert_eq!(scene.hear(told(2, 0, 2, 6)), [Output::Post(changed(6))]);
+    assert_eq!(scene.hear(told(2, 1, 2, 6)), [Output::Post(changed(6)), raise(60)]);
+    assert_eq!(scene.look(3, &[1]), [EVERYTHING, raise(10)], "another generation is where it is");
+}
+
+#[test]
+fn a_store_that_was_set_back_or_emptied_is_believed() {
+    let mut scene = Scene::following(&[7]);
+    scene.hear(told(1, 0, 1, 8));
+    assert_eq!(scene.look(1, &[2]), [EVERYTHING, raise(20)]);
+    scene.hear(told(1, 0, 1, 3));
+    assert_eq!(scene.look(1, &[2, 2]), [EVERYTHING, raise(20)], "in another division as well");
+    let mut anew = checkpoint(1, &[9, 9]);
+    anew.shards[1].reached = reached(1);
+    scene.heard.looks();
+    let found = scene.heard.looked(scene.now, Some(&anew), scene.now);
+    assert_eq!(found, [EVERYTHING, raise(1)], "more batches, but not as far");
+    scene.heard.looks();
+    assert_eq!(scene.heard.looked(scene.now, None, scene.now), [EVERYTHING, raise(0)]);
+    scene.heard.looks();
+    assert_eq!(scene.heard.looked(scene.now, None, scene.now), []);
+}
+
+#[test]
+fn a_look_that_was_overtaken_by_notices_says_nothing() {
+    let mut scene = Scene::following(&[4]);
+    scene.heard.looks();
+    let began = scene.now;
+    scene.pass(5);
+    scene.hear(told(1, 0, 1, 5));
+    scene.hear(told(1, 0, 1, 6));
+    assert_eq!(scene.heard.looked(began, Some(&checkpoint(1, &[4])), scene.now), []);
+    assert_eq!(scene.hear(told(1, 0, 1, 7)), [Output::Post(changed(7)), raise(70)]);
+}
+
+#[test]
+fn who_cannot_see_the_store_keeps_nothing_for_long() {
+    let mut scene = Scene::following(&[4]);
+    scene.pass(1_700);
+    assert_eq!(scene.hear(told(1, 0, 1, 5)), [Output::Post(changed(5)), raise(50)]);
+    assert!(!scene.heard.is_blind(scene.now));
+    assert_eq!(scene.heard.due(), scene.now + ms(100), "a notice does not say that there are no others");
+    scene.pass(100);
+    assert_eq!(scene.tick(), [EVERYTHING]);
+    assert!(scene.heard.is_blind(scene.now));
+    scene.pass(1_000);
+    assert_eq!(scene.tick(), []);
+    scene.pass(800);
+    assert_eq!(scene.tick(), [EVERYTHING], "and again, for what was loaded since");
+    scene.pass(10);
+    assert_eq!(scene.look(1, &[5]), [EVERYTHING], "and when it is seen again");
+    assert_eq!(scene.pass(500).look(1, &[5]), []);
+}
+
+#[test]
+fn a_notice_that_says_everything_says_so() {
+    let mut scene = Scene::following(&[4]);
+    let all = Told { notice: Notice::Everything, ..told(1, 0, 1, 5) };
+    assert_eq!(scene.hear(all), [EVERYTHING, raise(50)]);
+}

@@ -1,0 +1,98 @@
+//! How a process of the service is run.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use anyhow::{bail, ensure};
+use service_kit::nats::NatsOptions;
+use storage::{Database, Shard};
+
+use crate::data_dir::DataDir;
+use crate::home::{Databases, Home};
+use crate::parts::{Part, Parts};
+
+/// How a process of the service is run.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Parts that the process holds.
+    pub parts: Parts,
+    /// Address to serve on; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// Address to serve metrics on, for those who watch over the process; nothing is recorded without.
+    pub metrics_listen: Option<SocketAddr>,
+    /// Folder that holds the data where no database is named; made if it is missing.
+    pub data_dir: PathBuf,
+    /// Databases that hold the data instead.
+    pub databases: Databases,
+    /// How other processes are told, and heard.
+    pub nats: Option<NatsOptions>,
+    /// Organizations whose views are rendered here.
+    pub shard: Shard,
+    /// Address under which people reach the service, without a slash at the end; else that of `listen`.
+    pub public_url: Option<String>,
+    /// Whether the public export may be read without a key.
+    pub anonymous_export: bool,
+    /// Whether vendors' field names stand beside the interface's.
+    pub vendor_field_names: bool,
+}
+
+impl Settings {
+    /// Everything in one process on a folder, on any free port of this machine.
+    pub fn on(data_dir: PathBuf) -> Self {
+        Self {
+            parts: Parts::all(),
+            listen: ([127, 0, 0, 1], 0).into(),
+            metrics_listen: None,
+            data_dir,
+            databases: Databases::default(),
+            nats: None,
+            shard: Shard::WHOLE,
+            public_url: None,
+            anonymous_export: false,
+            vendor_field_names: false,
+        }
+    }
+
+    /// Where the data is, in words without secrets.
+    pub(crate) fn place(&self) -> String {
+        if self.databases.is_named() {
+            Home::Databases(self.databases.clone()).to_string()
+        } else {
+            self.data_dir.display().to_string()
+        }
+    }
+
+    /// Where the data is; a folder is made if it is missing.
+    pub(super) fn home(&self) -> anyhow::Result<Home> {
+        if self.databases.is_named() {
+            self.check_databases()?;
+            return Ok(Home::Databases(self.databases.clone()));
+        }
+        ensure!(
+            self.parts.are_all() && self.shard == Shard::WHOLE,
+            "a folder is served by one process with all roles; for several name --database-url and --views-database-url"
+        );
+        Ok(Home::Folder(DataDir::create(&self.data_dir)?))
+    }
+
+    fn check_databases(&self) -> anyhow::Result<()> {
+        let Shard { index, of } = self.shard;
+        ensure!(index < of, "shards are numbered from 0: with --shards {of} the last one is --shard {}", of.max(1) - 1);
+        if self.public_url.is_none() {
+            bail!(
+                "name the address under which people reach the service with --public-url, the same for every process"
+            );
+        }
+        let is_file = |database: &Option<Database>| matches!(database, Some(Database::Sqlite(_)));
+        ensure!(
+            !is_file(&self.databases.events) && !is_file(&self.databases.views),
+            "processes share databases of PostgreSQL; SQLite is used with --data-dir"
+        );
+        Ok(())
+    }
+
+    /// Whether this process works on the log itself.
+    pub(super) fn needs_log(&self) -> bool {
+        self.parts.has(Part::WriteApi) || self.parts.has(Part::Projector)
+    }
+}

@@ -1,0 +1,27 @@
+//! How far the views are, as a process knows it: from the projector in it, or from what it hears of one elsewhere.
+
+use api_kit::Progress;
+use projector::Projector;
+use proto_events::Position;
+use tokio::sync::watch;
+
+/// How far the views are.
+#[derive(Clone)]
+pub(super) struct Standing {
+    /// For who waits.
+    pub(super) progress: Progress,
+    /// Up to here what was written itself can be read.
+    pub(super) applied: watch::Receiver<Position>,
+    /// Whether the views were up to date once.
+    pub(super) complete: watch::Receiver<bool>,
+    /// Up to here the projector in this process has taken in what is its own.
+    pub(super) projected: Option<watch::Receiver<Position>>,
+}
+
+impl Standing {
+    /// Of the projector in this process, which renders everything.
+    pub(super) fn of_projector(projector: &Projector) -> Self {
+        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
+        Self { progress, applied: projector.applied(), complete: projector.complete(), projected: None }
+    }
+}

@@ -1,0 +1,166 @@
+//! What the parts of a process share, and what each of them starts.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses};
+use projector::{Lag, Projector, StoreFeed, ViewSettings};
+use read_api::{ReadApi, ReadApiSettings};
+use service_kit::BoxError;
+use service_kit::clock::Clock;
+use service_kit::lifecycle::{Lifecycle, Stop};
+use service_kit::nats::Nats;
+use service_kit::secret::Secret;
+use storage::{EventStore, NoticeBoard, Shard, ViewStore};
+use tokio_util::sync::CancellationToken;
+use write_api::WriteApi;
+use write_api::http::{WriteHttp, WriteHttpSettings};
+use write_api::relay::Relay;
+
+use super::settings::Settings;
+use super::standing::Standing;
+use super::{answers, key_uses};
+use crate::parts::Part;
+
+/// Time that work under way gets to end when the service stops.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// What the parts of a process share.
+pub(super) struct Wiring {
+    pub(super) settings: Settings,
+    pub(super) public_url: String,
+    pub(super) lifecycle: Lifecycle,
+    pub(super) stop: Stop,
+    /// Falls with the soft stop.
+    pub(super) cancelled: CancellationToken,
+    pub(super) clock: Arc<dyn Clock>,
+    pub(super) views: Arc<dyn ViewStore>,
+    pub(super) board: NoticeBoard,
+    pub(super) nats: Option<Nats>,
+}
+
+/// What both sides let callers in by.
+pub(super) struct Entrance {
+    pub(super) gate: Gate,
+    pub(super) tokens: ConsistencyTokens,
+    pub(super) key_uses: Arc<KeyUses>,
+}
+
+impl Wiring {
+    /// Nothing running but the connection to NATS, if there is to be one.
+    pub(super) async fn new(
+        settings: Settings,
+        public_url: String,
+        clock: Arc<dyn Clock>,
+        views: Arc<dyn ViewStore>,
+    ) -> anyhow::Result<Self> {
+        let nats = match &settings.nats {
+            Some(options) => Some(service_kit::nats::connect(options).await?),
+            None => None,
+        };
+        let lifecycle = Lifecycle::new(GRACE);
+        let stop = lifecycle.stop_signal();
+        let cancelled = cancelled_by(&lifecycle, stop.clone());
+        let board = NoticeBoard::new();
+        Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats })
+    }
+
+    /// The projector, if the process holds one, and how far the views are.
+    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>) -> anyhow::Result<Standing> {
+        let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
+        let projector = projector.map(|events| self.projector(events)).transpose()?;
+        let mut standing = match &projector {
+            Some(projector) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector),
+            _ => {
+                anyhow::bail!("follower")
+            }
+        };
+        standing.projected = projector.as_ref().map(Projector::applied);
+        if let Some(projector) = projector {
+            self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
+        }
+        Ok(standing)
+    }
+
+    /// Watches how far the projector in this process is behind the log.
+    pub(super) fn watch_lag(&self, events: Option<&Arc<dyn EventStore>>, standing: &Standing) -> Option<Lag> {
+        let lag = Lag::new(Arc::clone(events?), standing.projected.clone()?);
+        self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
+        Some(lag)
+    }
+
+    fn projector(&self, events: &Arc<dyn EventStore>) -> anyhow::Result<Projector> {
+        let Settings { shard, vendor_field_names, .. } = self.settings;
+        let settings = ViewSettings { public_url: self.public_url.clone(), vendor_field_names };
+        let (views, board) = (Arc::clone(&self.views), self.board.clone());
+        let projector = Projector::new(Arc::clone(events), views, board, settings);
+        Ok(match &self.nats {
+            _ => projector.of_shard(shard, Box::new(StoreFeed::new(Arc::clone(events), shard))),
+        })
+    }
+
+    /// What lets callers in.
+    pub(super) fn entrance(&self, secret: &Secret) -> Entrance {
+        let key_uses = Arc::new(KeyUses::new());
+        let credentials = Credentials::new(Arc::clone(&self.views), &self.board);
+        let gate = Gate::new(credentials, Arc::clone(&self.clock), Arc::clone(&key_uses));
+        Entrance { gate, tokens: ConsistencyTokens::new(secret), key_uses }
+    }
+
+    /// The read side.
+    pub(super) fn read_side(&self, entrance: &Entrance, standing: &Standing) -> ReadApi {
+        let settings = ReadApiSettings {
+            anonymous_export: self.settings.anonymous_export,
+            public_url: self.public_url.clone(),
+            ..ReadApiSettings::default()
+        };
+        let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
+        let (views, clock) = (Arc::clone(&self.views), Arc::clone(&self.clock));
+        ReadApi::new(settings, views, &self.board, clock, gate, tokens, standing.progress.clone())
+    }
+
+    /// The write side, and what goes on beside it.
+    pub(super) fn write_side(
+        &self,
+        events: &Arc<dyn EventStore>,
+        entrance: &Entrance,
+        standing: &Standing,
+    ) -> WriteHttp {
+        let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
+        let note = key_uses::note(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
+        self.lifecycle.spawn("key uses", note);
+        let forget = answers::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
+        self.lifecycle.spawn("old answers", forget);
+        if let Some(nats) = &self.nats {
+            let relay = Relay::new(Arc::clone(events), nats.clone());
+            let relay = relay.run(self.cancelled.clone());
+            self.lifecycle.spawn("relay", async move { Ok::<_, Infallible>(relay.await) });
+        }
+        let settings = WriteHttpSettings {
+            public_url: self.public_url.clone(),
+            vendor_field_names: self.settings.vendor_field_names,
+        };
+        let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
+        WriteHttp::new(write_api, gate, tokens, standing.progress.clone(), settings)
+    }
+
+    /// Sends the uses of keys that a process without a write side noticed to one that has it.
+    pub(super) fn send_key_uses(&self, entrance: &Entrance) {
+        if let Some(nats) = &self.nats {
+            let _ = (nats, entrance);
+        }
+    }
+}
+
+/// A token that falls with the soft stop.
+fn cancelled_by(lifecycle: &Lifecycle, stop: Stop) -> CancellationToken {
+    let token = CancellationToken::new();
+    let cancelled = token.clone();
+    lifecycle.spawn("stop of what follows the log", async move {
+        stop.soft().await;
+        cancelled.cancel();
+        Ok::<_, BoxError>(())
+    });
+    token
+}

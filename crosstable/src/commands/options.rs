@@ -1,0 +1,262 @@
+//! The options that every command takes.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::builder::BoolishValueParser;
+use clap::{Args, ValueEnum};
+use projector::ViewSettings;
+use storage::{Database, Shard};
+
+use super::nats_options::NatsArguments;
+use super::traces::TraceOptions;
+use crate::data_dir::DataDir;
+use crate::home::{Databases, Home};
+use crate::parts::{Part, Parts};
+
+/// What every command takes.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Options of every command")]
+pub(crate) struct Options {
+    /// Folder that holds the data [default: ./crosstable-data; of `demo`: ./crosstable-demo]
+    #[arg(long, global = true, env = "CROSSTABLE_DATA_DIR", value_name = "FOLDER")]
+    pub(super) data_dir: Option<PathBuf>,
+    /// Address to serve on; port 0 takes a free one
+    #[arg(long, global = true, env = "CROSSTABLE_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
+    pub(super) listen: SocketAddr,
+    /// Address to serve metrics on, for Prometheus, with health beside them; off unless given
+    #[arg(long, global = true, env = "CROSSTABLE_METRICS_LISTEN", value_name = "ADDRESS")]
+    metrics_listen: Option<SocketAddr>,
+    /// Address under which people reach the service, for links in answers [default: http://LISTEN]
+    #[arg(long, global = true, env = "CROSSTABLE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
+    public_url: Option<String>,
+    /// Let anybody read the public export, without a key
+    #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
+        num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    anonymous_export: bool,
+    /// Also give fields the names that other services of this kind use
+    #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
+    compat_field_names: Option<CompatFieldNames>,
+    /// How the log is written
+    #[arg(long, global = true, env = "CROSSTABLE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
+    pub(super) log_format: LogFormat,
+    #[command(flatten)]
+    pub(super) traces: TraceOptions,
+    #[command(flatten)]
+    databases: DatabaseArguments,
+    #[command(flatten)]
+    nats: NatsArguments,
+}
+
+/// Databases on servers, instead of a folder.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Several processes on PostgreSQL (docs/deployment.md)")]
+struct DatabaseArguments {
+    /// Roles of this process, separated by commas [default: all]
+    #[arg(long, global = true, env = "CROSSTABLE_ROLES", value_name = "ROLES", value_delimiter = ',')]
+    roles: Vec<Part>,
+    /// Database of the log: postgres://user:password@host/name
+    #[arg(long, global = true, env = "CROSSTABLE_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    database_url: Option<String>,
+    /// File that holds the address of the database of the log
+    #[arg(
+        long,
+        global = true,
+        env = "CROSSTABLE_DATABASE_URL_FILE",
+        value_name = "FILE",
+        conflicts_with = "database_url"
+    )]
+    database_url_file: Option<PathBuf>,
+    /// Database of the views
+    #[arg(long, global = true, env = "CROSSTABLE_VIEWS_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    views_database_url: Option<String>,
+    /// File that holds the address of the database of the views
+    #[arg(
+        long,
+        global = true,
+        env = "CROSSTABLE_VIEWS_DATABASE_URL_FILE",
+        value_name = "FILE",
+        conflicts_with = "views_database_url"
+    )]
+    views_database_url_file: Option<PathBuf>,
+    /// File that holds the secret of the installation, the same for every process
+    #[arg(long, global = true, env = "CROSSTABLE_SECRET_FILE", value_name = "FILE")]
+    secret_file: Option<PathBuf>,
+    /// Into how many shards the organizations are divided, each with a projector of its own
+    #[arg(long, global = true, env = "CROSSTABLE_SHARDS", value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u32).range(1..=1024))]
+    shards: u32,
+    /// The shard that this projector renders, from 0
+    #[arg(long, global = true, env = "CROSSTABLE_SHARD", value_name = "K", default_value_t = 0)]
+    shard: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum CompatFieldNames {
+    /// Names after payment and deck-hosting vendors
+    Vendor,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LogFormat {
+    /// For reading
+    Human,
+    /// A JSON object a line
+    Json,
+}
+
+impl Options {
+    /// The folder named, or the usual one.
+    pub(super) fn data_dir(&self) -> PathBuf {
+        self.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-data"))
+    }
+
+    /// Whether databases are named, instead of a folder.
+    pub(super) fn names_databases(&self) -> anyhow::Result<bool> {
+        Ok(self.databases()?.is_named())
+    }
+
+    fn databases(&self) -> anyhow::Result<Databases> {
+        let it = &self.databases;
+        Ok(Databases {
+            events: database("--database-url", it.database_url.as_deref(), it.database_url_file.as_deref())?,
+            views: database(
+                "--views-database-url",
+                it.views_database_url.as_deref(),
+                it.views_database_url_file.as_deref(),
+            )?,
+            secret_file: it.secret_file.clone(),
+        })
+    }
+
+    /// Where the data is, for a command that works on what is there.
+    pub(super) fn home(&self) -> anyhow::Result<Home> {
+        self.home_with(DataDir::existing)
+    }
+
+    /// Where the data is, or comes to be.
+    pub(super) fn new_home(&self) -> anyhow::Result<Home> {
+        self.home_with(DataDir::create)
+    }
+
+    fn home_with(&self, folder: impl FnOnce(&Path) -> anyhow::Result<DataDir>) -> anyhow::Result<Home> {
+        let databases = self.databases()?;
+        Ok(if databases.is_named() { Home::Databases(databases) } else { Home::Folder(folder(&self.data_dir())?) })
+    }
+
+    /// What a server is started with.
+    pub(super) fn settings(&self, data_dir: PathBuf) -> anyhow::Result<crate::Settings> {
+        let it = &self.databases;
+        Ok(crate::Settings {
+            parts: if it.roles.is_empty() { Parts::all() } else { it.roles.iter().copied().collect() },
+            listen: self.listen,
+            metrics_listen: self.metrics_listen,
+            data_dir,
+            databases: self.databases()?,
+            nats: self.nats.options()?,
+            shard: Shard { index: it.shard, of: it.shards },
+            public_url: self.public_url.clone(),
+            anonymous_export: self.anonymous_export,
+            vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
+        })
+    }
+
+    /// What views are rendered with: as named here, else as the last server on the folder did it.
+    pub(super) fn view_settings(&self, home: &Home) -> anyhow::Result<ViewSettings> {
+        let last = match home {
+            Home::Folder(dir) => dir.last_served()?,
+            Home::Databases(_) if self.public_url.is_none() => {
+                bail!("name the address that the views are rendered with: --public-url, as for the servers")
+            }
+            Home::Databases(_) => None,
+        };
+        let last_url = last.as_ref().map(|served| served.public_url.clone());
+        let public_url = self.public_url.clone().or(last_url).unwrap_or_else(|| format!("http://{}", self.listen));
+        let vendor_field_names = match self.compat_field_names {
+            Some(CompatFieldNames::Vendor) => true,
+            None => last.is_some_and(|served| served.vendor_field_names),
+        };
+        Ok(ViewSettings { public_url, vendor_field_names })
+    }
+}
+
+/// A database by its address, or by the address in a file. The address may hold a password, so it is not repeated.
+fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Result<Option<Database>> {
+    let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
+    let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
+    Ok(Some(Database::parse(&url).with_context(|| format!("{option} names no database"))?))
+}
+
+/// What a file holds, without the line's end.
+pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Ok(text.trim().to_owned())
+}
+
+/// An http address, without the slash at its end.
+fn public_url(text: &str) -> Result<String, String> {
+    let url = text.trim_end_matches('/');
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
+    if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {
+        return Err("must begin with https:// or http:// and name a host, such as https://events.example".to_owned());
+    }
+    Ok(url.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::commands::Cli;
+
+    #[test]
+    fn options_stand_before_or_after_the_command() {
+        for line in [
+            "crosstable --data-dir x --anonymous-export serve",
+            "crosstable serve --data-dir x --anonymous-export",
+            "crosstable serve --data-dir x --anonymous-export=true",
+        ] {
+            let cli = Cli::try_parse_from(line.split(' ')).unwrap();
+            assert_eq!(cli.options.data_dir(), PathBuf::from("x"));
+            assert!(cli.options.anonymous_export, "{line}");
+        }
+        assert!(!Cli::try_parse_from(["crosstable", "serve"]).unwrap().options.anonymous_export);
+    }
+
+    #[test]
+    fn a_public_url_is_an_http_address_and_loses_its_slash() {
+        assert_eq!(public_url("https://events.example/"), Ok("https://events.example".to_owned()));
+        for wrong in ["events.example", "https://", "ftp://events.example", "https://a b"] {
+            assert!(public_url(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    fn settings(line: &str) -> anyhow::Result<crate::Settings> {
+        Cli::try_parse_from(line.split(' '))?.options.settings(PathBuf::from("x"))
+    }
+
+    #[test]
+    fn a_process_has_all_roles_unless_some_are_named() {
+        assert!(settings("crosstable serve").unwrap().parts.are_all());
+        let two = settings("crosstable serve --roles projector,read-api").unwrap().parts;
+        assert_eq!(two.to_string(), "projector,read-api");
+        assert!(settings("crosstable serve --roles waiter").is_err());
+    }
+
+    #[test]
+    fn an_address_of_a_database_may_stand_in_a_file_and_is_not_repeated_when_it_is_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("url");
+        std::fs::write(&file, "postgres://writer:hush@db/events\n").unwrap();
+        let line = format!("crosstable serve --database-url-file {}", file.display());
+        let named = settings(&line).unwrap().databases.events.unwrap();
+        assert!(matches!(&named, Database::Postgres(_)));
+        assert!(!format!("{named} {named:?}").contains("hush"));
+
+        let refused = settings("crosstable serve --database-url mysql://writer:hush@db/events").unwrap_err();
+        let said = format!("{refused:#}");
+        assert!(said.contains("--database-url") && !said.contains("hush"), "{said}");
+    }
+}

@@ -1,0 +1,106 @@
+//! Where an installation keeps its data: a folder with two SQLite files, or databases of PostgreSQL.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use service_kit::secret::Secret;
+use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
+
+use crate::data_dir::DataDir;
+
+/// The place.
+#[derive(Debug, Clone)]
+pub(crate) enum Home {
+    /// A folder.
+    Folder(DataDir),
+    /// Databases.
+    Databases(Databases),
+}
+
+/// Databases on servers, each as far as it is named.
+#[derive(Debug, Clone, Default)]
+pub struct Databases {
+    /// The log.
+    pub events: Option<Database>,
+    /// The views.
+    pub views: Option<Database>,
+    /// File that holds the secret of the installation.
+    pub secret_file: Option<PathBuf>,
+}
+
+impl Databases {
+    /// Whether any is named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.events.is_some() || self.views.is_some()
+    }
+}
+
+impl Home {
+    /// The log's database.
+    pub(crate) fn events(&self) -> anyhow::Result<Database> {
+        match self {
+            Self::Folder(dir) => Ok(Database::Sqlite(dir.events())),
+            Self::Databases(databases) => {
+                databases.events.clone().context("name the database of the log with --database-url")
+            }
+        }
+    }
+
+    /// The views' database.
+    pub(crate) fn views(&self) -> anyhow::Result<Database> {
+        match self {
+            Self::Folder(dir) => Ok(Database::Sqlite(dir.views())),
+            Self::Databases(databases) => {
+                databases.views.clone().context("name the database of the views with --views-database-url")
+            }
+        }
+    }
+
+    /// Opens the log.
+    pub(crate) async fn open_events(&self, access: Access) -> anyhow::Result<Arc<dyn EventStore>> {
+        let database = self.events()?;
+        open_events(&database, access).await.with_context(|| format!("{database} cannot be opened"))
+    }
+
+    /// Opens the views.
+    pub(crate) async fn open_views(&self, access: Access) -> anyhow::Result<Arc<dyn ViewStore>> {
+        let database = self.views()?;
+        open_views(&database, access).await.with_context(|| {
+            format!("{database} cannot be opened; it holds nothing that cannot be rendered anew, and may be emptied")
+        })
+    }
+
+    /// The installation's secret. A folder has its own; processes that share databases share a file, or copies of it.
+    pub(crate) fn secret(&self) -> anyhow::Result<Secret> {
+        match self {
+            Self::Folder(dir) => dir.secret(),
+            Self::Databases(Databases { secret_file: Some(file), .. }) => read_secret(file),
+            Self::Databases(_) => bail!(
+                "name a file with --secret-file that holds 44 random digits and letters, the same for every process: {MAKE_ONE}"
+            ),
+        }
+    }
+}
+
+/// How a secret is made.
+const MAKE_ONE: &str = "LC_ALL=C tr -dc A-Za-z0-9 </dev/urandom | head -c 44 >secret";
+
+fn read_secret(file: &Path) -> anyhow::Result<Secret> {
+    let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+    Secret::parse(&text).with_context(|| format!("{} holds no secret; this makes one: {MAKE_ONE}", file.display()))
+}
+
+/// In words for people, without passwords.
+impl std::fmt::Display for Home {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Folder(dir) => dir.path().display().fmt(f),
+            Self::Databases(Databases { events: Some(database), .. } | Databases { views: Some(database), .. }) => {
+                database.fmt(f)
+            }
+            Self::Databases(_) => f.write_str("no database"),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The parts of the service that a process can hold.
+
+use std::collections::BTreeSet;
+
+use clap::ValueEnum;
+
+/// A part of the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum Part {
+    /// Takes commands, and tells others what happened
+    WriteApi,
+    /// Renders views from what happened
+    Projector,
+    /// Answers from views
+    ReadApi,
+}
+
+/// The parts that one process holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts(BTreeSet<Part>);
+
+impl Parts {
+    /// All in one process.
+    pub fn all() -> Self {
+        Self::from_iter(Part::value_variants().iter().copied())
+    }
+
+    /// Whether this part is among them.
+    pub fn has(&self, part: Part) -> bool {
+        self.0.contains(&part)
+    }
+
+    /// Whether all are.
+    pub fn are_all(&self) -> bool {
+        *self == Self::all()
+    }
+
+    /// Whether clients are answered.
+    pub(crate) fn answer(&self) -> bool {
+        self.has(Part::WriteApi) || self.has(Part::ReadApi)
+    }
+}
+
+impl FromIterator<Part> for Parts {
+    fn from_iter<T: IntoIterator<Item = Part>>(parts: T) -> Self {
+        Self(parts.into_iter().collect())
+    }
+}
+
+/// As they are named on the command line: `write-api,projector`.
+impl std::fmt::Display for Parts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names = self.0.iter().filter_map(|part| part.to_possible_value());
+        let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+        f.write_str(&names.join(","))
+    }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The roles and databases of Crosstable, on a server that has none of them. The official image of PostgreSQL runs this when
+# it makes a new cluster; elsewhere run it once, as a superuser:
+#
+#   SECRETS=deploy/secrets PGHOST=… PGUSER=postgres PGDATABASE=postgres deploy/postgres/roles.sh
+#
+# | Role                 | events            | views             |
+# |----------------------|-------------------|-------------------|
+# | crosstable_write_api | owns              | may only SELECT   |
+# | crosstable_projector | may only SELECT   | owns              |
+# | crosstable_read_api  | may not connect   | may only SELECT   |
+#
+# The rights to read are given table by table by `crosstable migrate --grant-reading ROLE`, which knows the tables.
+set -euo pipefail
+
+secrets=${SECRETS:-/run/secrets}
+export PGUSER=${PGUSER:-${POSTGRES_USER:-postgres}} PGDATABASE=${PGDATABASE:-${POSTGRES_DB:-postgres}}
+WRITE_API=$(cat "$secrets/postgres-password-write-api")
+PROJECTOR=$(cat "$secrets/postgres-password-projector")
+READ_API=$(cat "$secrets/postgres-password-read-api")
+export WRITE_API PROJECTOR READ_API
+
+# From the environment, so that no password stands in a list of processes. Told without logging what would hold them.
+psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 <<'END'
+\getenv write_api WRITE_API
+\getenv projector PROJECTOR
+\getenv read_api READ_API
+SET log_statement = 'none';
+SET log_min_error_statement = 'panic';
+CREATE ROLE crosstable_write_api LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'write_api';
+CREATE ROLE crosstable_projector LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'projector';
+CREATE ROLE crosstable_read_api LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'read_api';
+
+-- Keys and lists are ordered by bytes, whatever language the server speaks.
+CREATE DATABASE crosstable_events OWNER crosstable_write_api TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C';
+CREATE DATABASE crosstable_views OWNER crosstable_projector TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C';
+REVOKE ALL ON DATABASE crosstable_events, crosstable_views FROM PUBLIC;
+GRANT CONNECT ON DATABASE crosstable_events TO crosstable_projector;
+GRANT CONNECT ON DATABASE crosstable_views TO crosstable_write_api, crosstable_read_api;
+END

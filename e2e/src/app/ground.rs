@@ -1,0 +1,115 @@
+//! What an app under test stands on, and keeps over a restart: a folder, and in the shape of several processes the databases
+//! and the NATS server that they share.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use service_kit::secret::Secret;
+use storage::{Access, Database, EventStore, ViewStore, grant_reading, open_events, open_views};
+use tempfile::TempDir;
+use test_servers::{Nats, Postgres, TestDatabase, nats};
+
+/// Names the shape in which apps are started: `one` process on SQLite, or `three` on PostgreSQL and NATS behind nginx.
+pub(crate) const SHAPE: &str = "CROSSTABLE_TEST_SHAPE";
+
+/// The role in PostgreSQL of processes that may only read.
+const READER: &str = "crosstable_reader";
+
+/// The ground.
+#[derive(Debug)]
+pub(crate) struct Ground {
+    pub(crate) folder: TempDir,
+    pub(crate) shared: Option<SharedGround>,
+}
+
+/// What several processes share.
+#[derive(Debug)]
+pub(crate) struct SharedGround {
+    events: TestDatabase,
+    views: TestDatabase,
+    nats: Nats,
+    secret: PathBuf,
+}
+
+impl Ground {
+    /// New ground for the shape that is asked for.
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let shape = std::env::var(SHAPE).unwrap_or_else(|_| "one".into());
+        let shared = match shape.as_str() {
+            "one" => None,
+            "three" => Some(SharedGround::new(folder.path()).await),
+            other => panic!("{SHAPE} is `one` or `three`, not `{other}`"),
+        };
+        Self { folder, shared }
+    }
+
+    /// The log.
+    pub(crate) async fn events(&self) -> Arc<dyn EventStore> {
+        let database = match &self.shared {
+            None => Database::Sqlite(self.folder.path().join("events.sqlite")),
+            Some(shared) => Database::Postgres(shared.events.url()),
+        };
+        open_events(&database, Access::Write).await.expect("the log")
+    }
+
+    /// The views, to be written.
+    pub(crate) async fn views(&self) -> Arc<dyn ViewStore> {
+        let database = match &self.shared {
+            None => Database::Sqlite(self.folder.path().join("views.sqlite")),
+            Some(shared) => Database::Postgres(shared.views.url()),
+        };
+        open_views(&database, Access::Write).await.expect("the views")
+    }
+
+    /// Takes the views away.
+    pub(crate) async fn without_views(mut self) -> Self {
+        match &mut self.shared {
+            None => {
+                assert!(self.folder.path().join("views.sqlite").exists(), "the views are where they are deleted");
+                for ending in ["", "-wal", "-shm"] {
+                    let _ = std::fs::remove_file(self.folder.path().join(format!("views.sqlite{ending}")));
+                }
+            }
+            Some(shared) => shared.views = views_database().await,
+        }
+        self
+    }
+}
+
+impl SharedGround {
+    async fn new(folder: &Path) -> Self {
+        let postgres = Postgres::shared().expect("a server");
+        postgres.role(READER).expect("a role");
+        let events = postgres.database().await.expect("a database");
+        let opened = open_events(&Database::Postgres(events.url()), Access::Write).await.expect("the log");
+        opened.close().await;
+        grant_reading(&events.url(), READER).await.expect("rights");
+        let secret = folder.join("secret");
+        std::fs::write(&secret, Secret::generate().expose()).expect("a secret");
+        let nats = Nats::private(nats::Version::Debian).expect("a server");
+        Self { events, views: views_database().await, nats, secret }
+    }
+
+    /// What a process with this role is started with. Each may do no more than it has to.
+    pub(crate) fn arguments(&self, role: &str) -> Vec<String> {
+        let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
+        let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };
+        let mut arguments = vec!["--views-database-url".into(), views];
+        if role != "read-api" {
+            arguments.extend(["--database-url".into(), events]);
+        }
+        arguments.extend(["--nats-url".into(), self.nats.url()]);
+        arguments.extend(["--secret-file".into(), self.secret.display().to_string()]);
+        arguments
+    }
+}
+
+/// A database for views, that its reader may read.
+async fn views_database() -> TestDatabase {
+    let database = Postgres::shared().expect("a server").database().await.expect("a database");
+    let opened = open_views(&Database::Postgres(database.url()), Access::Write).await.expect("the views");
+    opened.close().await;
+    grant_reading(&database.url(), READER).await.expect("rights");
+    database
+}

@@ -1,0 +1,135 @@
+//! The app, running in one of its shapes.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crosstable::{App, RunningApp, Settings};
+use proto_events::Position;
+use storage::EventStore;
+use test_servers::Nginx;
+
+use super::ground::{Ground, SharedGround};
+use super::process::Process;
+use super::{Options, PUBLIC_URL};
+use crate::file_clock::FileClock;
+
+/// The app.
+pub(super) enum Running {
+    /// One process: this one.
+    One(Box<RunningApp>),
+    /// Three, behind a gateway.
+    Three(Box<Three>),
+}
+
+/// Three processes behind a gateway.
+pub(super) struct Three {
+    gateway: Mutex<Nginx>,
+    address: SocketAddr,
+    write_api: Process,
+    projector: Process,
+    read_api: Process,
+}
+
+impl Running {
+    /// Starts the app on its ground.
+    pub(super) async fn start(ground: &Ground, options: &Options, clock: &FileClock) -> Self {
+        match &ground.shared {
+            None => Self::One(Box::new(start_one(ground, options, clock).await)),
+            Some(shared) => Self::Three(Box::new(Three::start(shared, options, clock))),
+        }
+    }
+
+    /// The log, where the app itself can be asked for it.
+    pub(super) fn events(&self) -> Option<Arc<dyn EventStore>> {
+        match self {
+            Self::One(app) => app.events(),
+            Self::Three(_) => None,
+        }
+    }
+
+    /// Where clients find it.
+    pub(super) fn address(&self) -> SocketAddr {
+        match self {
+            Self::One(app) => app.addr,
+            Self::Three(three) => three.address,
+        }
+    }
+
+    /// Where metrics are; of three processes those of the one that answers reads.
+    pub(super) fn metrics_address(&self) -> SocketAddr {
+        let address = match self {
+            Self::One(app) => app.metrics_addr,
+            Self::Three(three) => three.read_api.metrics,
+        };
+        address.expect("an address for metrics")
+    }
+
+    /// Waits until everything up to a position is served.
+    pub(super) async fn caught_up(&self, head: Position) {
+        match self {
+            Self::One(app) => app.caught_up().await.expect("the projector follows"),
+            Self::Three(three) => {
+                for process in [&three.projector, &three.write_api, &three.read_api] {
+                    process.told(format!("applied {}", head.0)).await;
+                }
+            }
+        }
+    }
+
+    /// Stops it in good order.
+    pub(super) async fn stop(self) {
+        match self {
+            Self::One(app) => app.stop().await.expect("a clean stop"),
+            Self::Three(three) => tokio::task::spawn_blocking(move || three.stop()).await.expect("a clean stop"),
+        }
+    }
+}
+
+async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> RunningApp {
+    let settings = Settings {
+        metrics_listen: options.metrics.then(|| ([127, 0, 0, 1], 0).into()),
+        public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
+        anonymous_export: options.anonymous_export,
+        vendor_field_names: options.vendor_field_names,
+        ..Settings::on(ground.folder.path().to_owned())
+    };
+    let between = |views| match &options.gate {
+        Some(gate) => gate.before(views),
+        None => views,
+    };
+    App::start_with(settings, Arc::new(clock.clone()), between).await.expect("the app starts")
+}
+
+impl Three {
+    fn start(shared: &SharedGround, options: &Options, clock: &FileClock) -> Self {
+        let start = |role| {
+            let mut arguments = shared.arguments(role);
+            let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
+            arguments.extend(["--public-url".into(), public_url.into()]);
+            arguments.extend(["--clock".into(), clock.file().display().to_string()]);
+            for (flag, is_set) in [
+                ("--anonymous-export", options.anonymous_export),
+                ("--vendor-field-names", options.vendor_field_names),
+                ("--metrics", options.metrics),
+            ] {
+                arguments.extend(is_set.then(|| flag.to_owned()));
+            }
+            Process::start(role, &arguments)
+        };
+        let [write_api, projector, read_api] = ["write-api", "projector", "read-api"].map(start);
+        if let Some(gate) = &options.gate {
+            let projector = projector.clone();
+            gate.forward(move |held| projector.tell(&format!("hold {held}")));
+        }
+        let gateway = Nginx::gateway(&[read_api.address], &[write_api.address]).expect("a gateway");
+        let address = gateway.address();
+        Self { gateway: Mutex::new(gateway), address, write_api, projector, read_api }
+    }
+
+    fn stop(&self) {
+        self.gateway.lock().unwrap_or_else(PoisonError::into_inner).stop();
+        for process in [&self.write_api, &self.read_api, &self.projector] {
+            process.stop();
+        }
+    }
+}

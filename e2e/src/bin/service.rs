@@ -1,0 +1,102 @@
+//! A process of the service as a test needs it: the same parts, with a clock that the test moves and views that it can hold
+//! up. It says where it listens, does what it is told line by line, and stops when it is told nothing more.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use clap::Parser;
+use crosstable::{App, Databases, Part, RunningApp, Settings};
+use e2e::file_clock::FileClock;
+use e2e::gate::Gate;
+use proto_events::Position;
+use service_kit::nats::NatsOptions;
+use storage::{Database, Shard};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
+
+/// How it is started.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[arg(long, value_delimiter = ',')]
+    roles: Vec<Part>,
+    #[arg(long)]
+    database_url: Option<String>,
+    #[arg(long)]
+    views_database_url: Option<String>,
+    #[arg(long)]
+    nats_url: Option<String>,
+    #[arg(long, default_value_t = 1)]
+    shards: u32,
+    #[arg(long, default_value_t = 0)]
+    shard: u32,
+    #[arg(long)]
+    secret_file: PathBuf,
+    #[arg(long)]
+    clock: PathBuf,
+    #[arg(long)]
+    public_url: String,
+    #[arg(long)]
+    anonymous_export: bool,
+    #[arg(long)]
+    vendor_field_names: bool,
+    #[arg(long)]
+    metrics: bool,
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    service_kit::telemetry::init(service_kit::telemetry::LogFormat::Json, None)?;
+    let arguments = Arguments::parse();
+    let (gate, clock) = (Gate::default(), Arc::new(FileClock::of(&arguments.clock)));
+    let app = App::start_with(settings(arguments)?, clock, |views| gate.before(views)).await?;
+    let metrics = app.metrics_addr.map_or_else(String::new, |address| address.to_string());
+    say(&format!("listening {} {metrics}", app.addr))?;
+    let mut lines = BufReader::new(stdin()).lines();
+    let told = obey(&app, &gate, &mut lines).await;
+    app.stop().await?;
+    told
+}
+
+fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
+    let database = |url: Option<String>| url.map(|url| Database::parse(&url)).transpose();
+    Ok(Settings {
+        parts: arguments.roles.into_iter().collect(),
+        metrics_listen: arguments.metrics.then(|| ([127, 0, 0, 1], 0).into()),
+        databases: Databases {
+            events: database(arguments.database_url)?,
+            views: database(arguments.views_database_url)?,
+            secret_file: Some(arguments.secret_file),
+        },
+        nats: arguments.nats_url.map(|url| NatsOptions::new([url])),
+        shard: Shard { index: arguments.shard, of: arguments.shards },
+        public_url: Some(arguments.public_url),
+        anonymous_export: arguments.anonymous_export,
+        vendor_field_names: arguments.vendor_field_names,
+        ..Settings::on(PathBuf::new())
+    })
+}
+
+/// Does what it is told until there is nothing more, or a part of the service fails.
+async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>) -> anyhow::Result<()> {
+    while let Some(line) = lines.next_line().await? {
+        match line.split_once(' ').unwrap_or((&line, "")) {
+            ("hold", what) => gate.hold(what.parse()?),
+            ("applied", position) => {
+                let position = Position(position.parse().context("a position")?);
+                let mut applied = app.applied();
+                applied.wait_for(|applied| *applied >= position).await?;
+                app.caught_up().await?;
+            }
+            _ => bail!("`{line}` is nothing that can be done"),
+        }
+        say("done")?;
+    }
+    Ok(())
+}
+
+fn say(line: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    out.flush()
+}

@@ -1,0 +1,120 @@
+"""What the files of deploy/ say of each other, for scripts/check-deploy. The folder is one that make-secrets has filled."""
+
+import pathlib
+import re
+import sys
+
+import yaml
+
+deploy = pathlib.Path("deploy")
+made = {file.name for file in pathlib.Path(sys.argv[1]).iterdir()}
+found = []
+
+
+def expect(holds, otherwise):
+    if not holds:
+        found.append(otherwise)
+
+
+def read(name):
+    return (deploy / name).read_text()
+
+
+def documents(folder):
+    files = [file for file in sorted((deploy / folder).glob("*.yaml")) if file.name != "kustomization.yaml"]
+    return [document for file in files for document in yaml.safe_load_all(file.read_text())]
+
+
+# Which of the files that hold secrets, and of the settings that name them, each role needs.
+NEEDS = {
+    "write-api": {
+        "CROSSTABLE_DATABASE_URL_FILE": "events-url-write-api",
+        "CROSSTABLE_VIEWS_DATABASE_URL_FILE": "views-url-write-api",
+        "CROSSTABLE_NATS_PASSWORD_FILE": "nats-password-write-api",
+        "CROSSTABLE_SECRET_FILE": "crosstable-secret",
+    },
+    "projector": {
+        "CROSSTABLE_DATABASE_URL_FILE": "events-url-projector",
+        "CROSSTABLE_VIEWS_DATABASE_URL_FILE": "views-url-projector",
+        "CROSSTABLE_NATS_PASSWORD_FILE": "nats-password-projector",
+    },
+    "read-api": {
+        "CROSSTABLE_VIEWS_DATABASE_URL_FILE": "views-url-read-api",
+        "CROSSTABLE_NATS_PASSWORD_FILE": "nats-password-read-api",
+        "CROSSTABLE_SECRET_FILE": "crosstable-secret",
+    },
+}
+
+
+def check_role(where, role, settings, mounted):
+    """`settings`: name to value; `mounted`: the secrets that the process gets to see."""
+    needs = NEEDS[role]
+    given = {name: value.rsplit("/", 1)[-1] for name, value in settings.items() if name.endswith("_FILE")}
+    expect(given == needs, f"{where}: {role} is given {given} and needs {needs}")
+    expect(settings.get("CROSSTABLE_ROLES") == role, f"{where}: {role} runs as {settings.get('CROSSTABLE_ROLES')}")
+    expect(settings.get("CROSSTABLE_NATS_USER") == role, f"{where}: {role} is another user of NATS")
+    expect(set(mounted) == set(needs.values()), f"{where}: {role} sees {sorted(mounted)}")
+
+
+compose = yaml.safe_load(read("compose.yaml"))
+for name, secret in compose["secrets"].items():
+    expect(pathlib.Path(secret["file"]).name in made, f"compose.yaml: make-secrets makes no {secret['file']}")
+for name, service in compose["services"].items():
+    expect(service.get("read_only"), f"compose.yaml: {name} may write to its image")
+    expect(service.get("cap_drop") == ["ALL"], f"compose.yaml: {name} keeps capabilities")
+    if name in NEEDS:
+        check_role("compose.yaml", name, service["environment"], service["secrets"])
+roles = read("postgres/roles.sh")
+for file in re.findall(r"\$secrets/([\w-]+)", roles):
+    expect(file in compose["services"]["postgres"]["secrets"], f"roles.sh reads {file}, which PostgreSQL does not see")
+for role in re.findall(r"--grant-reading, (\w+)", read("compose.yaml") + read("kubernetes/write-api.yaml") + read("kubernetes/projector.yaml")):
+    expect(f"CREATE ROLE {role} " in roles, f"rights are granted to {role}, which roles.sh does not make")
+
+kubernetes = documents("kubernetes")
+secret = next(document for document in kubernetes if document["kind"] == "Secret")
+for name in secret["stringData"]:
+    expect(name in made, f"secret.example.yaml: make-secrets makes no {name}")
+names = {(document["kind"], document["metadata"]["name"]) for document in kubernetes}
+selected = {document["metadata"]["name"] for document in kubernetes if document["kind"] in ("Deployment", "StatefulSet")}
+for document in kubernetes:
+    kind, name, spec = document["kind"], document["metadata"]["name"], document.get("spec", {})
+    if kind in ("Service", "PodDisruptionBudget"):
+        selector = spec["selector"].get("matchLabels", spec["selector"])
+        expect(selector["app.kubernetes.io/name"] in selected, f"kubernetes: {kind} {name} selects nothing")
+    if kind == "HorizontalPodAutoscaler":
+        expect((spec["scaleTargetRef"]["kind"], spec["scaleTargetRef"]["name"]) in names, f"{name} scales nothing")
+    if kind not in ("Deployment", "StatefulSet"):
+        continue
+    pod = spec["template"]["spec"]
+    for container in pod["containers"] + pod.get("initContainers", []):
+        confined = container["securityContext"]
+        expect(confined["readOnlyRootFilesystem"], f"kubernetes: {name} may write to its image")
+        expect(confined["capabilities"]["drop"] == ["ALL"], f"kubernetes: {name} keeps capabilities")
+    role = name.removeprefix("crosstable-")
+    if role in NEEDS:
+        settings = {entry["name"]: entry.get("value", "") for entry in pod["containers"][0]["env"]}
+        mounted = [item["key"] for volume in pod["volumes"] for item in volume["secret"]["items"]]
+        check_role("kubernetes", role, settings, mounted)
+        expect(all(item in secret["stringData"] for item in mounted), f"kubernetes: {role} mounts what is no secret")
+for upstream in re.findall(r"server (\S+):8080", read("gateway/site.kubernetes.conf")):
+    expect(("Service", upstream) in names, f"site.kubernetes.conf: there is no service {upstream}")
+for upstream in re.findall(r"server (\S+):8080", read("gateway/site.compose.conf")):
+    expect(upstream in compose["services"], f"site.compose.conf: there is no service {upstream}")
+
+generated = yaml.safe_load(read("gateway/kustomization.yaml"))["configMapGenerator"][0]["files"]
+generated = {entry.split("=")[0] for entry in generated}
+included = set(re.findall(r"include (\S+);", "".join(file.read_text() for file in deploy.glob("gateway/*.conf"))))
+expect(generated == included | {"nginx.conf"}, f"gateway/kustomization.yaml: {generated ^ (included | {'nginx.conf'})}")
+for name in yaml.safe_load(read("kubernetes/kustomization.yaml"))["resources"]:
+    expect((deploy / "kubernetes" / name).exists(), f"kubernetes/kustomization.yaml: there is no {name}")
+
+for role in NEEDS:
+    unit = next(deploy.glob(f"systemd/crosstable-{role}*.service")).read_text()
+    credentials = dict(re.findall(r"^LoadCredential=([\w-]+):/etc/crosstable/secrets/([\w-]+)$", unit, re.M))
+    settings = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.M))
+    for name, value in settings.items():
+        if name.endswith("_FILE"):
+            settings[name] = credentials.get(value.removeprefix("%d/"), value)
+    check_role("systemd", role, settings, credentials.values())
+
+sys.exit("\n".join(found) or 0)

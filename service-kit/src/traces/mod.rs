@@ -1,0 +1,206 @@
+//! Traces: one command followed from its HTTP request to the views, over processes, in the terms of OpenTelemetry.
+//!
+//! A span belongs to a trace when its target is [`TARGET`]. They are sent to a collector over OTLP, when one is named; else
+//! the layer that would take them is absent, and a span costs a look at whether anybody listens. What goes from process
+//! to process, and with events, is the text of a W3C `traceparent`.
+//!
+//! No span holds what a client sent: routes are templates, there is no query, no header, no name of a person.
+
+mod courier;
+mod settings;
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use opentelemetry::propagation::TextMapPropagator;
+use opentelemetry::trace::{TraceContextExt, TracerProvider};
+use opentelemetry::{Context, KeyValue};
+use opentelemetry_http::HeaderExtractor;
+use opentelemetry_otlp::{Protocol, SpanExporter, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::propagation::TraceContextPropagator;
+use opentelemetry_sdk::trace::{BatchConfigBuilder, BatchSpanProcessor, Sampler, SdkTracer, SdkTracerProvider};
+use tracing::level_filters::LevelFilter;
+use tracing::{Metadata, Span, Subscriber};
+use tracing_opentelemetry::{OpenTelemetryLayer, OpenTelemetrySpanExt};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::FilterFn;
+use tracing_subscriber::registry::LookupSpan;
+
+use courier::Courier;
+pub use settings::{Endpoint, EndpointError, TraceSettings};
+
+/// The target of spans that are part of a trace.
+pub const TARGET: &str = "crosstable::trace";
+/// The header that says of which trace a request is part.
+pub const TRACEPARENT: &str = "traceparent";
+/// The longest `traceparent` that is looked at.
+const LONGEST: usize = 128;
+/// How long spans wait to be sent with others.
+const GATHER: Duration = Duration::from_secs(1);
+/// Spans that may wait; what comes beyond while no collector takes them is dropped.
+const WAITING: usize = 8_192;
+/// How long the last spans may take when the process stops.
+const LAST_SPANS: Duration = Duration::from_secs(3);
+
+/// Set once this process traces.
+static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
+
+/// Why nothing can be traced.
+#[derive(Debug, thiserror::Error)]
+pub enum TracesError {
+    /// Spans go out from the runtime's threads.
+    #[error("traces are sent by the asynchronous runtime, and there is none")]
+    NoRuntime(#[from] tokio::runtime::TryCurrentError),
+    /// The exporter cannot be made.
+    #[error("the exporter of traces cannot be made: {0}")]
+    Exporter(#[from] opentelemetry_otlp::ExporterBuildError),
+    /// Something traces already.
+    #[error("traces are set up already")]
+    Taken,
+}
+
+/// Begins to trace in this process: the layer takes what belongs to a trace.
+pub(crate) fn begin<S>(settings: &TraceSettings) -> Result<impl Layer<S> + use<S>, TracesError>
+where
+    S: Subscriber + for<'span> LookupSpan<'span> + Send + Sync,
+{
+    let exporter = SpanExporter::builder()
+        .with_http()
+        .with_http_client(Courier::new(tokio::runtime::Handle::try_current()?))
+        .with_endpoint(settings.endpoint.as_str())
+        .with_protocol(Protocol::HttpBinary)
+        .build()?;
+    let batches = BatchConfigBuilder::default().with_scheduled_delay(GATHER).with_max_queue_size(WAITING).build();
+    let provider = SdkTracerProvider::builder()
+        .with_resource(resource(settings.service))
+        // Who asks decides whether it is traced, so that a trace is whole or not there at all.
+        .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(settings.ratio))))
+        .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
+        .build();
+    let tracer: SdkTracer = provider.tracer("crosstable");
+    PROVIDER.set(provider).map_err(|_| TracesError::Taken)?;
+    let layer = OpenTelemetryLayer::new(tracer)
+        .with_location(false)
+        .with_threads(false)
+        .with_target(false)
+        .with_tracked_inactivity(false)
+        .with_context_activation(false);
+    Ok(layer.with_filter(FilterFn::new(is_traced).with_max_level_hint(LevelFilter::DEBUG)))
+}
+
+fn resource(service: &'static str) -> Resource {
+    let instance = crate::random::secret_base62(12);
+    let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
+    Resource::builder_empty()
+        .with_service_name(service)
+        .with_attributes([version, KeyValue::new("service.instance.id", instance)])
+        .build()
+}
+
+fn is_traced(metadata: &Metadata<'_>) -> bool {
+    metadata.is_span() && metadata.target() == TARGET
+}
+
+/// Whether this process traces.
+pub fn is_on() -> bool {
+    PROVIDER.get().is_some()
+}
+
+/// Sends what is left, and ends. To be called when all that makes spans has ended.
+pub async fn finish() {
+    let Some(provider) = PROVIDER.get().cloned() else { return };
+    // It blocks, and what sends runs on this runtime.
+    let ended = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(LAST_SPANS)).await;
+    if !matches!(ended, Ok(Ok(()))) {
+        tracing::warn!("the last spans were not delivered");
+    }
+}
+
+/// Sends what has ended so far, and waits for it.
+pub async fn flush() {
+    let Some(provider) = PROVIDER.get().cloned() else { return };
+    let flushed = tokio::task::spawn_blocking(move || provider.force_flush()).await;
+    if !matches!(flushed, Ok(Ok(()))) {
+        tracing::warn!("spans were not delivered");
+    }
+}
+
+/// Makes a span part of the trace that a request says it is part of, if it says so and this process traces.
+pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
+    if is_on() && headers.get(TRACEPARENT).is_some_and(|value| value.len() <= LONGEST) {
+        follow_context(
+            span,
+            TraceContextPropagator::new().extract_with_context(&Context::new(), &HeaderExtractor(headers)),
+        );
+    }
+}
+
+/// Makes a span part of the trace that an event or a message came with.
+pub fn follow(span: &Span, traceparent: &str) {
+    if is_on() && traceparent.len() <= LONGEST {
+        let carrier = std::collections::HashMap::from([(TRACEPARENT.to_owned(), traceparent.to_owned())]);
+        follow_context(span, TraceContextPropagator::new().extract_with_context(&Context::new(), &carrier));
+    }
+}
+
+fn follow_context(span: &Span, context: Context) {
+    if context.span().span_context().is_valid() {
+        // A span that nobody records has no parent either.
+        let _ = span.set_parent(context);
+    }
+}
+
+/// The trace that the current span is part of, as text to be passed on; nothing where it is not recorded.
+pub fn current() -> Option<String> {
+    of(&Span::current())
+}
+
+/// The same of a span.
+pub fn of(span: &Span) -> Option<String> {
+    let context = is_on().then(|| span.context())?;
+    let span = context.span();
+    let place = span.span_context();
+    let recorded = place.is_valid() && place.is_sampled();
+    recorded.then(|| format!("00-{}-{}-{:02x}", place.trace_id(), place.span_id(), place.trace_flags()))
+}
+
+/// The trace's id in the text of a `traceparent`, if it is one.
+pub(crate) fn trace_id(traceparent: &str) -> Option<&str> {
+    let mut parts = traceparent.split('-');
+    let (version, id) = (parts.next()?, parts.next()?);
+    let is_hex = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit() || (b'a'..=b'f').contains(&digit));
+    let is_id = id.len() == 32 && is_hex(id) && id.bytes().any(|digit| digit != b'0');
+    (version.len() == 2 && is_hex(version) && is_id && parts.next()?.len() == 16).then_some(id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_trace_of_a_traceparent_is_found_and_nothing_else() {
+        let id = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(trace_id(&format!("00-{id}-00f067aa0ba902b7-01")), Some(id));
+        for wrong in [
+            String::new(),
+            id.to_owned(),
+            format!("00-{id}"),
+            format!("00-{}-00f067aa0ba902b7-01", id.to_uppercase()),
+            format!("00-{}-00f067aa0ba902b7-01", "0".repeat(32)),
+            format!("00-{}\n-00f067aa0ba902b7-01", &id[..31]),
+        ] {
+            assert_eq!(trace_id(&wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_is_traced_nothing_is_passed_on() {
+        assert!(!is_on());
+        assert_eq!(current(), None);
+        let span = tracing::debug_span!(target: TARGET, "work");
+        follow(&span, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+        assert_eq!(of(&span), None);
+    }
+}

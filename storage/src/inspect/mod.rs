@@ -1,0 +1,112 @@
+//! Looks at a database without changing it, whatever is in it: for who wants to know why it does not work.
+
+mod postgres;
+mod sqlite;
+
+use std::path::Path;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::Position;
+
+use crate::StoreError;
+
+/// Which of the two stores a database is to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// The log.
+    Events,
+    /// What is rendered from it.
+    Views,
+}
+
+/// What a database is found to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facts {
+    /// Whose it is, with its version: `PostgreSQL 15.14`.
+    pub server: String,
+    /// What it holds.
+    pub schema: Schema,
+    /// The log, where that is what it holds.
+    pub log: Option<LogFacts>,
+    /// How far its clock is ahead of this machine's, give or take the time that asking took; of a server alone.
+    pub clock_ahead: Option<TimeDelta>,
+    /// What may be done there; of a server alone.
+    pub rights: Option<Rights>,
+}
+
+/// How far the tables are brought up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schema {
+    /// The newest step that was taken; none: the database is empty, or somebody else's.
+    pub found: Option<i64>,
+    /// The step that this program needs.
+    pub needed: i64,
+}
+
+impl Schema {
+    /// Whether it is just what this program needs.
+    pub fn is_current(&self) -> bool {
+        self.found == Some(self.needed)
+    }
+}
+
+/// What the log says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogFacts {
+    /// Where its counter stands.
+    pub head: Position,
+    /// Position of its last event.
+    pub last: Position,
+    /// Its events. Positions have no gaps, so that all three are equal.
+    pub events: i64,
+}
+
+/// What the user of a connection may do with the tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rights {
+    /// The user.
+    pub user: String,
+    /// Whether anything may be done everywhere.
+    pub superuser: bool,
+    /// Tables that may not be read.
+    pub unreadable: Vec<String>,
+    /// Tables that may be written.
+    pub writable: Vec<String>,
+    /// Tables that may not be.
+    pub unwritable: Vec<String>,
+}
+
+/// Looks at a file.
+///
+/// # Errors
+/// When it cannot be opened, or is no database.
+pub async fn file(path: &Path, which: Which) -> Result<Facts, StoreError> {
+    sqlite::look(path, which).await
+}
+
+/// Looks at a database of PostgreSQL. `now` tells this machine's time.
+///
+/// # Errors
+/// When the server cannot be reached, or refuses.
+pub async fn server(url: &str, which: Which, now: &(dyn Fn() -> DateTime<Utc> + Sync)) -> Result<Facts, StoreError> {
+    postgres::look(url, which, now).await
+}
+
+impl Which {
+    /// The newest step of this program. Steps have the same numbers for every kind of database.
+    fn newest_schema(self) -> i64 {
+        let migrations = match self {
+            Self::Events => &crate::sqlite::EVENT_MIGRATIONS,
+            Self::Views => &crate::sqlite::VIEW_MIGRATIONS,
+        };
+        migrations.iter().map(|migration| migration.version).max().unwrap_or_default()
+    }
+
+    /// A table that nothing else has.
+    fn table(self) -> &'static str {
+        match self {
+            Self::Events => "log_head",
+            Self::Views => "generations",
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Looks at a SQLite file.
+
+use std::path::Path;
+
+use proto_events::Position;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, Row};
+
+use super::{Facts, LogFacts, Schema, Which};
+use crate::StoreError;
+
+pub(super) async fn look(path: &Path, which: Which) -> Result<Facts, StoreError> {
+    let options = SqliteConnectOptions::new().filename(path).read_only(true).disable_statement_logging();
+    let mut connection = options.connect().await?;
+    let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&mut connection).await?.try_get(0)?;
+    let found = schema(&mut connection, which).await?;
+    let log = if which == Which::Events && found.is_some() { Some(log(&mut connection).await?) } else { None };
+    connection.close().await?;
+    let schema = Schema { found, needed: which.newest_schema() };
+    Ok(Facts { server: format!("SQLite {version}"), schema, log, clock_ahead: None, rights: None })
+}
+
+async fn schema(connection: &mut SqliteConnection, which: Which) -> Result<Option<i64>, StoreError> {
+    let there = sqlx::query("SELECT count(*) FROM sqlite_master WHERE name IN ('_sqlx_migrations', ?)");
+    let there: i64 = there.bind(which.table()).fetch_one(&mut *connection).await?.try_get(0)?;
+    if there < 2 {
+        return Ok(None);
+    }
+    let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
+    Ok(newest.fetch_one(connection).await?.try_get(0)?)
+}
+
+async fn log(connection: &mut SqliteConnection) -> Result<LogFacts, StoreError> {
+    // One statement, so that nothing is appended in between.
+    let row = sqlx::query(
+        "SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events), \
+         (SELECT count(*) FROM events)",
+    );
+    let row = row.fetch_one(connection).await?;
+    Ok(LogFacts { head: Position(row.try_get(0)?), last: Position(row.try_get(1)?), events: row.try_get(2)? })
+}

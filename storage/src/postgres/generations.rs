@@ -1,0 +1,237 @@
+//! Generations of views: begin, divide, switch, drop.
+//!
+//! One is `active`, those under construction are `building`. A switch marks the old one `retired` in its transaction,
+//! so that a projector still writing to it is told; its rows go later, bit by bit.
+//!
+//! Whoever changes generations has them alone, and waits for batches being written by locking the rows of their shards;
+//! batches and readers do not wait for each other.
+
+use proto_events::Position;
+use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
+use sqlx::{AssertSqlSafe, Row, Transaction};
+
+use super::patience::patiently;
+use crate::StoreError;
+use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::views::Generation;
+
+/// Tables that hold a generation's rows.
+const TABLES: [&str; 7] = ["documents", "exports", "sources", "lagging", "parked", "list_states", "shards"];
+/// Pages of a table swept in a transaction: some hundreds of rows, and what large bodies they have.
+const PAGES_PER_DELETE: i64 = 32;
+
+/// A query for generations with the places of their shards. `to_checkpoint` reads its rows.
+macro_rules! select_checkpoint {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, fingerprint, applied, prompt, settled, commits, complete FROM generations ",
+            "JOIN shards ON generation = id ",
+            $rest,
+            " ORDER BY shard"
+        )
+    };
+}
+
+/// The active generation's checkpoint.
+pub(super) async fn active(readers: &PgPool) -> Result<Option<Checkpoint>, StoreError> {
+    let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
+    to_checkpoint(&query.fetch_all(readers).await?)
+}
+
+/// A generation's checkpoint; none if it is retired.
+pub(super) async fn checkpoint(readers: &PgPool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
+    let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'"));
+    to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
+}
+
+fn to_checkpoint(rows: &[PgRow]) -> Result<Option<Checkpoint>, StoreError> {
+    let Some(first) = rows.first() else { return Ok(None) };
+    let shards = rows.iter().map(|row| place(row, 2)).collect::<Result<_, _>>()?;
+    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint: first.try_get(1)? }))
+}
+
+/// A place from its five columns, the first of which is numbered.
+fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
+    let reached = Reached {
+        applied: Position(row.try_get(column)?),
+        prompt: Position(row.try_get(column + 1)?),
+        settled: Position(row.try_get(column + 2)?),
+    };
+    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)? })
+}
+
+/// A transaction that alone changes generations. Each of its statements sees what was committed before that statement.
+async fn alone(writer: &PgPool) -> Result<Transaction<'static, Postgres>, StoreError> {
+    let mut transaction = writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
+    sqlx::query("LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE").execute(&mut *transaction).await?;
+    Ok(transaction)
+}
+
+/// Waits for the batches being written for these generations, and keeps further ones waiting until the transaction ends.
+async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Result<(), StoreError> {
+    let query = sqlx::query("SELECT 1 FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE");
+    query.bind(generations).execute(connection).await?;
+    Ok(())
+}
+
+/// Begins an empty generation; the first one of a store is active at once.
+pub(super) async fn begin(writer: &PgPool, fingerprint: &str) -> Result<Generation, StoreError> {
+    let mut transaction = alone(writer).await?;
+    let row = sqlx::query(
+        "INSERT INTO generations (fingerprint, state)
+         SELECT $1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
+         RETURNING id",
+    )
+    .bind(fingerprint)
+    .fetch_one(&mut *transaction)
+    .await?;
+    let generation = Generation(row.try_get(0)?);
+    write_shards(&mut transaction, generation, 1, Place::default()).await?;
+    transaction.commit().await?;
+    Ok(generation)
+}
+
+/// Where a shard goes on.
+pub(super) async fn open_shard(
+    writer: &PgPool,
+    generation: Generation,
+    shard: Shard,
+) -> Result<Option<Place>, StoreError> {
+    let mut transaction = alone(writer).await?;
+    hold_shards(&mut transaction, &[generation.0]).await?;
+    let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'")).bind(generation.0);
+    let Some(checkpoint) = to_checkpoint(&query.fetch_all(&mut *transaction).await?)? else { return Ok(None) };
+    if checkpoint.shards.len() == shard.of as usize {
+        return Ok(checkpoint.shards.get(shard.index as usize).copied());
+    }
+    // Numbers go on, so that no batch is told under one that was heard before.
+    let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
+    let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };
+    write_shards(&mut transaction, generation, shard.of, place).await?;
+    transaction.commit().await?;
+    Ok((shard.index < shard.of).then_some(place))
+}
+
+async fn write_shards(
+    connection: &mut PgConnection,
+    generation: Generation,
+    count: u32,
+    place: Place,
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM shards WHERE generation = $1").bind(generation.0).execute(&mut *connection).await?;
+    let Reached { applied, prompt, settled } = place.reached;
+    let query = sqlx::query(
+        "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete)
+         SELECT $1, shard, $3, $4, $5, $6, $7 FROM generate_series(0, $2 - 1) AS shard",
+    );
+    let query = query.bind(generation.0).bind(i64::from(count)).bind(applied.0).bind(prompt.0).bind(settled.0);
+    query.bind(place.commits).bind(place.complete).execute(connection).await?;
+    Ok(())
+}
+
+/// Notes that a shard is up to date.
+pub(super) async fn mark_complete(writer: &PgPool, generation: Generation, shard: Shard) -> Result<(), StoreError> {
+    let mut transaction = alone(writer).await?;
+    let query = sqlx::query(
+        "UPDATE shards SET complete = true WHERE generation = $1 AND shard = $2
+         AND (SELECT count(*) FROM shards WHERE generation = $1) = $3",
+    );
+    let query = query.bind(generation.0).bind(i64::from(shard.index)).bind(i64::from(shard.of));
+    query.execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Makes a generation the active one.
+pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Position) -> Result<bool, StoreError> {
+    let mut transaction = alone(writer).await?;
+    let active =
+        sqlx::query("SELECT id FROM generations WHERE state = 'active'").fetch_optional(&mut *transaction).await?;
+    let mut concerned = vec![generation.0];
+    if let Some(row) = active {
+        concerned.push(row.try_get(0)?);
+    }
+    hold_shards(&mut transaction, &concerned).await?;
+    let ready = sqlx::query(
+        "SELECT 1 FROM generations WHERE id = $1 AND state <> 'retired'
+         AND NOT EXISTS (SELECT 1 FROM shards WHERE generation = $1 AND applied <> $2)
+         AND NOT EXISTS (SELECT 1 FROM generations AS active JOIN shards ON generation = active.id
+                         WHERE active.state = 'active' AND applied > $2)",
+    )
+    .bind(generation.0)
+    .bind(at.0)
+    .fetch_optional(&mut *transaction)
+    .await?;
+    if ready.is_none() {
+        transaction.rollback().await?;
+        return Ok(false);
+    }
+    sqlx::query("UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> $1")
+        .bind(generation.0)
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query("UPDATE generations SET state = 'active' WHERE id = $1")
+        .bind(generation.0)
+        .execute(&mut *transaction)
+        .await?;
+    transaction.commit().await?;
+    Ok(true)
+}
+
+/// Deletes every generation but the active one.
+pub(super) async fn drop_inactive(writer: &PgPool) -> Result<u64, StoreError> {
+    let retired = patiently(|| retire_inactive(writer)).await?;
+    if retired.is_empty() {
+        return Ok(0);
+    }
+    for table in TABLES {
+        for pages in patiently(|| page_ranges(writer, table)).await? {
+            patiently(|| delete_some(writer, table, &pages, &retired)).await?;
+        }
+    }
+    patiently(|| forget(writer, &retired)).await?;
+    Ok(u64::try_from(retired.len()).unwrap_or(u64::MAX))
+}
+
+/// Marks all but the active one; once this is committed, nobody writes to them any more.
+async fn retire_inactive(writer: &PgPool) -> Result<Vec<i64>, StoreError> {
+    let mut transaction = alone(writer).await?;
+    let query = sqlx::query("UPDATE generations SET state = 'retired' WHERE state <> 'active' RETURNING id");
+    let rows = query.fetch_all(&mut *transaction).await?;
+    let retired = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<i64>, _>>()?;
+    hold_shards(&mut transaction, &retired).await?;
+    transaction.commit().await?;
+    Ok(retired)
+}
+
+/// A table's pages as ranges of row addresses. What is written behind the last one belongs to other generations.
+async fn page_ranges(writer: &PgPool, table: &'static str) -> Result<Vec<(String, String)>, StoreError> {
+    let query = sqlx::query("SELECT pg_relation_size(to_regclass($1)) / current_setting('block_size')::bigint");
+    let pages: i64 = query.bind(table).fetch_one(writer).await?.try_get(0)?;
+    let steps = (0..=pages / PAGES_PER_DELETE).map(|step| step * PAGES_PER_DELETE);
+    Ok(steps.map(|first| (format!("({first},0)"), format!("({},0)", first + PAGES_PER_DELETE))).collect())
+}
+
+/// Deletes what a range of pages holds of these generations. Walking the pages once takes the same time for each part,
+/// where an index would lead through what was deleted before again and again.
+async fn delete_some(
+    writer: &PgPool,
+    table: &'static str,
+    (first, next): &(String, String),
+    generations: &[i64],
+) -> Result<(), StoreError> {
+    let query = sqlx::query(AssertSqlSafe(delete_from(table))).bind(first).bind(next).bind(generations);
+    query.execute(writer).await?;
+    Ok(())
+}
+
+pub(super) fn delete_from(table: &'static str) -> String {
+    format!(
+        "DELETE FROM {table} WHERE ctid >= $1::text::tid AND ctid < $2::text::tid AND generation = ANY($3::bigint[])"
+    )
+}
+
+async fn forget(writer: &PgPool, generations: &[i64]) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM generations WHERE id = ANY($1)").bind(generations).execute(writer).await?;
+    Ok(())
+}

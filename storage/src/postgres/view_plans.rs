@@ -1,0 +1,192 @@
+//! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
+//!
+//! On a filled and analyzed database, with the server's own settings; each as the server plans it for the values at hand,
+//! and as it plans it once for all.
+
+use chrono::DateTime;
+use proto_events::vocabulary::EventFormat;
+use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection, Executor, Row};
+use test_servers::{Postgres, TestDatabase};
+
+use super::view_streams::{self, Question, Value};
+use super::{generations, view_read, view_rows, view_sources};
+use crate::postgres::PostgresViewStore;
+use crate::views::{ExportFilter, Generation, ListFilter, Page, ViewKind, ViewStore};
+
+/// Two generations of 20 organizations with 500 documents of each of three kinds, 10,000 tournaments and what they draw on.
+const FILL: &str = "
+    INSERT INTO generations (fingerprint, state) VALUES ('one', 'active'), ('two', 'building');
+    INSERT INTO shards SELECT id, 0, 1, 1, 1, 1, true FROM generations;
+    INSERT INTO documents
+    SELECT generation, organization, kind, n, 'tournament', organization * 1000 + n / 2, lpad(n::text, 8, '0'), n, true,
+           n * 1000, n * 1000 + 500, 'digest', convert_to(repeat('x', 100), 'UTF8')
+    FROM generate_series(1, 2) AS generation, generate_series(1, 20) AS organization,
+         unnest(ARRAY['magic_event', 'round', 'convention_summary']) AS kind, generate_series(1, 500) AS n;
+    INSERT INTO list_states SELECT generation, organization_id, kind, count(*), max(position) FROM documents GROUP BY 1, 2, 3;
+    INSERT INTO list_states SELECT 1, organization, 'round', 1, 1 FROM generate_series(21, 5000) AS organization;
+    INSERT INTO exports
+    SELECT generation, n, n % 20, n * 1000, CASE WHEN n % 2 = 0 THEN 'legacy' ELSE 'modern' END, n, '', ''
+    FROM generate_series(1, 2) AS generation, generate_series(1, 10000) AS n;
+    INSERT INTO sources
+    SELECT generation, 'tournament', n / 10, 'user', n
+    FROM generate_series(1, 2) AS generation, generate_series(1, 20000) AS n;
+    INSERT INTO parked VALUES (1, 'tournament', 1001, 1, 'broken');
+    ANALYZE";
+
+async fn filled() -> (TestDatabase, PgConnection) {
+    let database = Postgres::shared().unwrap().database().await.unwrap();
+    PostgresViewStore::open(&database.url()).await.unwrap().close().await;
+    let mut connection = PgConnection::connect(&database.url()).await.unwrap();
+    connection.execute(FILL).await.unwrap();
+    (database, connection)
+}
+
+async fn explained(connection: &mut PgConnection, sql: String) -> String {
+    let rows = sqlx::raw_sql(AssertSqlSafe(sql)).fetch_all(connection).await.unwrap();
+    rows.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>().join("\n")
+}
+
+/// How a statement with these arguments is planned: for them, and whatever they are.
+async fn plans(connection: &mut PgConnection, statement: &str, arguments: &str) -> Vec<String> {
+    connection.execute("DEALLOCATE ALL").await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(format!("PREPARE asked AS {statement}"))).execute(&mut *connection).await.unwrap();
+    let mut plans = Vec::new();
+    for mode in ["force_custom_plan", "force_generic_plan"] {
+        let set = AssertSqlSafe(format!("SET plan_cache_mode = {mode}"));
+        sqlx::raw_sql(set).execute(&mut *connection).await.unwrap();
+        plans.push(explained(connection, format!("EXPLAIN EXECUTE asked ({arguments})")).await);
+    }
+    plans
+}
+
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Word(word) => format!("'{word}'"),
+    }
+}
+
+fn arguments<T>(question: &Question<T>) -> String {
+    question.values.iter().map(literal).collect::<Vec<_>>().join(", ")
+}
+
+/// How a question is planned through a cursor, which is for its first rows.
+async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>) -> String {
+    let numbered = question.values.iter().enumerate().rev();
+    let text = numbered
+        .fold(question.text.clone(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
+    explained(connection, format!("EXPLAIN DECLARE rows CURSOR FOR {text}")).await
+}
+
+fn assert_uses(plan: &str, index: &str) {
+    assert!(plan.contains(index), "{index} is not used:\n{plan}");
+    // Tables of a row or two are read whole, and should be.
+    for scanned in ["documents", "exports", "sources", "list_states"] {
+        assert!(!plan.contains(&format!("Seq Scan on {scanned}")), "{scanned} is read whole:\n{plan}");
+    }
+}
+
+/// From the index in order: neither sorted nor gathered from bits.
+fn assert_in_order(plan: &str, index: &str) {
+    assert_uses(plan, index);
+    assert!(!plan.contains("Sort") && !plan.contains("Bitmap"), "{plan}");
+}
+
+#[tokio::test]
+async fn lists_come_from_their_index_in_order() {
+    let (_database, mut connection) = filled().await;
+    let time = DateTime::from_timestamp_micros(100_000);
+    let none = ListFilter::default();
+    let page = Some(Page { offset: 50, limit: 25 });
+    for filter in [none, ListFilter { starts_after: time, ..none }] {
+        let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, page);
+        for plan in plans(&mut connection, &question.text, &arguments(&question)).await {
+            assert_in_order(&plan, "documents_in_lists");
+        }
+        let whole = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, None);
+        assert_in_order(&plan_of_cursor(&mut connection, &whole).await, "documents_in_lists");
+    }
+}
+
+/// Few are on at a time: whether those few are sorted or all are passed over in order is the server's choice, but no other
+/// organization's are looked at.
+#[tokio::test]
+async fn what_is_on_is_looked_for_among_the_list_alone() {
+    let (_database, mut connection) = filled().await;
+    let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
+    let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, None);
+    let mut found = plans(&mut connection, &question.text, &arguments(&question)).await;
+    found.push(plan_of_cursor(&mut connection, &question).await);
+    for plan in found {
+        assert_uses(&plan, "Index Cond: ((generation = $0) AND (organization_id = ");
+    }
+}
+
+#[tokio::test]
+async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
+    let (_database, mut connection) = filled().await;
+    let organization_id = Some(3.into());
+    let event_format = Some(EventFormat::Legacy);
+    let since = DateTime::from_timestamp_micros(5_000);
+    let none = ExportFilter::default();
+    for (filter, index) in [
+        (none, "Index Scan using exports_newest on"),
+        (ExportFilter { since, ..none }, "Index Scan using exports_newest on"),
+        (ExportFilter { organization_id, ..none }, "Index Scan using exports_newest_of_organization on"),
+        (ExportFilter { event_format, ..none }, "Index Scan using exports_newest"),
+        (ExportFilter { event_format, organization_id, since, ..none }, "Index Scan using exports_newest_of_"),
+    ] {
+        assert_in_order(&plan_of_cursor(&mut connection, &view_streams::exports(&filter)).await, index);
+    }
+}
+
+#[tokio::test]
+async fn a_generation_is_read_from_its_index_in_order() {
+    let (_database, mut connection) = filled().await;
+    let documents = plan_of_cursor(&mut connection, &view_streams::all_documents(Generation(1))).await;
+    assert_in_order(&documents, "Index Scan using documents_pkey");
+    let exports = plan_of_cursor(&mut connection, &view_streams::all_exports(Generation(1))).await;
+    assert_in_order(&exports, "Index Scan using exports_pkey");
+}
+
+#[tokio::test]
+async fn single_rows_are_found_by_their_index() {
+    let (_database, mut connection) = filled().await;
+    for (statement, arguments, index) in [
+        (view_read::ACTIVE_DOCUMENT, "7, 'round', '25'", "Index Scan using documents_pkey"),
+        (view_read::DOCUMENT_OF, "7, 'round', '25', 1", "Index Scan using documents_pkey"),
+        (view_read::LIST_STATE, "7, 'round'", "list_states_pkey"),
+        (view_sources::DEPENDENTS, "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
+        (view_sources::DOCUMENTS_FROM, "1, 'tournament', 7025", "documents_by_source"),
+    ] {
+        for plan in plans(&mut connection, statement, arguments).await {
+            assert_uses(&plan, index);
+        }
+    }
+}
+
+#[tokio::test]
+async fn writes_find_their_rows_by_an_index() {
+    let (_database, mut connection) = filled().await;
+    for (statement, arguments, index) in [
+        (
+            view_rows::REMOVE,
+            "1, ARRAY[7], ARRAY['round'], ARRAY['25'], ARRAY['tournament'], ARRAY[7012]",
+            "Index Scan using documents_pkey",
+        ),
+        (
+            view_rows::FORGET_SOURCES,
+            "1, ARRAY['tournament'], ARRAY[25], ARRAY['tournament'], ARRAY[25], ARRAY['user'], ARRAY[250]",
+            "sources_pkey",
+        ),
+    ] {
+        for plan in plans(&mut connection, statement, arguments).await {
+            assert_uses(&plan, index);
+        }
+    }
+    let delete = generations::delete_from("documents");
+    for plan in plans(&mut connection, &delete, "'(0,0)', '(32,0)', ARRAY[2]").await {
+        assert_uses(&plan, "Tid Range Scan on documents");
+    }
+}

@@ -1,0 +1,97 @@
+//! Reads of single documents, and of what a list looks like.
+
+use bytes::Bytes;
+use proto_events::Position;
+use proto_events::ids::OrganizationId;
+use sqlx::Row;
+use sqlx::postgres::{PgPool, PgRow};
+
+use crate::StoreError;
+use crate::columns::{stream_id, time, view_kind};
+use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
+
+/// A query for whole documents. `document` reads its rows.
+macro_rules! select_documents {
+    ($rest:literal) => {
+        concat!(
+            "SELECT organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, ",
+            "digest, body, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
+            "AND stream_kind = source_kind AND stream_id = source_id) FROM documents ",
+            $rest
+        )
+    };
+}
+pub(super) use select_documents;
+
+pub(super) const ACTIVE_DOCUMENT: &str = select_documents!(
+    "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+     AND organization_id = $1 AND kind = $2 AND key = $3"
+);
+pub(super) const DOCUMENT_OF: &str =
+    select_documents!("WHERE organization_id = $1 AND kind = $2 AND key = $3 AND generation = $4");
+pub(super) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(newest, 0) FROM generations
+    LEFT JOIN list_states ON generation = id AND organization_id = $1 AND kind = $2 WHERE state = 'active'";
+
+/// A document from the columns of `select_documents!`.
+pub(super) fn document(row: &PgRow) -> Result<Document, StoreError> {
+    let optional_time =
+        |column: usize| -> Result<_, StoreError> { row.try_get::<Option<i64>, _>(column)?.map(time).transpose() };
+    let has_period: bool = row.try_get(7)?;
+    Ok(Document {
+        key: DocumentKey {
+            organization_id: row.try_get::<i64, _>(0)?.into(),
+            kind: view_kind(row.try_get(1)?)?,
+            key: row.try_get(2)?,
+        },
+        source: stream_id(row.try_get(3)?, row.try_get(4)?)?,
+        sort: row.try_get(5)?,
+        position: Position(row.try_get(6)?),
+        period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
+        digest: row.try_get(10)?,
+        body: Bytes::from(row.try_get::<Vec<u8>, _>(11)?),
+        stale: row.try_get(12)?,
+    })
+}
+
+/// A document of the active generation.
+pub(super) async fn active_document(readers: &PgPool, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+    if cannot_be(key) {
+        return Ok(None);
+    }
+    let query = sqlx::query(ACTIVE_DOCUMENT);
+    let query = query.bind(key.organization_id.0).bind(key.kind.stored_name()).bind(&key.key);
+    query.fetch_optional(readers).await?.as_ref().map(document).transpose()
+}
+
+/// A document of a generation.
+pub(super) async fn document_of(
+    readers: &PgPool,
+    generation: Generation,
+    key: &DocumentKey,
+) -> Result<Option<Document>, StoreError> {
+    if cannot_be(key) {
+        return Ok(None);
+    }
+    let query = sqlx::query(DOCUMENT_OF);
+    let query = query.bind(key.organization_id.0).bind(key.kind.stored_name()).bind(&key.key).bind(generation.0);
+    query.fetch_optional(readers).await?.as_ref().map(document).transpose()
+}
+
+/// Keys come from addresses. Text in PostgreSQL has no NUL, so no document has such a key.
+fn cannot_be(key: &DocumentKey) -> bool {
+    key.key.contains('\0')
+}
+
+/// The state of a list; an empty store's is that of generation 0.
+pub(super) async fn list_state(
+    readers: &PgPool,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+) -> Result<ListState, StoreError> {
+    let query = sqlx::query(LIST_STATE);
+    let row = query.bind(organization_id.0).bind(kind.stored_name()).fetch_optional(readers).await?;
+    let Some(row) = row else {
+        return Ok(ListState { generation: Generation(0), count: 0, newest: Position::START });
+    };
+    Ok(ListState { generation: Generation(row.try_get(0)?), count: row.try_get(1)?, newest: Position(row.try_get(2)?) })
+}

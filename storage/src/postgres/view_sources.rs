@@ -1,0 +1,73 @@
+//! What the projector asks about streams: what depends on them, which lag, which are parked.
+
+use proto_events::{Position, StreamId};
+use sqlx::Row;
+use sqlx::postgres::{PgPool, PgRow};
+
+use super::rows::stream_columns;
+use crate::StoreError;
+use crate::columns::{stream_id, view_kind};
+use crate::views::{DocumentKey, Generation, ParkedStream};
+
+pub(super) const DEPENDENTS: &str = "SELECT DISTINCT dependent_kind, dependent_id
+    FROM unnest($2::text[], $3::bigint[]) AS changed (kind, id)
+    JOIN sources ON generation = $1 AND source_kind = changed.kind AND source_id = changed.id
+    ORDER BY dependent_kind, dependent_id";
+pub(super) const DOCUMENTS_FROM: &str = "SELECT organization_id, kind, key FROM documents
+    WHERE generation = $1 AND source_kind = $2 AND source_id = $3 ORDER BY organization_id, kind, key";
+
+/// Streams whose documents draw on any of these.
+pub(super) async fn dependents(
+    readers: &PgPool,
+    generation: Generation,
+    of: &[StreamId],
+) -> Result<Vec<StreamId>, StoreError> {
+    if of.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (kinds, ids) = stream_columns(of.iter());
+    let rows = sqlx::query(DEPENDENTS).bind(generation.0).bind(kinds).bind(ids).fetch_all(readers).await?;
+    rows.iter().map(first_stream).collect()
+}
+
+/// Keys of the documents rendered from a stream.
+pub(super) async fn documents_from(
+    readers: &PgPool,
+    generation: Generation,
+    source: StreamId,
+) -> Result<Vec<DocumentKey>, StoreError> {
+    let query = sqlx::query(DOCUMENTS_FROM);
+    let rows = query.bind(generation.0).bind(source.kind.name()).bind(source.id).fetch_all(readers).await?;
+    let key = |row: &PgRow| {
+        Ok(DocumentKey {
+            organization_id: row.try_get::<i64, _>(0)?.into(),
+            kind: view_kind(row.try_get(1)?)?,
+            key: row.try_get(2)?,
+        })
+    };
+    rows.iter().map(key).collect()
+}
+
+/// Streams whose heavy documents lag behind.
+pub(super) async fn lagging(readers: &PgPool, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
+    let query =
+        sqlx::query("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
+    query.bind(generation.0).fetch_all(readers).await?.iter().map(first_stream).collect()
+}
+
+/// Streams no longer projected, in the order of the events that failed.
+pub(super) async fn parked(readers: &PgPool, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
+    let query = sqlx::query(
+        "SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1
+         ORDER BY position, stream_kind, stream_id",
+    );
+    let rows = query.bind(generation.0).fetch_all(readers).await?;
+    let parked = |row: &PgRow| {
+        Ok(ParkedStream { stream: first_stream(row)?, position: Position(row.try_get(2)?), error: row.try_get(3)? })
+    };
+    rows.iter().map(parked).collect()
+}
+
+fn first_stream(row: &PgRow) -> Result<StreamId, StoreError> {
+    stream_id(row.try_get(0)?, row.try_get(1)?)
+}

@@ -1,0 +1,110 @@
+//! The log as a backup, and an empty one filled from it.
+
+use futures::TryStreamExt;
+use futures::stream::BoxStream;
+use proto_events::{Position, Recorded};
+use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::{QueryBuilder, Row, Sqlite};
+
+use super::event_writer::{answer, insert_answers, insert_claims};
+use super::read_events::{ALL, RowDecoder};
+use super::rows::stream_id;
+use crate::StoreError;
+use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
+use crate::events::Claim;
+
+/// Reads everything in one transaction, and so at one moment.
+pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), StoreError> {
+    let mut transaction = readers.begin().await?;
+    let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut *transaction).await?;
+    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position: Position(head.try_get(1)?) }).await?;
+    let mut rows = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name").fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
+    }
+    drop(rows);
+    let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
+    let mut rows = sqlx::query(claims).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
+        outlet.put(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })).await?;
+    }
+    drop(rows);
+    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+                   ORDER BY owner, client_key";
+    let mut rows = sqlx::query(answers).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::Answer(answer(&row)?)).await?;
+    }
+    drop(rows);
+    let (mut rows, mut decoder) = (sqlx::query(ALL).fetch(&mut *transaction), RowDecoder::default());
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::Event(decoder.recorded(&row)?)).await?;
+    }
+    Ok(())
+}
+
+/// Fills the store in one transaction; tells the newest position and the log's new id.
+pub(super) async fn restore(
+    writer: &SqlitePool,
+    mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
+) -> Result<(Position, String), StoreError> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
+                OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
+                OR EXISTS (SELECT 1 FROM id_sequences)";
+    if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
+        return Err(not_empty());
+    }
+    let mut checker = Checker::default();
+    while let Some(chunk) = checker.next_chunk(&mut items).await? {
+        insert(&mut transaction, chunk).await?;
+    }
+    let head = checker.finish()?;
+    let finish = "UPDATE log_head SET position = ?1, log_id = lower(hex(randomblob(16))) RETURNING log_id";
+    let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut *transaction).await?.try_get(0)?;
+    transaction.commit().await?;
+    Ok((head, log_id))
+}
+
+async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), StoreError> {
+    for (sequence, next) in &chunk.next_ids {
+        let insert = sqlx::query("INSERT INTO id_sequences (name, next) VALUES (?1, ?2)");
+        insert.bind(sequence).bind(next).execute(&mut *connection).await?;
+    }
+    if !chunk.claims.is_empty() {
+        insert_claims(connection, &chunk.claims.iter().collect::<Vec<_>>()).await?;
+    }
+    if !chunk.answers.is_empty() {
+        insert_answers(connection, &chunk.answers.iter().collect::<Vec<_>>()).await?;
+    }
+    if !chunk.events.is_empty() {
+        insert_events(connection, &chunk.events).await?;
+    }
+    Ok(())
+}
+
+async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
+    let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
+    let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
+    let mut insert = QueryBuilder::<Sqlite>::new(
+        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
+         actor, event_type, schema, payload, traceparent) ",
+    );
+    insert.push_values(events.iter().zip(&actors), |mut row, (event, actor)| {
+        row.push_bind(event.position.0)
+            .push_bind(event.stream.kind.name())
+            .push_bind(event.stream.id)
+            .push_bind(event.version)
+            .push_bind(event.organization_id.0)
+            .push_bind(event.occurred_at.timestamp_micros())
+            .push_bind(event.recorded_at.timestamp_micros())
+            .push_bind(actor)
+            .push_bind(&event.encoded.event_type)
+            .push_bind(event.encoded.schema)
+            .push_bind(&event.encoded.payload)
+            .push_bind(&event.traceparent);
+    });
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,215 @@
+//! Immutable events, limits of the database, and servers that go away and come back.
+
+use std::sync::Arc;
+
+use futures::future::join_all;
+use proto_events::Position;
+use sqlx::{Connection, Executor, PgConnection, Row};
+use storage::postgres::PostgresEventStore;
+use storage::{AppendError, AppendRequest, Claim, EventStore, StoreError, StreamWrite};
+use test_servers::Postgres;
+use tokio::sync::Barrier;
+
+use super::EventDatabase;
+use crate::conformance::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
+use crate::conformance::{Backend, EventBackend};
+
+#[tokio::test]
+async fn what_happened_can_neither_be_changed_nor_deleted() {
+    let database = EventDatabase::empty().await;
+    database.event_store().await.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    let mut session = database.connection().await;
+
+    for forbidden in ["UPDATE events SET payload = ''", "DELETE FROM events", "TRUNCATE events"] {
+        let refused = session.execute(forbidden).await.unwrap_err();
+        assert!(refused.to_string().contains("events are never"), "{refused}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_may_open_a_new_database_at_once() {
+    let database = EventDatabase::empty().await;
+
+    let stores = join_all((0..8).map(|_| database.event_store())).await;
+    let outcomes = join_all((1..).zip(&stores).map(|(id, store)| store.append(request(vec![write(id, 0, 1)])))).await;
+
+    assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
+    assert!(stores.iter().all(|store| store.log_id() == stores[0].log_id()));
+    assert_eq!(stores[0].head().await.unwrap().0, 8);
+}
+
+#[tokio::test]
+async fn what_the_database_cannot_hold_is_refused_and_its_neighbours_are_not() {
+    let database = EventDatabase::empty().await;
+    let store = database.event_store().await;
+    let long = Claim { scope: "slug".into(), name: "x".repeat(5_000), holder: decklist(1) };
+    let requests = [
+        AppendRequest { claims: vec![long], ..request(vec![write(1, 0, 1)]) },
+        claiming(2, "slug", "zero \0"),
+        AppendRequest { idempotency: Some(answer("key/1", "zero \0", "")), ..request(vec![write(3, 0, 1)]) },
+        AppendRequest { idempotency: Some(answer("key/1", "k", "zero \0")), ..request(vec![write(4, 0, 1)]) },
+        AppendRequest { traceparent: Some("\0".into()), ..request(vec![write(5, 0, 1)]) },
+        request(vec![StreamWrite { events: vec![revised("zero \0 in a text")], ..write(6, 0, 0) }]),
+    ];
+
+    let mut outcomes = join_all(requests.map(|request| store.append(request))).await;
+
+    assert_eq!(outcomes.pop().unwrap().unwrap().position, Position(1), "JSON writes it as an escape");
+    for refused in outcomes {
+        assert!(matches!(refused, Err(AppendError::Store(StoreError::Unwritable(_)))), "{refused:?}");
+    }
+    assert_eq!(store.holders("slug", &["zero \0".into()]).await.unwrap(), [None]);
+    assert_eq!(store.recorded_answer("key/1", "zero \0").await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn forty_megabytes_go_in_one_request() {
+    let database = EventDatabase::empty().await;
+    let store = database.event_store().await;
+    let events = (0..80).map(|_| revised("x".repeat(500 * 1024))).collect();
+
+    store.append(request(vec![StreamWrite { events, ..write(1, 0, 0) }, write(2, 0, 1)])).await.unwrap();
+
+    assert_gapless(&*store, 81).await;
+}
+
+#[tokio::test]
+async fn commits_wait_for_the_disk_whatever_the_database_says() {
+    let database = EventDatabase::empty().await;
+    let mut session = database.connection().await;
+    let setting = format!("ALTER DATABASE {} SET synchronous_commit = off", database.0.name());
+    session.execute(sqlx::AssertSqlSafe(setting)).await.unwrap();
+    let watch = "CREATE TABLE seen (setting TEXT); CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         INSERT INTO seen SELECT current_setting('synchronous_commit'); RETURN NULL; END $$";
+    session.execute(watch).await.unwrap();
+    let store = database.event_store().await;
+    let trigger = "CREATE TRIGGER see AFTER INSERT ON events EXECUTE FUNCTION see()";
+    session.execute(trigger).await.unwrap();
+
+    store.append(request(vec![write(1, 0, 1)])).await.unwrap();
+
+    let seen: String = sqlx::query("SELECT setting FROM seen").fetch_one(&mut session).await.unwrap().get(0);
+    assert_eq!(seen, "on");
+}
+
+/// Appends one event after the other to streams of its own; stops at the first that fails. Tells which were acknowledged.
+async fn append_on(store: Arc<PostgresEventStore>, writer: i64, count: i64, first: Arc<Barrier>) -> Vec<i64> {
+    let mut acknowledged = Vec::new();
+    for n in 0..count {
+        let id = writer * 1_000_000 + n;
+        store.append(request(vec![write(id, 0, 2)])).await.unwrap();
+        acknowledged.push(id);
+        if n == 20 {
+            first.wait().await;
+        }
+    }
+    acknowledged
+}
+
+async fn assert_written_once(store: &dyn EventStore, ids: &[i64]) {
+    for id in ids {
+        assert_eq!(store.read_stream(decklist(*id), 0).await.unwrap().len(), 2, "stream {id}");
+    }
+    assert_gapless(store, 2 * i64::try_from(ids.len()).unwrap()).await;
+}
+
+/// Under eight writers of two processes the server is killed and started again: appends wait, none fails, none is
+/// doubled, and none that was acknowledged is lost.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn appends_outlive_a_crash_of_the_server() {
+    let server = Postgres::private().unwrap();
+    let stores = [server.url(), server.url()].map(|url| async move { PostgresEventStore::open(&url).await.unwrap() });
+    let stores: Vec<_> = join_all(stores).await.into_iter().map(Arc::new).collect();
+    let first = Arc::new(Barrier::new(9));
+    let writers = (0..8).map(|writer| {
+        let store = Arc::clone(&stores[usize::try_from(writer % 2).unwrap()]);
+        tokio::spawn(append_on(store, writer, 300, Arc::clone(&first)))
+    });
+    let writers: Vec<_> = writers.collect();
+
+    first.wait().await;
+    let restart = tokio::task::spawn_blocking(move || {
+        server.crash().unwrap();
+        server.start().unwrap();
+        server
+    });
+    let acknowledged: Vec<_> = join_all(writers).await.into_iter().flat_map(Result::unwrap).collect();
+
+    let _server = restart.await.unwrap();
+    assert_eq!(acknowledged.len(), 8 * 300);
+    assert_written_once(&*stores[0], &acknowledged).await;
+}
+
+/// Connections are cut again and again while a process appends: each append is written once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cut_connections_double_nothing() {
+    let database = EventDatabase::empty().await;
+    let store = Arc::new(PostgresEventStore::open(&database.url()).await.unwrap());
+    let (first, done) = (Arc::new(Barrier::new(4)), Arc::new(tokio::sync::Notify::new()));
+    let writers = (0..4).map(|n| tokio::spawn(append_on(Arc::clone(&store), n, 60, Arc::clone(&first))));
+    let writers: Vec<_> = writers.collect();
+    let cut = tokio::spawn({
+        let (url, done) = (database.url(), Arc::clone(&done));
+        async move {
+            let mut session = PgConnection::connect(&url).await.unwrap();
+            let cut = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                       WHERE application_name = 'crosstable events' AND datname = current_database()";
+            let mut cuts = 0_i64;
+            loop {
+                cuts += sqlx::query(cut).fetch_one(&mut session).await.unwrap().get::<i64, _>(0);
+                let pause = tokio::time::sleep(std::time::Duration::from_millis(15));
+                tokio::select! { () = done.notified() => return cuts, () = pause => {} }
+            }
+        }
+    });
+
+    let acknowledged: Vec<_> = join_all(writers).await.into_iter().flat_map(Result::unwrap).collect();
+
+    done.notify_one();
+    let cuts = cut.await.unwrap();
+    assert!(cuts > 5, "{cuts} connections were cut");
+    assert_written_once(&*store, &acknowledged).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_stays_away_is_told_as_unavailable() {
+    let server = Postgres::private().unwrap();
+    let store = PostgresEventStore::open(&server.url()).await.unwrap();
+    store.append(request(vec![write(1, 0, 1)])).await.unwrap();
+
+    server.crash().unwrap();
+    let (append, read) = tokio::join!(store.append(request(vec![write(2, 0, 1)])), store.head());
+
+    match append {
+        Err(AppendError::Store(error)) => assert!(error.is_unavailable(), "{error:?}"),
+        other => panic!("{other:?}"),
+    }
+    assert!(read.unwrap_err().is_unavailable());
+
+    server.start().unwrap();
+    assert_eq!(store.append(request(vec![write(2, 0, 1)])).await.unwrap().position, Position(2));
+    assert_eq!(store.head().await.unwrap(), Position(2));
+}
+
+/// Somebody holds the counter when the connection breaks: what became of the statement is found out all the same.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_statement_that_waited_when_its_connection_broke_is_written_once() {
+    let database = EventDatabase::empty().await;
+    let store = database.event_store().await;
+    store.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    let (mut holder, mut watcher) = (database.connection().await, database.connection().await);
+    let mut lock = holder.begin().await.unwrap();
+    sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *lock).await.unwrap();
+
+    let append = tokio::spawn({
+        let store = Arc::clone(&store);
+        async move { store.append(request(vec![write(2, 0, 3)])).await }
+    });
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+               WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    while sqlx::query(cut).fetch_optional(&mut watcher).await.unwrap().is_none() {}
+    lock.rollback().await.unwrap();
+
+    assert_eq!(append.await.unwrap().unwrap().position, Position(4));
+    assert_gapless(&*store, 4).await;
+}

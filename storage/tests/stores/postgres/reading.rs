@@ -1,0 +1,104 @@
+//! A role that may only read, and a store opened for reading.
+
+use proto_events::Position;
+use proto_events::ids::Sequence;
+use sqlx::Executor;
+use sqlx::{Connection, PgConnection};
+use storage::postgres::PostgresEventStore;
+use storage::{AppendError, EventStore, StoreError};
+
+use super::EventDatabase;
+use crate::conformance::given::{at, decklist, request, write};
+use crate::conformance::{Backend, EventBackend};
+
+/// A role of the server, which belongs to all tests: its name is that of the database.
+async fn reader(database: &EventDatabase) -> String {
+    let role = format!("reader_{}", database.0.name());
+    let mut owner = database.connection().await;
+    let make = format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN");
+    owner.execute(sqlx::AssertSqlSafe(make)).await.unwrap();
+    sqlx::query("SELECT grant_reading($1)").bind(&role).execute(&mut owner).await.unwrap();
+    role
+}
+
+async fn drop_role(database: &EventDatabase, role: &str) {
+    let mut owner = database.connection().await;
+    let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
+    owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_role_that_may_read_reads_and_is_refused_every_write() {
+    let database = EventDatabase::empty().await;
+    let writer = database.event_store().await;
+    writer.append(request(vec![write(1, 0, 2)])).await.unwrap();
+    let role = reader(&database).await;
+
+    let store = PostgresEventStore::open_read_only(&database.0.url_as(&role)).await.unwrap();
+    assert_eq!(store.read_stream(decklist(1), 0).await.unwrap().len(), 2);
+    assert_eq!(store.read_from(Position::START, 10).await.unwrap().len(), 2);
+    assert_eq!((store.head().await.unwrap(), store.log_id()), (Position(2), writer.log_id()));
+    assert_eq!(store.holders("slug", &["open".into()]).await.unwrap(), [None]);
+    store.close().await;
+
+    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
+    for forbidden in [
+        "INSERT INTO id_sequences (name, next) VALUES ('x', 1)",
+        "UPDATE log_head SET position = 0",
+        "DELETE FROM events",
+        "TRUNCATE claims",
+        "CREATE TABLE mine (id INTEGER)",
+        "DROP TABLE events",
+        "SELECT grant_reading('postgres')",
+    ] {
+        let refused = session.execute(forbidden).await.unwrap_err();
+        let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
+        assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
+    }
+    session.close().await.unwrap();
+    assert!(PostgresEventStore::open(&database.0.url_as(&role)).await.is_err(), "nor may it open for writing");
+    drop_role(&database, &role).await;
+}
+
+#[tokio::test]
+async fn a_store_for_reading_says_so_to_who_writes() {
+    let database = EventDatabase::empty().await;
+    let writer = database.event_store().await;
+    let store = PostgresEventStore::open_read_only(&database.url()).await.unwrap();
+
+    let refused = store.append(request(vec![write(1, 0, 1)])).await.unwrap_err();
+    assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
+    assert!(refused.to_string().contains("for reading only"), "{refused}");
+    assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.forget_answers(at(1)).await, Err(StoreError::ReadOnly)));
+
+    writer.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    assert_eq!(store.head().await.unwrap(), Position(1), "others' appends are seen");
+    assert!(!store.appended().has_changed().unwrap());
+}
+
+#[tokio::test]
+async fn another_schema_is_refused_with_what_to_do() {
+    let database = EventDatabase::empty().await;
+    let open = async || match PostgresEventStore::open_read_only(&database.url()).await {
+        Err(error @ StoreError::Unsupported(_)) => error.to_string(),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was opened"),
+    };
+    assert!(open().await.contains("the database is empty"));
+
+    database.event_store().await.close().await;
+    let mut session = database.connection().await;
+    let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    sqlx::query(newer).execute(&mut session).await.unwrap();
+    assert!(open().await.contains("run a newer Crosstable"));
+    let writer = PostgresEventStore::open(&database.url()).await.err().unwrap();
+    assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
+
+    sqlx::query("DELETE FROM _sqlx_migrations WHERE version = 999").execute(&mut session).await.unwrap();
+    assert!(open().await.contains("start its writer of this version first"));
+
+    session.execute("DROP TABLE log_head").await.unwrap();
+    assert!(open().await.contains("holds something else"));
+    assert!(PostgresEventStore::open(&database.url()).await.is_err());
+}

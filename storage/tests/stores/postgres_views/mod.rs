@@ -1,0 +1,32 @@
+//! PostgreSQL's view store as a backend of the suite, and what only it must do.
+
+use std::sync::Arc;
+
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+use storage::ViewStore;
+use storage::postgres::PostgresViewStore;
+use test_servers::{Postgres, TestDatabase};
+
+use crate::conformance::{Backend, ViewBackend};
+
+/// A database on the server that the tests share.
+pub(crate) struct ViewDatabase(TestDatabase);
+
+impl Backend for ViewDatabase {
+    async fn empty() -> Self {
+        Self(Postgres::shared().unwrap().database().await.unwrap())
+    }
+}
+
+impl ViewBackend for ViewDatabase {
+    async fn view_store(&self) -> Arc<dyn ViewStore> {
+        Arc::new(PostgresViewStore::open(&self.0.url()).await.unwrap())
+    }
+}
+
+impl ViewDatabase {
+    async fn connection(&self) -> PgConnection {
+        PgConnection::connect(&self.0.url()).await.unwrap()
+    }
+}

@@ -233,6 +233,6 @@ async fn loss(link: &mut watch::Receiver<Link>) {
 async fn more(appended: &mut watch::Receiver<Position>) {
     if appended.changed().await.is_err() {
         // The appender is gone; what others append is seen at the next look.
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_nats::HeaderValue;
 use async_nats::jetstream::stream::{
     Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, Stream as JetStream,
 };
@@ -121,7 +122,7 @@ impl Stream {
             }
             Err(error) => return Err(Trouble::nats("asking for the stream's last message", error)),
         };
-        let header = |name: &str| message.headers.get(name).map(|value| value.as_str());
+        let header = |name: &str| message.headers.get(name).map(HeaderValue::as_str);
         let position = header(POSITION_HEADER).and_then(|position| position.parse().ok());
         let last = match position {
             Some(position) if header(LOG_HEADER) == Some(&*self.log) => Last::Event(Position(position)),

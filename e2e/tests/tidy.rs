@@ -38,6 +38,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "projector",
             "read-api",
             "crosstable",
+            "test-servers",
         ],
     ),
 ];

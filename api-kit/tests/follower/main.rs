@@ -5,10 +5,12 @@
 mod faults;
 mod scene;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_kit::progress::Wanted;
-use storage::ViewStore;
+use storage::postgres::PostgresViewStore;
+use test_servers::Postgres;
 use test_servers::nats::{Nats as Server, Version};
 use tokio::time::Instant;
 
@@ -199,6 +201,34 @@ async fn who_cannot_see_the_store_keeps_nothing_and_says_so() {
     assert!(closed.elapsed() < BOUND, "kept for {:?}", closed.elapsed());
     reader.sighted.wait_for(|sighted| !*sighted).await.unwrap();
     assert!(reader.progress.reaches(position, Wanted::All, Duration::ZERO).await, "what was reached stays so");
+    scene.stop([reader]).await;
+}
+
+/// A database that is killed comes back with what was committed, and readers find it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_comes_back_is_followed_again_and_caches_begin_empty() {
+    let database = Postgres::private().unwrap();
+    let views = PostgresViewStore::open(&database.url()).await.unwrap();
+    let (scene, mut writer) = Scene::on(Arc::new(views), None).await;
+    let mut reader = Reader::looking(&scene);
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
+    assert_eq!(reader.read(1).await, position);
+
+    database.crash().unwrap();
+    let killed = Instant::now();
+    until(async || !reader.has_cached(1)).await;
+    assert!(killed.elapsed() < BOUND, "kept for {:?}", killed.elapsed());
+    reader.sighted.wait_for(|sighted| !*sighted).await.unwrap();
+    let emptied = reader.emptied();
+    database.start().unwrap();
+    reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
+    assert!(reader.emptied() > emptied);
+    assert_eq!(reader.read(1).await, position);
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    assert_eq!(reader.read(1).await, position);
     scene.stop([reader]).await;
 }
 

@@ -43,15 +43,20 @@ pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
 }
 
 pub(crate) struct Scene {
-    pub(crate) views: Arc<SqliteViewStore>,
-    _folder: tempfile::TempDir,
+    pub(crate) views: Arc<dyn ViewStore>,
+    _folder: Option<tempfile::TempDir>,
 }
 
 impl Scene {
     /// Empty views in their first generation, and who writes them.
     pub(crate) async fn start() -> (Self, Writer) {
         let folder = tempfile::tempdir().unwrap();
-        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
+        let views = SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap();
+        Self::on(Arc::new(views), Some(folder)).await
+    }
+
+    /// The same in a store.
+    pub(crate) async fn on(views: Arc<dyn ViewStore>, folder: Option<tempfile::TempDir>) -> (Self, Writer) {
         let generation = views.begin_generation("first").await.unwrap();
         let writer = Writer {
             views: Arc::clone(&views),
@@ -77,7 +82,7 @@ impl Scene {
 
 /// Writes views, as a projector does.
 pub(crate) struct Writer {
-    views: Arc<SqliteViewStore>,
+    views: Arc<dyn ViewStore>,
     nats: Option<Nats>,
     generation: Generation,
     /// Where each shard stands, and how many batches it has written.
@@ -221,7 +226,7 @@ impl Cache {
 /// Reads views through a cache that heeds the board.
 #[derive(Clone)]
 pub(crate) struct Reader {
-    views: Arc<SqliteViewStore>,
+    views: Arc<dyn ViewStore>,
     cache: Arc<Mutex<Cache>>,
     pub(crate) progress: Progress,
     pub(crate) applied: watch::Receiver<Position>,
@@ -247,7 +252,7 @@ impl Reader {
         let cache = Arc::new(Mutex::new(Cache::default()));
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.lock().unwrap().heed(notice));
-        let follower = with(Follower::new(scene.views.clone(), board));
+        let follower = with(Follower::new(Arc::clone(&scene.views), board));
         let (progress, applied) = (follower.progress(), follower.applied());
         let (complete, sighted) = (follower.complete(), follower.sighted());
         let stop = CancellationToken::new();

@@ -67,8 +67,11 @@ for name, service in compose["services"].items():
 roles = read("postgres/roles.sh")
 for file in re.findall(r"\$secrets/([\w-]+)", roles):
     expect(file in compose["services"]["postgres"]["secrets"], f"roles.sh reads {file}, which PostgreSQL does not see")
-for role in re.findall(r"--grant-reading, (\w+)", read("compose.yaml") + read("kubernetes/write-api.yaml") + read("kubernetes/projector.yaml")):
-    expect(f"CREATE ROLE {role} " in roles, f"rights are granted to {role}, which roles.sh does not make")
+for where in ("compose.yaml", "kubernetes/write-api.yaml", "kubernetes/projector.yaml"):
+    readers = re.findall(r'--(?:log|views)-readers, "?([\w,]+)', read(where))
+    expect(readers, f"{where}: nobody is let read")
+    for role in ",".join(readers).split(","):
+        expect(f"CREATE ROLE {role} " in roles, f"{where}: {role} is a role that roles.sh does not make")
 
 kubernetes = documents("kubernetes")
 secret = next(document for document in kubernetes if document["kind"] == "Secret")

@@ -120,4 +120,14 @@ for role in NEEDS:
             settings[name] = credentials.get(value.removeprefix("%d/"), value)
     check_role("systemd", role, settings, credentials.values())
 
+# Settings and options are those of the program.
+sources = "".join(file.read_text() for file in pathlib.Path("crosstable/src").rglob("*.rs"))
+sources += pathlib.Path("service-kit/src/telemetry.rs").read_text()
+files = [file for file in sorted(deploy.rglob("*")) if file.is_file() and "secrets" not in file.parts]
+for file in files:
+    for name in set(re.findall(r"\bCROSSTABLE_[A-Z_]+", file.read_text())) - {"CROSSTABLE_IMAGE"}:
+        expect(f'"{name}"' in sources, f"{file}: the program knows no {name}")
+    for option in set(re.findall(r"migrate, --([a-z-]+)", file.read_text())):
+        expect(f"{option.replace('-', '_')}: " in sources, f"{file}: the program knows no --{option}")
+
 sys.exit("\n".join(found) or 0)

@@ -88,11 +88,7 @@ pub async fn file(path: &Path, which: Which) -> Result<Facts, StoreError> {
 ///
 /// # Errors
 /// When the server cannot be reached, or refuses.
-pub async fn server(
-    url: &str,
-    which: Which,
-    now: &(dyn Fn() -> DateTime<Utc> + Sync),
-) -> Result<Facts, StoreError> {
+pub async fn server(url: &str, which: Which, now: &(dyn Fn() -> DateTime<Utc> + Sync)) -> Result<Facts, StoreError> {
     postgres::look(url, which, now).await
 }
 

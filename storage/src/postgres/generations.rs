@@ -145,7 +145,8 @@ pub(super) async fn mark_complete(writer: &PgPool, generation: Generation, shard
 /// Makes a generation the active one.
 pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Position) -> Result<bool, StoreError> {
     let mut transaction = alone(writer).await?;
-    let active = sqlx::query("SELECT id FROM generations WHERE state = 'active'").fetch_optional(&mut *transaction).await?;
+    let active =
+        sqlx::query("SELECT id FROM generations WHERE state = 'active'").fetch_optional(&mut *transaction).await?;
     let mut concerned = vec![generation.0];
     if let Some(row) = active {
         concerned.push(row.try_get(0)?);
@@ -225,7 +226,9 @@ async fn delete_some(
 }
 
 pub(super) fn delete_from(table: &'static str) -> String {
-    format!("DELETE FROM {table} WHERE ctid >= $1::text::tid AND ctid < $2::text::tid AND generation = ANY($3::bigint[])")
+    format!(
+        "DELETE FROM {table} WHERE ctid >= $1::text::tid AND ctid < $2::text::tid AND generation = ANY($3::bigint[])"
+    )
 }
 
 async fn forget(writer: &PgPool, generations: &[i64]) -> Result<(), StoreError> {

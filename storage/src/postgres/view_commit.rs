@@ -66,10 +66,8 @@ fn passes(error: &StoreError) -> bool {
 }
 
 async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreError> {
-    let mut transaction = within(STATEMENT, async {
-        Ok(writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?)
-    })
-    .await?;
+    let mut transaction =
+        within(STATEMENT, async { Ok(writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?) }).await?;
     let row = within(STATEMENT, move_checkpoint(&mut transaction, batch)).await?;
     match row.try_get("outcome")? {
         "written" => {

@@ -74,9 +74,8 @@ fn arguments<T>(question: &Question<T>) -> String {
 /// How a question is planned through a cursor, which is for its first rows.
 async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>) -> String {
     let numbered = question.values.iter().enumerate().rev();
-    let text = numbered.fold(question.text.clone(), |text, (index, value)| {
-        text.replace(&format!("${}", index + 1), &literal(value))
-    });
+    let text = numbered
+        .fold(question.text.clone(), |text, (index, value)| text.replace(&format!("${}", index + 1), &literal(value)));
     explained(connection, format!("EXPLAIN DECLARE rows CURSOR FOR {text}")).await
 }
 

@@ -44,8 +44,7 @@ pub(super) const WRITE: &str = "WITH written AS (
     GROUP BY organization_id, kind";
 
 /// Takes away the sources that streams no longer draw on.
-pub(super) const FORGET_SOURCES: &str =
-    "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)
+pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)
      WHERE sources.generation = $1 AND sources.dependent_kind = told.kind AND sources.dependent_id = told.id
        AND NOT EXISTS (
            SELECT 1 FROM unnest($4::text[], $5::bigint[], $6::text[], $7::bigint[])

@@ -232,11 +232,7 @@ async fn open<T>(
     .await
 }
 
-async fn fetch<T>(
-    connection: &mut PgConnection,
-    question: &Question<T>,
-    rows: usize,
-) -> Result<Vec<T>, StoreError> {
+async fn fetch<T>(connection: &mut PgConnection, question: &Question<T>, rows: usize) -> Result<Vec<T>, StoreError> {
     let query = sqlx::query(AssertSqlSafe(format!("FETCH {rows} FROM {}", question.cursor)));
     query.fetch_all(connection).await?.iter().map(question.read).collect()
 }

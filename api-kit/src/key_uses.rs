@@ -1,15 +1,19 @@
 //! When keys were last used: noticed in memory, told to the log by whoever hosts the service.
 //!
-//! A request costs no write. The host calls [`KeyUses::drain`] once a minute and appends what it gets.
+//! A request costs no write. The host calls [`KeyUses::drain`] once a minute and appends what it gets. One that has no log sends
+//! it to one that has ([`sender`]).
+
+pub mod sender;
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 use chrono::{DateTime, SubsecRound, Utc};
 use proto_events::ids::{ApiKeyId, OrganizationId};
+use serde::{Deserialize, Serialize};
 
 /// A use that was not told yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyUse {
     /// The organization that the key opens.
     pub organization_id: OrganizationId,

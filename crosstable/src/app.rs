@@ -177,10 +177,11 @@ impl App {
             dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
         }
         let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views)).await?;
-        let standing = wiring.follow(events.as_ref())?;
+        let standing = wiring.follow(events.as_ref());
         let starting = Starting::look(events.as_deref(), &*views, standing.complete.clone()).await?;
         let lag = wiring.watch_lag(events.as_ref(), &standing);
-        let health = operations::health(events.as_ref(), &views, lag.as_ref(), &starting).router();
+        let health =
+            operations::health(events.as_ref(), &views, lag.as_ref(), standing.sighted.clone(), &starting).router();
         let (router, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance(&home.secret()?);
             let read_api = wiring.read_side(&entrance, &standing);

@@ -50,7 +50,7 @@ impl FromIterator<Part> for Parts {
 /// As they are named on the command line: `write-api,projector`.
 impl std::fmt::Display for Parts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names = self.0.iter().filter_map(|part| part.to_possible_value());
+        let names = self.0.iter().filter_map(ValueEnum::to_possible_value);
         let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
         f.write_str(&names.join(","))
     }

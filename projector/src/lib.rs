@@ -8,7 +8,7 @@
 //! | decoded, applied to its stream's fold, and noted for what it makes dirty | `batch`, with `folds`, `load` and `dirty` |
 //! | at the end of the batch the dirty streams are rendered: own, dependents, conventions last | `engine`, `render`, `joined` |
 //! | each document by its view | [`views`] |
-//! | what differs from before is committed with the checkpoint, and caches are told | `commit` |
+//! | what differs from before is committed with the checkpoint, and caches are told | `commit`; in other processes: `tell` |
 //! | heavy documents of a large event follow within a second | `lagging` |
 //! | how far behind the log that is | [`Lag`] |
 //! | what fails three times parks its stream alone | `poison` |
@@ -43,6 +43,7 @@ mod projector;
 mod rebuild;
 mod render;
 pub mod settings;
+mod tell;
 mod traced;
 mod verify;
 pub mod views;
@@ -54,5 +55,6 @@ pub use lag::{Behind, Lag};
 pub use projector::Projector;
 pub use rebuild::{RebuildReport, rebuild};
 pub use settings::ViewSettings;
+pub use tell::{Telling, teller};
 pub use verify::{VerifyReport, verify};
 pub use views::schemas::schemas;

@@ -27,7 +27,6 @@ fn recorded(event: &DomainEvent) -> Recorded {
         actor: Actor::ApiKey(ApiKeyId(12)),
         traceparent: None,
         encoded: event.encode().unwrap(),
-        traceparent: None,
     }
 }
 

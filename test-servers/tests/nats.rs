@@ -48,9 +48,9 @@ fn a_server_comes_back_with_what_it_kept() {
         assert!(ask("$JS.API.STREAM.CREATE.KEPT", config).contains("\"did_create\":true"));
         for round in 0..3 {
             if round == 1 {
-                nats.stop()
+                nats.stop();
             } else {
-                nats.crash()
+                nats.crash();
             }
             assert!(TcpStream::connect(("127.0.0.1", nats.port())).is_err());
             nats.start().unwrap();

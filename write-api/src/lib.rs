@@ -28,6 +28,7 @@ pub mod history;
 pub mod http;
 pub mod ids;
 pub mod import;
+pub mod key_uses;
 mod memory;
 pub mod once;
 pub mod relay;

@@ -21,6 +21,7 @@ use service_kit::metrics::{Exporter, install};
 use service_kit::server::{Limits, serve};
 use storage::{EventStore, ViewStore};
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use super::starting::Starting;
 
@@ -57,6 +58,7 @@ pub(super) fn health(
     events: Option<&Arc<dyn EventStore>>,
     views: &Arc<dyn ViewStore>,
     lag: Option<&Lag>,
+    sighted: Option<watch::Receiver<bool>>,
     starting: &Starting,
 ) -> Health {
     let mut health = Health::default();
@@ -64,6 +66,13 @@ pub(super) fn health(
         health = health.check("event_store", event_store(events));
     }
     health = health.check("view_store", view_store(views));
+    if let Some(sighted) = sighted {
+        health = health.check("follower", move || {
+            let sighted = *sighted.borrow();
+            let lost = || NotReady::new("How far the views are could not be found out lately.");
+            std::future::ready(sighted.then_some(()).ok_or_else(lost))
+        });
+    }
     let (lag, starting) = (lag.cloned(), starting.clone());
     health.check("projection", move || {
         let (caught_up, starting) = (lag.as_ref().map_or(Ok(()), Lag::caught_up), starting.clone());

@@ -1,6 +1,6 @@
 //! How far the views are, as a process knows it: from the projector in it, or from what it hears of one elsewhere.
 
-use api_kit::Progress;
+use api_kit::{Follower, Progress};
 use projector::Projector;
 use proto_events::Position;
 use tokio::sync::watch;
@@ -14,6 +14,8 @@ pub(super) struct Standing {
     pub(super) applied: watch::Receiver<Position>,
     /// Whether the views were up to date once.
     pub(super) complete: watch::Receiver<bool>,
+    /// Whether views that others write could be looked at lately.
+    pub(super) sighted: Option<watch::Receiver<bool>>,
     /// Up to here the projector in this process has taken in what is its own.
     pub(super) projected: Option<watch::Receiver<Position>>,
 }
@@ -22,6 +24,17 @@ impl Standing {
     /// Of the projector in this process, which renders everything.
     pub(super) fn of_projector(projector: &Projector) -> Self {
         let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
-        Self { progress, applied: projector.applied(), complete: projector.complete(), projected: None }
+        Self { progress, applied: projector.applied(), complete: projector.complete(), sighted: None, projected: None }
+    }
+
+    /// Of projectors elsewhere.
+    pub(super) fn of_follower(follower: &Follower) -> Self {
+        Self {
+            progress: follower.progress(),
+            applied: follower.applied(),
+            complete: follower.complete(),
+            sighted: Some(follower.sighted()),
+            projected: None,
+        }
     }
 }

@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses};
-use projector::{Lag, Projector, StoreFeed, ViewSettings};
+use api_kit::key_uses::sender;
+use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses};
+use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
 use service_kit::clock::Clock;
@@ -14,9 +15,9 @@ use service_kit::nats::Nats;
 use service_kit::secret::Secret;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
-use write_api::WriteApi;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
+use write_api::{WriteApi, key_uses as used_elsewhere};
 
 use super::settings::Settings;
 use super::standing::Standing;
@@ -67,20 +68,24 @@ impl Wiring {
     }
 
     /// The projector, if the process holds one, and how far the views are.
-    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>) -> anyhow::Result<Standing> {
+    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>) -> Standing {
         let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
-        let projector = projector.map(|events| self.projector(events)).transpose()?;
+        let projector = projector.map(|events| self.projector(events));
         let mut standing = match &projector {
             Some(projector) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector),
             _ => {
-                anyhow::bail!("follower")
+                let follower = Follower::new(Arc::clone(&self.views), self.board.clone());
+                let follower = self.nats.iter().fold(follower, Follower::hearing);
+                let standing = Standing::of_follower(&follower);
+                self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
+                standing
             }
         };
         standing.projected = projector.as_ref().map(Projector::applied);
         if let Some(projector) = projector {
             self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
         }
-        Ok(standing)
+        standing
     }
 
     /// Watches how far the projector in this process is behind the log.
@@ -90,14 +95,20 @@ impl Wiring {
         Some(lag)
     }
 
-    fn projector(&self, events: &Arc<dyn EventStore>) -> anyhow::Result<Projector> {
+    fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
         let Settings { shard, vendor_field_names, .. } = self.settings;
         let settings = ViewSettings { public_url: self.public_url.clone(), vendor_field_names };
         let (views, board) = (Arc::clone(&self.views), self.board.clone());
         let projector = Projector::new(Arc::clone(events), views, board, settings);
-        Ok(match &self.nats {
-            _ => projector.of_shard(shard, Box::new(StoreFeed::new(Arc::clone(events), shard))),
-        })
+        match &self.nats {
+            Some(nats) => {
+                let feed = NatsFeed::new(Arc::clone(events), nats.clone(), shard);
+                let (tell, telling) = teller(nats);
+                self.lifecycle.spawn("telling", telling.run());
+                projector.of_shard(shard, Box::new(feed)).telling(tell)
+            }
+            None => projector.of_shard(shard, Box::new(StoreFeed::new(Arc::clone(events), shard))),
+        }
     }
 
     /// What lets callers in.
@@ -134,8 +145,13 @@ impl Wiring {
         self.lifecycle.spawn("old answers", forget);
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
-            let relay = relay.run(self.cancelled.clone());
-            self.lifecycle.spawn("relay", async move { Ok::<_, Infallible>(relay.await) });
+            let cancelled = self.cancelled.clone();
+            self.lifecycle.spawn("relay", async move {
+                relay.run(cancelled).await;
+                Ok::<_, Infallible>(())
+            });
+            let receive = used_elsewhere::receive(write_api.clone(), nats.clone(), self.stop.clone());
+            self.lifecycle.spawn("key uses elsewhere", receive);
         }
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
@@ -148,7 +164,8 @@ impl Wiring {
     /// Sends the uses of keys that a process without a write side noticed to one that has it.
     pub(super) fn send_key_uses(&self, entrance: &Entrance) {
         if let Some(nats) = &self.nats {
-            let _ = (nats, entrance);
+            let send = sender::send(Arc::clone(&entrance.key_uses), nats.clone(), self.stop.clone());
+            self.lifecycle.spawn("key uses", send);
         }
     }
 }

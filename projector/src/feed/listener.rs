@@ -207,7 +207,7 @@ impl Task {
 
     /// The position that headers tell, if they are of this log.
     fn position(&self, headers: &async_nats::HeaderMap) -> Option<Position> {
-        let header = |name: &str| headers.get(name).map(|value| value.as_str());
+        let header = |name: &str| headers.get(name).map(async_nats::HeaderValue::as_str);
         let is_ours = header(LOG_HEADER) == Some(&*self.subscription.log);
         header(POSITION_HEADER).filter(|_| is_ours).and_then(|text| text.parse().ok()).map(Position)
     }

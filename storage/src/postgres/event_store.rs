@@ -4,6 +4,7 @@ use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
+use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::Sequence;
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
@@ -63,7 +64,7 @@ impl PostgresEventStore {
     /// When the server cannot be reached, is too old, or the database holds something else or a newer log.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
-        let (head, log_id, writer) = patiently(|| prepare_database(&long)).await?;
+        let (head, log_id, writer) = prepared(&long).await?;
         let short = options(url, APPLICATION, Session::Writing)?;
         let pool = pool(short.clone(), WRITERS);
         let queue = AppendQueue::start(EventWriter::new(short, writer), head);
@@ -77,15 +78,8 @@ impl PostgresEventStore {
     /// When the server cannot be reached, is too old, or the database does not hold a log of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?.options([("default_transaction_read_only", "on")]);
-        let open = || async {
-            let mut connection = connect(&long).await?;
-            SCHEMA.expect_current(&mut connection).await?;
-            let found = (read_events::head(&mut connection).await?, read_events::log_id(&mut connection).await?);
-            connection.close().await?;
-            Ok(found)
-        };
-        let (head, log_id) = patiently(open).await?;
-        Self::new(url, long.clone(), head, log_id, None)
+        let (head, log_id) = looked_at(&long).await?;
+        Self::new(url, long, head, log_id, None)
     }
 
     fn new(
@@ -102,6 +96,22 @@ impl PostgresEventStore {
     fn writing(&self) -> Result<&Writing, StoreError> {
         self.writing.as_ref().ok_or(StoreError::ReadOnly)
     }
+}
+
+/// [`prepare_database`] with patience. Boxed, so that opening a store may be a task of its own.
+fn prepared(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String, String), StoreError>> {
+    Box::pin(patiently(move || prepare_database(options)))
+}
+
+/// Checks a log that is to be read, with patience; tells the head and the log's id.
+fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String), StoreError>> {
+    Box::pin(patiently(move || async move {
+        let mut connection = connect(options).await?;
+        SCHEMA.expect_current(&mut connection).await?;
+        let found = (read_events::head(&mut connection).await?, read_events::log_id(&mut connection).await?);
+        connection.close().await?;
+        Ok(found)
+    }))
 }
 
 /// Migrates; tells the head, the log's id, and a name for this process.

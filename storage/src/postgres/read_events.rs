@@ -80,7 +80,8 @@ pub(super) async fn step(
 
 /// Whether a step was cut short by bytes, not by the number of events.
 pub(super) fn is_full(events: &[Recorded]) -> bool {
-    events.iter().map(|event| event.encoded.payload.len()).sum::<usize>() >= MAX_BYTES.unsigned_abs() as usize
+    let bytes = events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
+    i64::try_from(bytes).map_or(true, |bytes| bytes >= MAX_BYTES)
 }
 
 /// Position of the newest event.

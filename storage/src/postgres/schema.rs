@@ -1,6 +1,7 @@
 //! Whether a database holds what this program reads and writes.
 
-use sqlx::migrate::Migrator;
+use futures::future::BoxFuture;
+use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Row};
 
@@ -17,6 +18,12 @@ pub(super) struct Schema {
     pub(super) name: &'static str,
 }
 
+/// Boxed: without that, the compiler cannot see that whoever opens a store may be sent to another thread.
+fn run<'a>(migrations: &'static Migrator, connection: &'a mut PgConnection) -> BoxFuture<'a, Result<(), MigrateError>> {
+    // `run` itself is generic over where the connection comes from, which a boxed future cannot be.
+    Box::pin(migrations.run_direct(None, connection, false))
+}
+
 impl Schema {
     /// Brings the schema up to date. Several processes may do so at once.
     pub(super) async fn bring_up_to_date(&self, mut connection: PgConnection) -> Result<(), StoreError> {
@@ -24,7 +31,7 @@ impl Schema {
         if found > self.newest() {
             return Err(self.differs(found));
         }
-        self.migrations.run(&mut connection).await?;
+        run(self.migrations, &mut connection).await?;
         Ok(connection.close().await?)
     }
 

@@ -4,7 +4,8 @@ use std::future::Future;
 
 use futures::future::join_all;
 use sqlx::Connection;
-use sqlx::postgres::PgPool;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgPool, Postgres};
 
 use super::patience::{CONNECT, STATEMENT, within};
 use crate::StoreError;
@@ -43,10 +44,11 @@ pub(super) async fn sweep(pool: &PgPool) {
     while let Some(connection) = pool.try_acquire() {
         idle.push(connection);
     }
-    join_all(idle.into_iter().map(async |mut connection| {
-        if within(CONNECT, async { Ok(connection.ping().await?) }).await.is_err() {
-            drop(connection.detach());
-        }
-    }))
-    .await;
+    join_all(idle.into_iter().map(discard_if_broken)).await;
+}
+
+async fn discard_if_broken(mut connection: PoolConnection<Postgres>) {
+    if within(CONNECT, async { Ok(connection.ping().await?) }).await.is_err() {
+        drop(connection.detach());
+    }
 }

@@ -20,7 +20,10 @@ use service_kit::api_key::ApiKeyValue;
 use service_kit::clock::ManualClock;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{Credential, Document, DocumentKey, EventStore, Generation, NoticeBoard, ViewBatch, ViewKind, ViewStore};
+use storage::{
+    Credential, Document, DocumentKey, EventStore, Generation, NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
+    ViewStore,
+};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -206,7 +209,8 @@ impl TestApi {
         };
         let key = ApiKeyValue::generate();
         let name = DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex());
-        let mut batch = ViewBatch::new(self.generation, Position(self.keys - 1), Position(self.keys));
+        let mut batch =
+            ViewBatch::new(self.generation, Shard::WHOLE, Position(self.keys - 1), Reached::all(Position(self.keys)));
         batch.documents.push(Document {
             sort: name.key.clone(),
             key: name,

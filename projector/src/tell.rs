@@ -1,0 +1,159 @@
+//! Tells other processes what was committed: notices over NATS, in the order of commits.
+//!
+//! The projector never waits for it. What cannot be sent now is dropped and counted; commits are numbered, so whoever
+//! listens misses it, and has a look at the store in any case.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use metrics::Counter;
+use service_kit::BoxError;
+use service_kit::nats::Nats;
+use storage::{DocumentKey, Notice, Teller, Told};
+use tokio::sync::mpsc;
+
+/// Bytes that a notice may have; a server takes 1 MiB unless it is told otherwise. What names more keys says `Everything`.
+const NOTICE_BYTES: usize = 900_000;
+/// What a key takes in JSON beside its own letters, at most, as long as these need no escape.
+const KEY_BYTES: usize = 96;
+/// Notices that wait to be sent, at most …
+const WAITING: usize = 1_024;
+/// … and their bytes.
+const WAITING_BYTES: usize = 4 << 20;
+/// How long sending what waits may take before newer notices have their turn.
+const SENDING: Duration = Duration::from_secs(5);
+
+/// Sends what a [`Teller`] is told. [`Telling::run`] does the work.
+pub struct Telling {
+    nats: Nats,
+    subject: String,
+    queue: mpsc::Receiver<Bytes>,
+    waiting: Arc<AtomicUsize>,
+    dropped: Counter,
+}
+
+/// A teller for projectors of this process, any number of them, and what sends.
+pub fn teller(nats: &Nats) -> (Teller, Telling) {
+    let (sender, queue) = mpsc::channel(WAITING);
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let dropped = metrics::counter!("crosstable_notices_dropped_total");
+    let subject = format!("{}.notices", nats.prefix());
+    let telling =
+        Telling { nats: nats.clone(), subject, queue, waiting: Arc::clone(&waiting), dropped: dropped.clone() };
+    let tell = move |told: &Told| {
+        let Some(message) = message(told, NOTICE_BYTES) else { return };
+        let bytes = message.len();
+        let fits = waiting.fetch_add(bytes, Ordering::Relaxed) + bytes <= WAITING_BYTES;
+        if !fits || sender.try_send(message).is_err() {
+            waiting.fetch_sub(bytes, Ordering::Relaxed);
+            dropped.increment(1);
+        }
+    };
+    (Arc::new(tell), telling)
+}
+
+/// A notice as it is sent: one that would be larger than this says less.
+fn message(told: &Told, limit: usize) -> Option<Bytes> {
+    let is_small = match &told.notice {
+        Notice::Documents { keys, .. } => keys.iter().map(bytes_of).sum::<usize>() <= limit,
+        Notice::Everything => true,
+    };
+    if is_small {
+        let message = serde_json::to_vec(told).ok()?;
+        if message.len() <= limit {
+            return Some(message.into());
+        }
+    }
+    let Told { generation, shard, number, reached, .. } = *told;
+    let short = Told { generation, shard, number, reached, notice: Notice::Everything };
+    serde_json::to_vec(&short).ok().map(Bytes::from)
+}
+
+fn bytes_of(key: &DocumentKey) -> usize {
+    key.key.len() + KEY_BYTES
+}
+
+impl Telling {
+    /// Sends until every teller is gone, and then what is left.
+    ///
+    /// # Errors
+    /// None; whoever runs tasks wants a result.
+    pub async fn run(mut self) -> Result<(), BoxError> {
+        while let Some(first) = self.queue.recv().await {
+            let mut round = vec![first];
+            while let (true, Ok(next)) = (round.len() < WAITING, self.queue.try_recv()) {
+                round.push(next);
+            }
+            let bytes: usize = round.iter().map(Bytes::len).sum();
+            let notices = round.len() as u64;
+            // What is given to a client without a connection would be kept and sent when it is old.
+            let is_sent = self.nats.is_connected() && self.send(round).await;
+            self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+            if !is_sent {
+                self.dropped.increment(notices);
+            }
+        }
+        Ok(())
+    }
+
+    /// Hands notices to the network. Says whether they went out in time, as far as is known here.
+    async fn send(&self, notices: Vec<Bytes>) -> bool {
+        let client = self.nats.client();
+        let send = async {
+            for notice in notices {
+                if let Err(error) = client.publish(self.subject.clone(), notice).await {
+                    tracing::debug!(%error, "a notice was not sent");
+                    return false;
+                }
+            }
+            client.flush().await.is_ok()
+        };
+        tokio::time::timeout(SENDING, send).await.unwrap_or(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::Position;
+    use proto_events::ids::OrganizationId;
+    use storage::{Generation, Reached, Shard, ViewKind};
+
+    use super::*;
+
+    fn told(keys: usize, name: &str) -> Told {
+        let key =
+            |number| DocumentKey::new(OrganizationId(i64::MAX), ViewKind::PublicDecklist, format!("{name}{number}"));
+        Told {
+            generation: Generation(3),
+            shard: Shard { index: 1, of: 4 },
+            number: 17,
+            reached: Reached::all(Position(99)),
+            notice: Notice::Documents { keys: (0..keys).map(key).collect(), position: Position(99) },
+        }
+    }
+
+    #[test]
+    fn a_notice_arrives_as_it_was_told() {
+        let told = told(3, "key");
+        let read: Told = serde_json::from_slice(&message(&told, NOTICE_BYTES).unwrap()).unwrap();
+        assert_eq!(read, told);
+    }
+
+    #[test]
+    fn what_does_not_fit_into_a_message_is_everything() {
+        // Quotes take two bytes each, so that not even the estimate is trusted.
+        for (keys, name, fits) in
+            [(100, "key", true), (10_000, "key", false), (1, "\"", true), (90, &*"\"".repeat(100), false)]
+        {
+            let told = told(keys, name);
+            let message = message(&told, 20_000).unwrap();
+            assert!(message.len() <= 20_000);
+            let read: Told = serde_json::from_slice(&message).unwrap();
+            assert_eq!((read.number, read.reached, read.shard), (told.number, told.reached, told.shard));
+            assert_eq!(read.notice == told.notice, fits, "{keys} keys");
+            assert_eq!(read.notice == Notice::Everything, !fits, "{keys} keys");
+        }
+    }
+}

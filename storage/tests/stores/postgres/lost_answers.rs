@@ -1,0 +1,131 @@
+//! The worst moments for a connection to break, hit exactly: a relay between store and server breaks it where a marked
+//! append is under way.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+
+use storage::EventStore;
+use storage::postgres::PostgresEventStore;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+
+use super::EventDatabase;
+use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
+use crate::conformance::{Backend, EventBackend};
+
+/// In the text of the event whose append is broken.
+const MARK: &[u8] = b"the marked event";
+
+/// Where the connection breaks.
+enum Break {
+    /// The server is never told.
+    Before,
+    /// The server has written, and its answer does not arrive.
+    After,
+    /// The store loses the connection, and the server hears the statement only later, when this is said.
+    Late(oneshot::Receiver<()>),
+}
+
+/// A relay to the server, which breaks the first connection that carries the mark.
+async fn relay(server: SocketAddr, how: Break) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let here = listener.local_addr().unwrap();
+    let how = Arc::new(Mutex::new(Some(how)));
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            tokio::spawn(pass(client, server, Arc::clone(&how)));
+        }
+    });
+    here
+}
+
+async fn pass(mut client: TcpStream, server: SocketAddr, how: Arc<Mutex<Option<Break>>>) {
+    let mut server = TcpStream::connect(server).await.unwrap();
+    let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    loop {
+        tokio::select! {
+            read = client.read(&mut asked) => {
+                let Ok(count @ 1..) = read else { return };
+                let asked = &asked[..count];
+                let marked = asked.windows(MARK.len()).any(|part| part == MARK);
+                let how = if marked { how.lock().unwrap().take() } else { None };
+                match how {
+                    None => server.write_all(asked).await.unwrap(),
+                    Some(how) => return break_here(client, server, asked, how).await,
+                }
+            }
+            read = server.read(&mut answered) => {
+                let Ok(count @ 1..) = read else { return };
+                if client.write_all(&answered[..count]).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn break_here(client: TcpStream, mut server: TcpStream, asked: &[u8], how: Break) {
+    match how {
+        Break::Before => {}
+        Break::After => {
+            server.write_all(asked).await.unwrap();
+            assert!(server.read(&mut [0; 1 << 12]).await.unwrap() > 0, "the server answers");
+        }
+        Break::Late(now) => {
+            drop(client);
+            now.await.unwrap();
+            server.write_all(asked).await.unwrap();
+            assert!(server.read(&mut [0; 1 << 12]).await.unwrap() > 0, "the server answers");
+        }
+    }
+}
+
+/// A store behind a relay that breaks once.
+async fn behind(database: &EventDatabase, how: Break) -> PostgresEventStore {
+    let (before, rest) = database.url().split_once('@').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
+    let (server, name) = rest.split_once('/').unwrap();
+    let here = relay(server.parse().unwrap(), how).await;
+    PostgresEventStore::open(&format!("{before}@{here}/{name}?sslmode=disable")).await.unwrap()
+}
+
+/// Appends, the second time with the mark, and checks that everything is there once.
+async fn append_marked(store: &dyn EventStore) {
+    store.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    let mut marked = write(2, 0, 2);
+    marked.events.push(revised("the marked event"));
+
+    let appended = store.append(request(vec![marked])).await.unwrap();
+
+    assert_eq!(appended.position.0, 4);
+    assert_gapless(store, 4).await;
+    assert_eq!(store.append(request(vec![write(1, 1, 1)])).await.unwrap().position.0, 5);
+}
+
+#[tokio::test]
+async fn a_statement_that_never_arrived_is_sent_again() {
+    let database = EventDatabase::empty().await;
+    append_marked(&behind(&database, Break::Before).await).await;
+}
+
+#[tokio::test]
+async fn a_commit_whose_answer_was_lost_is_found_and_not_repeated() {
+    let database = EventDatabase::empty().await;
+    append_marked(&behind(&database, Break::After).await).await;
+}
+
+#[tokio::test]
+async fn a_statement_that_arrives_late_writes_nothing() {
+    let database = EventDatabase::empty().await;
+    let (say, now) = oneshot::channel();
+    let store = behind(&database, Break::Late(now)).await;
+    append_marked(&store).await;
+
+    say.send(()).unwrap();
+
+    // Its answer passes the relay; whatever it wrote would be there when the next append is.
+    let direct = database.event_store().await;
+    direct.append(request(vec![write(3, 0, 1)])).await.unwrap();
+    assert_gapless(&*direct, 6).await;
+    assert_eq!(direct.read_stream(decklist(2), 0).await.unwrap().len(), 3);
+}

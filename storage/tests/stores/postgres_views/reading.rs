@@ -1,0 +1,221 @@
+//! A role that may only read, a store opened for reading, and lists that are longer than memory should be.
+
+use bytes::Bytes;
+use futures::{StreamExt, TryStreamExt};
+use proto_events::Position;
+use proto_events::vocabulary::EventFormat;
+use sqlx::{Connection, Executor, PgConnection};
+use storage::postgres::{PostgresViewStore, ViewConnections};
+use storage::{
+    CommitError, DocumentKey, ExportFilter, Generation, ListFilter, Page, Reached, Shard, StoreError, ViewBatch,
+    ViewKind, ViewStore,
+};
+
+use super::ViewDatabase;
+use crate::conformance::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
+use crate::conformance::{Backend, ViewBackend};
+
+/// A role of the server, which belongs to all tests: its name is that of the database.
+async fn reader(database: &ViewDatabase) -> String {
+    let role = format!("view_reader_{}", database.0.name());
+    let mut owner = database.connection().await;
+    let make = format!("DROP ROLE IF EXISTS {role}; CREATE ROLE {role} LOGIN");
+    owner.execute(sqlx::AssertSqlSafe(make)).await.unwrap();
+    sqlx::query("SELECT grant_reading($1)").bind(&role).execute(&mut owner).await.unwrap();
+    role
+}
+
+async fn drop_role(database: &ViewDatabase, role: &str) {
+    let mut owner = database.connection().await;
+    let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
+    owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
+}
+
+/// Views with something of everything.
+async fn filled(database: &ViewDatabase) -> Generation {
+    let store = database.view_store().await;
+    let generation = active_with(&*store, vec![document(ViewKind::Round, "1", "a round")]).await;
+    commit(&*store, generation, |batch| {
+        batch.exports = vec![export(1, 100, EventFormat::Legacy)];
+        batch.sources = vec![(tournament(1), vec![user(1)])];
+        batch.lagging = vec![tournament(1)];
+    })
+    .await;
+    generation
+}
+
+async fn assert_reads(store: &dyn ViewStore, generation: Generation) {
+    let round = key(ViewKind::Round, "1");
+    let page = Some(Page { offset: 0, limit: 10 });
+    assert!(store.document(&round).await.unwrap().is_some());
+    assert!(store.document_of(generation, &round).await.unwrap().is_some());
+    assert_eq!(listed(store, ViewKind::Round, ListFilter::default(), None).await, ["a round"]);
+    assert_eq!(listed(store, ViewKind::Round, ListFilter::default(), page).await, ["a round"]);
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 1);
+    assert_eq!(store.exports(ExportFilter::default()).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+    assert_eq!(store.all_documents(generation).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+    assert_eq!(store.all_exports(generation).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+    assert_eq!(store.active().await.unwrap().unwrap().position(), Position(2));
+    assert_eq!(store.checkpoint(generation).await.unwrap().unwrap().position(), Position(2));
+    assert_eq!(store.dependents(generation, &[user(1)]).await.unwrap(), [tournament(1)]);
+    assert_eq!(store.documents_from(generation, tournament(1)).await.unwrap(), [round]);
+    assert_eq!(store.lagging(generation).await.unwrap(), [tournament(1)]);
+    assert_eq!(store.parked(generation).await.unwrap(), []);
+}
+
+async fn assert_refuses_to_write(store: &dyn ViewStore, generation: Generation) {
+    let batch = ViewBatch::new(generation, Shard::WHOLE, Position(2), Reached::all(Position(3)));
+    let Err(CommitError::Store(refused)) = store.commit(batch).await else { panic!("it was written") };
+    let outcomes = [
+        refused,
+        store.begin_generation("two").await.unwrap_err(),
+        store.switch_to(generation, Position(2)).await.unwrap_err(),
+        store.drop_inactive().await.unwrap_err(),
+        store.open_shard(generation, Shard::WHOLE).await.unwrap_err(),
+        store.mark_complete(generation, Shard::WHOLE).await.unwrap_err(),
+    ];
+    for refused in outcomes {
+        assert!(matches!(refused, StoreError::ReadOnly), "{refused:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_role_that_may_read_reads_and_is_refused_every_write() {
+    let database = ViewDatabase::empty().await;
+    let generation = filled(&database).await;
+    let role = reader(&database).await;
+
+    let store = PostgresViewStore::open_read_only(&database.0.url_as(&role)).await.unwrap();
+    assert_reads(&store, generation).await;
+    assert_refuses_to_write(&store, generation).await;
+    store.close().await;
+
+    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
+    for forbidden in [
+        "INSERT INTO lagging VALUES (1, 'tournament', 2)",
+        "UPDATE documents SET body = ''",
+        "DELETE FROM exports",
+        "TRUNCATE sources",
+        "SELECT * FROM move_checkpoint(1, 0, 1, 2, 3, 3, 3)",
+        "SELECT * FROM shards FOR UPDATE",
+        "DO $$ BEGIN LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE; END $$",
+        "CREATE TABLE mine (id INTEGER)",
+        "DROP TABLE documents",
+        "SELECT grant_reading('postgres')",
+    ] {
+        let refused = session.execute(forbidden).await.unwrap_err();
+        let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
+        assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
+    }
+    session.close().await.unwrap();
+    assert!(PostgresViewStore::open(&database.0.url_as(&role)).await.is_err(), "nor may it open for writing");
+    drop_role(&database, &role).await;
+}
+
+#[tokio::test]
+async fn another_schema_is_refused_with_what_to_do() {
+    let database = ViewDatabase::empty().await;
+    let open = async || match PostgresViewStore::open_read_only(&database.0.url()).await {
+        Err(error @ StoreError::Unsupported(_)) => error.to_string(),
+        Err(other) => panic!("{other:?}"),
+        Ok(_) => panic!("it was opened"),
+    };
+    assert!(open().await.contains("the database is empty"));
+
+    database.view_store().await.close().await;
+    let mut session = database.connection().await;
+    let newer = "UPDATE _sqlx_migrations SET version = 999 WHERE version = (SELECT max(version) FROM _sqlx_migrations)";
+    session.execute(newer).await.unwrap();
+    assert!(open().await.contains("run a newer Crosstable"));
+    let writer = PostgresViewStore::open(&database.0.url()).await.err().unwrap();
+    assert!(writer.to_string().contains("run a newer Crosstable"), "{writer}");
+
+    session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
+    assert!(open().await.contains("start its writer of this version first"));
+}
+
+/// The most memory this process has had, in kibibytes.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+/// 10,000 tournaments, of 20 KiB each, and as many exports.
+const LONG: &str = "
+    INSERT INTO generations (fingerprint, state) VALUES ('one', 'active');
+    INSERT INTO shards SELECT id, 0, 1, 1, 1, 1, true FROM generations;
+    INSERT INTO documents
+    SELECT id, 3, 'magic_event', n, 'tournament', n, lpad(n::text, 8, '0'), 1, false, NULL, NULL, '',
+           convert_to(repeat('x', 20480), 'UTF8')
+    FROM generations, generate_series(1, 10000) AS n;
+    INSERT INTO exports
+    SELECT generation, source_id, 3, source_id, 'legacy', 1, body, body FROM documents;
+    ANALYZE";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
+    let database = ViewDatabase::empty().await;
+    let store = database.view_store().await;
+    database.connection().await.execute(LONG).await.unwrap();
+    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+    let first: Vec<Bytes> = list().take(100).try_collect().await.unwrap();
+    assert!(first.len() == 100 && first.iter().all(|body| body.len() == 20_480));
+    drop(first);
+    let before = peak();
+
+    for stream in [list(), store.exports(ExportFilter::default())] {
+        let (count, bytes) = stream
+            .try_fold((0, 0), |(count, bytes), body| std::future::ready(Ok((count + 1, bytes + body.len()))))
+            .await
+            .unwrap();
+        assert_eq!((count, bytes), (10_000, 10_000 * 20_480));
+    }
+    let documents = store.all_documents(Generation(1)).try_fold(0, |count, _| std::future::ready(Ok(count + 1)));
+    assert_eq!(documents.await.unwrap(), 10_000);
+
+    let grown = peak() - before;
+    assert!(grown < 16 * 1024, "600 MiB were read with {grown} KiB more");
+}
+
+/// With a single connection for streams, each that is given up must leave it usable, without the rest being read.
+#[tokio::test]
+async fn a_list_given_up_lets_go_of_its_connection_at_once() {
+    let database = ViewDatabase::empty().await;
+    database.view_store().await.close().await;
+    database.connection().await.execute(LONG).await.unwrap();
+    let connections = ViewConnections { streams: 1, ..ViewConnections::default() };
+    let store = PostgresViewStore::open_read_only_with(&database.0.url(), connections).await.unwrap();
+    let mut sent = 0;
+
+    for _ in 0..200 {
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
+        sent += list.try_next().await.unwrap().unwrap().len();
+    }
+
+    assert_eq!(sent, 200 * 20_480);
+    // The last one's transaction ends in the background, without anybody asking for the connection.
+    let open =
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    let mut watcher = database.connection().await;
+    while sqlx::query(open).fetch_optional(&mut watcher).await.unwrap().is_some() {}
+}
+
+/// A page as long as can be asked for comes through a cursor, a short one without: both are the same list.
+#[tokio::test]
+async fn short_and_long_pages_are_of_one_list() {
+    let database = ViewDatabase::empty().await;
+    let store = database.view_store().await;
+    let documents = (0..300).map(|n| document(ViewKind::Round, &format!("{n:03}"), &n.to_string())).collect();
+    active_with(&*store, documents).await;
+    let all = listed(&*store, ViewKind::Round, ListFilter::default(), None).await;
+
+    for (offset, limit) in [(0, 100), (0, 101), (250, 100), (250, 101), (299, 5_000), (300, 1), (17, i64::MAX)] {
+        let page = listed(&*store, ViewKind::Round, ListFilter::default(), Some(Page { offset, limit })).await;
+        let expected = all.iter().skip(usize::try_from(offset).unwrap()).take(usize::try_from(limit).unwrap());
+        assert!(page.iter().eq(expected), "{offset} {limit}");
+    }
+    let none = DocumentKey::new(ORGANIZATION, ViewKind::Round, "none");
+    assert_eq!(store.document(&none).await.unwrap(), None);
+    assert_eq!(store.exports(ExportFilter::default()).count().await, 0);
+}

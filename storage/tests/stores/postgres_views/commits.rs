@@ -30,7 +30,7 @@ fn of(organization_id: OrganizationId, kind: ViewKind, name: String, position: i
     Document { key, position: Position(position), ..document(kind, "", "body") }
 }
 
-/// Every commit writes two documents that belong to all, in lists that both shards share, and takes one away again later.
+/// Every commit writes two documents that belong to all, in lists that both shards share, and takes one away later.
 async fn fill_shard(store: &dyn ViewStore, generation: Generation, shard: Shard) {
     let shared = |kind, n: i64| of(OrganizationId::SHARED, kind, format!("{}/{n}", shard.index), n);
     for n in 0..COMMITS {

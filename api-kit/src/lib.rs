@@ -6,6 +6,7 @@
 pub mod consistency;
 pub mod credentials;
 pub mod description;
+mod failing;
 mod follower;
 pub mod gate;
 pub mod key_uses;
@@ -16,6 +17,7 @@ pub mod progress;
 
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
+pub use failing::cannot_be_read;
 pub use follower::Follower;
 pub use gate::{Caller, Gate};
 pub use key_uses::{KeyUse, KeyUses};

@@ -38,7 +38,7 @@ pub(crate) async fn heed(call: &Call, reader: Option<OrganizationId>) -> Result<
     if !call.shared.progress.reaches(token.position, wanted, within).await {
         return Err(refused(NOT_YET));
     }
-    if is_parked(call, token).await.map_err(Problem::internal)? {
+    if is_parked(call, token).await.map_err(api_kit::cannot_be_read)? {
         return Err(refused(PARKED));
     }
     Ok(heeded)

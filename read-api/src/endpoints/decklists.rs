@@ -52,7 +52,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
 
     let (views, organization) = (&call.shared.views, caller.organization_id);
     let tag = listing::list_tag(&**views, organization, ViewKind::Decklist, &format!("-p{number}.{size}")).await?;
-    let count = views.list_state(organization, ViewKind::Decklist).await.map_err(Problem::internal)?.count;
+    let count = views.list_state(organization, ViewKind::Decklist).await.map_err(api_kit::cannot_be_read)?.count;
     let page = page(number, size, count)?;
 
     let base = base_url(&call.headers, &call.shared.settings.public_url);

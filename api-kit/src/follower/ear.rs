@@ -57,7 +57,7 @@ impl Ear {
                     }
                 },
                 changed = self.link.changed() => if changed.is_err() {
-                    std::future::pending().await;
+                    std::future::pending::<()>().await;
                 },
             }
         }

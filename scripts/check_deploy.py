@@ -67,8 +67,11 @@ for name, service in compose["services"].items():
 roles = read("postgres/roles.sh")
 for file in re.findall(r"\$secrets/([\w-]+)", roles):
     expect(file in compose["services"]["postgres"]["secrets"], f"roles.sh reads {file}, which PostgreSQL does not see")
-for role in re.findall(r"--grant-reading, (\w+)", read("compose.yaml") + read("kubernetes/write-api.yaml") + read("kubernetes/projector.yaml")):
-    expect(f"CREATE ROLE {role} " in roles, f"rights are granted to {role}, which roles.sh does not make")
+for where in ("compose.yaml", "kubernetes/write-api.yaml", "kubernetes/projector.yaml"):
+    readers = re.findall(r'--(?:log|views)-readers, "?([\w,]+)', read(where))
+    expect(readers, f"{where}: nobody is let read")
+    for role in ",".join(readers).split(","):
+        expect(f"CREATE ROLE {role} " in roles, f"{where}: {role} is a role that roles.sh does not make")
 
 kubernetes = documents("kubernetes")
 secret = next(document for document in kubernetes if document["kind"] == "Secret")
@@ -116,5 +119,15 @@ for role in NEEDS:
         if name.endswith("_FILE"):
             settings[name] = credentials.get(value.removeprefix("%d/"), value)
     check_role("systemd", role, settings, credentials.values())
+
+# Settings and options are those of the program.
+sources = "".join(file.read_text() for file in pathlib.Path("crosstable/src").rglob("*.rs"))
+sources += pathlib.Path("service-kit/src/telemetry.rs").read_text()
+files = [file for file in sorted(deploy.rglob("*")) if file.is_file() and "secrets" not in file.parts]
+for file in files:
+    for name in set(re.findall(r"\bCROSSTABLE_[A-Z_]+", file.read_text())) - {"CROSSTABLE_IMAGE"}:
+        expect(f'"{name}"' in sources, f"{file}: the program knows no {name}")
+    for option in set(re.findall(r"migrate, --([a-z-]+)", file.read_text())):
+        expect(f"{option.replace('-', '_')}: " in sources, f"{file}: the program knows no --{option}")
 
 sys.exit("\n".join(found) or 0)

@@ -99,7 +99,8 @@ impl DataDir {
         }
     }
 
-    fn secret_file(&self) -> PathBuf {
+    /// What tokens are made with.
+    pub(crate) fn secret_file(&self) -> PathBuf {
         self.path.join("secret")
     }
 
@@ -173,7 +174,7 @@ impl DataDir {
 }
 
 /// Writes a file that nobody but its owner may read.
-fn write_privately(path: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn write_privately(path: &Path, text: &str) -> std::io::Result<()> {
     let mut open = OpenOptions::new();
     open.create(true).truncate(true).write(true);
     #[cfg(unix)]

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use service_kit::secret::Secret;
 use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
 
-use crate::data_dir::DataDir;
+use crate::data_dir::{DataDir, write_privately};
 
 /// The place.
 #[derive(Debug, Clone)]
@@ -80,6 +80,36 @@ impl Home {
             Self::Databases(_) => bail!(
                 "name a file with --secret-file that holds 44 random digits and letters, the same for every process: {MAKE_ONE}"
             ),
+        }
+    }
+}
+
+impl Home {
+    /// The secret as it is kept; unlike [`Home::secret`] none is made.
+    pub(crate) fn kept_secret(&self) -> anyhow::Result<Secret> {
+        read_secret(&self.secret_file()?)
+    }
+
+    /// Fails where a secret is kept already.
+    pub(crate) fn expect_no_secret(&self) -> anyhow::Result<()> {
+        let file = self.secret_file()?;
+        ensure!(!file.exists(), "the backup holds a secret, and {} is there already; move it away", file.display());
+        Ok(())
+    }
+
+    /// Keeps a secret where there is none.
+    pub(crate) fn keep_secret(&self, secret: &Secret) -> anyhow::Result<()> {
+        self.expect_no_secret()?;
+        let file = self.secret_file()?;
+        write_privately(&file, secret.expose()).with_context(|| format!("{} cannot be written", file.display()))
+    }
+
+    fn secret_file(&self) -> anyhow::Result<PathBuf> {
+        match self {
+            Self::Folder(dir) => Ok(dir.secret_file()),
+            Self::Databases(databases) => {
+                databases.secret_file.clone().context("name the file of the secret with --secret-file")
+            }
         }
     }
 }

@@ -7,9 +7,11 @@
 //! Make a file in `commands/` with its arguments and an async `run`, and add a variant and an arm in `commands/mod.rs`.
 
 pub mod app;
+pub(crate) mod backup;
 pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
+pub(crate) mod doctor;
 pub(crate) mod home;
 pub(crate) mod out;
 pub mod parts;

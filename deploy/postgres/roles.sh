@@ -10,7 +10,8 @@
 # | crosstable_projector | may only SELECT   | owns              |
 # | crosstable_read_api  | may not connect   | may only SELECT   |
 #
-# The rights to read are given table by table by `crosstable migrate --grant-reading ROLE`, which knows the tables.
+# The rights to read are given table by table by `crosstable migrate --log-readers … --views-readers …`, which
+# knows the tables.
 set -euo pipefail
 
 secrets=${SECRETS:-/run/secrets}

@@ -18,9 +18,9 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("test-servers", &[]),
     ("storage", &["proto-events", "domain", "test-servers"]),
     ("service-kit", &["test-servers"]),
-    ("api-kit", &["proto-events", "domain", "storage", "service-kit"]),
-    ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
-    ("projector", &["proto-events", "domain", "storage", "service-kit"]),
+    ("api-kit", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
+    ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "test-servers"]),
+    ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
     (
         "crosstable",
@@ -38,6 +38,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "projector",
             "read-api",
             "crosstable",
+            "test-servers",
         ],
     ),
 ];

@@ -19,7 +19,7 @@ fn named<'a>(spans: &'a [Span], name: &str) -> Option<&'a Span> {
 
 fn begun_with_tracing(collector: &Collector) {
     let endpoint = collector.endpoint().parse().unwrap();
-    init(LogFormat::Json, Some(&TraceSettings { endpoint, ratio: 0.0, service: "all-in-one" })).unwrap();
+    init(LogFormat::Json, Some(&TraceSettings { endpoint, ratio: 0.0, service: "all-in-one".into() })).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

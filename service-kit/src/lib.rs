@@ -4,6 +4,7 @@
 //! It knows no tournament: no crate of the domain may be named here.
 
 pub mod api_key;
+pub mod ask;
 pub mod boundary;
 pub mod clock;
 mod head_limit;

@@ -148,6 +148,9 @@ pub(super) struct Heard {
     active: Option<Active>,
     /// What was told of generations and divisions that are not served, as far as is known.
     elsewhere: HashMap<(Generation, Shard), Mark>,
+    /// Whether that came since the last look began, and whether it came before and no look has cleared it up yet. Until then
+    /// the views are not said to be further than before: a division that went on from an earlier place may have begun.
+    strange: (bool, bool),
     raised: Reached,
     /// Nothing that was committed before this time is still in a cache as it was before.
     sure_at: Instant,
@@ -165,6 +168,7 @@ impl Heard {
             listening_again: None,
             active: None,
             elsewhere: HashMap::new(),
+            strange: (false, false),
             raised: Reached::default(),
             sure_at: now,
             everything_at: None,
@@ -226,6 +230,7 @@ impl Heard {
 
     fn note_elsewhere(&mut self, generation: Generation, shard: Shard, mark: Mark) {
         self.wants_look = true;
+        self.strange.0 = true;
         if self.elsewhere.len() >= ELSEWHERE {
             self.elsewhere.clear();
         }
@@ -236,6 +241,7 @@ impl Heard {
     /// A look at the store begins.
     pub(super) fn looks(&mut self) {
         self.wants_look = false;
+        self.strange = (false, self.strange.0 || self.strange.1);
         if let Some(active) = &mut self.active {
             active.at_look.clone_from(&active.heard);
         }
@@ -245,6 +251,7 @@ impl Heard {
     pub(super) fn looked(&mut self, began: Instant, found: Option<&Checkpoint>, now: Instant) -> Vec<Output> {
         let was_blind = self.is_blind(began);
         self.looked_at = began;
+        self.strange.1 = false;
         let missed_some = !self.listening || self.listening_again.take_if(|again| *again <= began).is_some();
         let mut outputs = match (found, &mut self.active) {
             (None, None) => self.bear_out(began, now),
@@ -253,7 +260,9 @@ impl Heard {
                 if active.is_behind(&marks) {
                     let due = if missed_some { now } else { now + ON_THE_WAY };
                     active.doubt_up_to(marks, due, began);
-                    self.tick(now)
+                    let mut outputs = self.tick(now);
+                    self.raise(&mut outputs);
+                    outputs
                 } else {
                     self.bear_out(began, now)
                 }
@@ -272,7 +281,9 @@ impl Heard {
     /// The store holds nothing that was not heard.
     fn bear_out(&mut self, began: Instant, now: Instant) -> Vec<Output> {
         self.sure_at = self.sure_at.max(began);
-        self.tick(now)
+        let mut outputs = self.tick(now);
+        self.raise(&mut outputs);
+        outputs
     }
 
     /// The store serves something else than before.
@@ -360,7 +371,7 @@ impl Heard {
 
     /// Says how far the views are, if that is further than was said. Within a generation it is never less.
     fn raise(&mut self, outputs: &mut Vec<Output>) {
-        let Some(active) = &self.active else { return };
+        let Some(active) = self.active.as_ref().filter(|_| self.strange == (false, false)) else { return };
         let reached = self.raised.most(active.reached());
         if reached != self.raised {
             self.raised = reached;

@@ -2,7 +2,9 @@
 //!
 //! Data goes to stdout, words for people to stderr. Exit code 0: done; 1: failed, or something was refused; 2: wrong usage.
 
+mod backup;
 mod demo;
+mod doctor;
 mod import;
 mod keys;
 mod migrate;
@@ -11,6 +13,7 @@ mod options;
 mod organizations;
 mod progress;
 mod rebuild;
+mod restore;
 mod serve;
 mod server;
 mod traces;
@@ -60,6 +63,9 @@ enum Command {
     Migrate(migrate::Migrate),
     Rebuild(rebuild::Rebuild),
     Verify(verify::Verify),
+    Doctor(doctor::Doctor),
+    Backup(backup::Backup),
+    Restore(restore::Restore),
 }
 
 /// Runs the command line; says what went wrong.
@@ -74,6 +80,9 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Migrate(migrate) => migrate.run(&options).await,
         Command::Rebuild(rebuild) => rebuild.run(&options).await,
         Command::Verify(verify) => verify.run(&options).await,
+        Command::Doctor(doctor) => doctor.run(&options).await,
+        Command::Backup(backup) => backup.run(&options).await,
+        Command::Restore(restore) => restore.run(&options).await,
     };
     done.unwrap_or_else(|error| {
         out::say(format_args!("error: {error:#}"));

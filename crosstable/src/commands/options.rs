@@ -195,7 +195,7 @@ pub(super) fn read_line(file: &Path) -> anyhow::Result<String> {
 }
 
 /// An http address, without the slash at its end.
-fn public_url(text: &str) -> Result<String, String> {
+pub(super) fn public_url(text: &str) -> Result<String, String> {
     let url = text.trim_end_matches('/');
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or_default();
     if rest.is_empty() || rest.contains(|c: char| c.is_whitespace() || c == '?' || c == '#') {

@@ -8,11 +8,12 @@ use crate::out;
 
 /// Begins to log to stderr, and to trace if that is asked for.
 pub(super) fn begin_log(options: &Options) -> anyhow::Result<()> {
+    let parts = options.settings(options.data_dir())?.parts;
     let format = match options.log_format {
         LogFormat::Human => service_kit::telemetry::LogFormat::Human,
         LogFormat::Json => service_kit::telemetry::LogFormat::Json,
     };
-    service_kit::telemetry::init(format, options.traces.settings().as_ref())?;
+    service_kit::telemetry::init(format, options.traces.settings(&parts).as_ref())?;
     Ok(())
 }
 

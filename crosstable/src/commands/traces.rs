@@ -3,7 +3,9 @@
 use clap::Args;
 use service_kit::traces::{Endpoint, TraceSettings};
 
-/// The name of the process's spans.
+use crate::parts::Parts;
+
+/// The name of spans, of one process for everything: those of others have their parts behind it.
 const SERVICE: &str = "crosstable";
 
 /// Where traces go, if anywhere.
@@ -18,10 +20,11 @@ pub(crate) struct TraceOptions {
 }
 
 impl TraceOptions {
-    /// What they ask for.
-    pub(super) fn settings(&self) -> Option<TraceSettings> {
+    /// What they ask for, of a process with these parts.
+    pub(super) fn settings(&self, parts: &Parts) -> Option<TraceSettings> {
         let endpoint = self.otlp_endpoint.clone()?;
-        Some(TraceSettings { endpoint, ratio: self.trace_ratio, service: SERVICE })
+        let service = if parts.are_all() { SERVICE.to_owned() } else { format!("{SERVICE}-{parts}").replace(',', "-") };
+        Some(TraceSettings { endpoint, ratio: self.trace_ratio, service })
     }
 }
 

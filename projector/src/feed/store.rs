@@ -22,7 +22,7 @@ pub struct StoreFeed {
     events: Arc<dyn EventStore>,
     shard: Shard,
     appended: watch::Receiver<Position>,
-    /// What follows a full batch is read while that one is worked on.
+    /// What is being read: what follows a full batch is while that one is worked on.
     ahead: Option<(Position, Reading)>,
 }
 
@@ -33,23 +33,29 @@ impl StoreFeed {
         Self { events, shard, appended, ahead: None }
     }
 
+    /// Reads what follows. The reading goes on when the call is dropped, and the next call finds it.
     async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
-        match self.ahead.take() {
-            Some((position, reading)) if position == after => match reading.await {
-                Ok(read) => read,
-                Err(_) => self.events.read_from(after, READ_LIMIT).await,
-            },
-            Some((_, reading)) => {
-                reading.abort();
-                self.events.read_from(after, READ_LIMIT).await
-            }
-            None => self.events.read_from(after, READ_LIMIT).await,
+        let is_begun = self.ahead.as_ref().is_some_and(|(position, _)| *position == after);
+        if !is_begun {
+            self.read_ahead(after);
+        }
+        let Some((_, reading)) = &mut self.ahead else { return self.events.read_from(after, READ_LIMIT).await };
+        let read = reading.await;
+        self.ahead = None;
+        match read {
+            // Since it was read something may have been appended.
+            Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, READ_LIMIT).await,
+            Ok(read) => read,
+            Err(_) => self.events.read_from(after, READ_LIMIT).await,
         }
     }
 
     fn read_ahead(&mut self, after: Position) {
         let events = Arc::clone(&self.events);
-        self.ahead = Some((after, tokio::spawn(async move { events.read_from(after, READ_LIMIT).await })));
+        let reading = tokio::spawn(async move { events.read_from(after, READ_LIMIT).await });
+        if let Some((_, old)) = self.ahead.replace((after, reading)) {
+            old.abort();
+        }
     }
 
     /// Returns when something stands in the log after `after`.

@@ -74,7 +74,7 @@ where
         .build()?;
     let batches = BatchConfigBuilder::default().with_scheduled_delay(GATHER).with_max_queue_size(WAITING).build();
     let provider = SdkTracerProvider::builder()
-        .with_resource(resource(settings.service))
+        .with_resource(resource(&settings.service))
         // Who asks decides whether it is traced, so that a trace is whole or not there at all.
         .with_sampler(Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(settings.ratio))))
         .with_span_processor(BatchSpanProcessor::builder(exporter).with_batch_config(batches).build())
@@ -90,11 +90,11 @@ where
     Ok(layer.with_filter(FilterFn::new(is_traced).with_max_level_hint(LevelFilter::DEBUG)))
 }
 
-fn resource(service: &'static str) -> Resource {
+fn resource(service: &str) -> Resource {
     let instance = crate::random::secret_base62(12);
     let version = KeyValue::new("service.version", env!("CARGO_PKG_VERSION"));
     Resource::builder_empty()
-        .with_service_name(service)
+        .with_service_name(service.to_owned())
         .with_attributes([version, KeyValue::new("service.instance.id", instance)])
         .build()
 }

@@ -15,7 +15,7 @@ pub struct TraceSettings {
     /// The share of traces begun here that is kept, 0 to 1. Those that a request brings are kept as it says.
     pub ratio: f64,
     /// The name under which the process's spans are found.
-    pub service: &'static str,
+    pub service: String,
 }
 
 /// The address of a collector that takes OTLP over HTTP.

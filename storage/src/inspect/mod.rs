@@ -3,12 +3,10 @@
 mod postgres;
 mod sqlite;
 
-use std::path::Path;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::Position;
 
-use crate::StoreError;
+use crate::{Database, StoreError};
 
 /// Which of the two stores a database is to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,20 +74,19 @@ pub struct Rights {
     pub unwritable: Vec<String>,
 }
 
-/// Looks at a file.
+/// Looks at a database. `now` tells this machine's time.
 ///
 /// # Errors
-/// When it cannot be opened, or is no database.
-pub async fn file(path: &Path, which: Which) -> Result<Facts, StoreError> {
-    sqlite::look(path, which).await
-}
-
-/// Looks at a database of PostgreSQL. `now` tells this machine's time.
-///
-/// # Errors
-/// When the server cannot be reached, or refuses.
-pub async fn server(url: &str, which: Which, now: &(dyn Fn() -> DateTime<Utc> + Sync)) -> Result<Facts, StoreError> {
-    postgres::look(url, which, now).await
+/// When it cannot be reached or opened, refuses, or is none.
+pub async fn look(
+    database: &Database,
+    which: Which,
+    now: &(dyn Fn() -> DateTime<Utc> + Sync),
+) -> Result<Facts, StoreError> {
+    match database {
+        Database::Sqlite(file) => sqlite::look(file, which).await,
+        Database::Postgres(url) => postgres::look(url, which, now).await,
+    }
 }
 
 impl Which {

@@ -7,7 +7,7 @@
 //!
 //! | What happens | What the relay does |
 //! |---|---|
-//! | no stream | makes it, and begins with what is appended from then on |
+//! | no stream, or an empty one | makes it, and begins with what is appended from then on; or goes on where it was |
 //! | a stream of another log, or one that tells what is not in the store | empties it first |
 //! | a stream rolled back | goes on after what is left |
 //! | NATS is gone | waits; appends do not notice |
@@ -52,8 +52,8 @@ pub struct Relay {
     appended: watch::Receiver<Position>,
     backlog: Gauge,
     published: Counter,
-    /// Up to where the log is in the stream, as far as is known.
-    relayed: Position,
+    /// Up to where the log is in the stream, or was before that was lost; as far as is known.
+    relayed: Option<Position>,
     /// Whether the last attempt came to publish or to wait for something to publish.
     works: bool,
     /// How often, one after the other, the stream refused what follows its last message.
@@ -110,8 +110,7 @@ impl Relay {
         let (link, appended) = (nats.link(), events.appended());
         let backlog = metrics::gauge!("crosstable_relay_backlog_positions");
         let published = metrics::counter!("crosstable_relay_published_total");
-        let relayed = Position::START;
-        Self { events, nats, link, appended, backlog, published, relayed, works: false, refusals: 0 }
+        Self { events, nats, link, appended, backlog, published, relayed: None, works: false, refusals: 0 }
     }
 
     /// Publishes until it is told to stop. Nothing that fails ends it.
@@ -152,7 +151,8 @@ impl Relay {
     }
 
     fn count(&self, head: Position) {
-        self.backlog.set((head.0 - self.relayed.0).max(0) as f64);
+        let relayed = self.relayed.unwrap_or(head);
+        self.backlog.set((head.0 - relayed.0).max(0) as f64);
     }
 
     /// Publishes until something is in the way other than another relay.
@@ -160,7 +160,7 @@ impl Relay {
         let stream = Stream::open(&self.nats, self.events.log_id()).await?;
         let mut overtaken_at = None;
         loop {
-            let place = stream.place(self.events.as_ref()).await?;
+            let place = stream.place(self.events.as_ref(), self.relayed).await?;
             if overtaken_at == Some(place.sequence) {
                 self.refusals += 1;
                 if self.refusals > REFUSALS {
@@ -170,7 +170,7 @@ impl Relay {
                 self.works = false;
                 return Err(Trouble::Refused);
             }
-            self.relayed = place.position;
+            self.relayed = Some(place.position);
             self.count(place.head);
             let is_overtaken = match self.publish(&stream, place).await {
                 Ok(()) => false,
@@ -201,7 +201,7 @@ impl Relay {
             }
             tokio::select! {
                 position = pipeline.acknowledged(), if !pipeline.is_empty() => {
-                    self.relayed = position?;
+                    self.relayed = Some(position?);
                     (self.works, self.refusals) = (true, 0);
                     self.published.increment(1);
                     self.count(appended.max(sent));
@@ -233,6 +233,6 @@ async fn loss(link: &mut watch::Receiver<Link>) {
 async fn more(appended: &mut watch::Receiver<Position>) {
     if appended.changed().await.is_err() {
         // The appender is gone; what others append is seen at the next look.
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }

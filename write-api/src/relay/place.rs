@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use async_nats::HeaderValue;
 use async_nats::jetstream::stream::{
     Config, DiscardPolicy, LastRawMessageErrorKind, RetentionPolicy, Stream as JetStream,
 };
@@ -65,26 +66,29 @@ impl Stream {
         Ok(Self { nats: nats.clone(), stream, log })
     }
 
-    /// Where to go on. A stream that tells what is not in the store is emptied.
-    pub(super) async fn place(&self, events: &dyn EventStore) -> Result<Place, Trouble> {
+    /// Where to go on: after the last message, or in an empty stream after what is known to have been `relayed`. A stream
+    /// that tells what is not in the store is emptied.
+    pub(super) async fn place(&self, events: &dyn EventStore, relayed: Option<Position>) -> Result<Place, Trouble> {
         let mut is_emptied = false;
         loop {
             let (sequence, last) = self.end().await?;
             // Looked up later than the message: whoever published it had read it there.
             let head = events.head().await?;
-            match last {
-                Last::None => return Ok(Place { sequence, position: head, head }),
-                Last::Event(position) if position > head => {}
-                Last::Event(position) if head.0 - position.0 > WORTH_RELAYING => {
+            let position = match last {
+                Last::None => Some(relayed.unwrap_or(head).min(head)),
+                Last::Event(position) => Some(position).filter(|position| *position <= head),
+                Last::Foreign => None,
+            };
+            if let Some(position) = position {
+                let is_near = head.0 - position.0 <= WORTH_RELAYING;
+                if !is_near {
                     tracing::info!(
                         from = position.0,
                         to = head.0,
                         "the stream is far behind the log: it goes on at the head"
                     );
-                    return Ok(Place { sequence, position: head, head });
                 }
-                Last::Event(position) => return Ok(Place { sequence, position, head }),
-                Last::Foreign => {}
+                return Ok(Place { sequence, position: if is_near { position } else { head }, head });
             }
             if is_emptied {
                 return Err(Trouble::Contested);
@@ -118,7 +122,7 @@ impl Stream {
             }
             Err(error) => return Err(Trouble::nats("asking for the stream's last message", error)),
         };
-        let header = |name: &str| message.headers.get(name).map(async_nats::HeaderValue::as_str);
+        let header = |name: &str| message.headers.get(name).map(HeaderValue::as_str);
         let position = header(POSITION_HEADER).and_then(|position| position.parse().ok());
         let last = match position {
             Some(position) if header(LOG_HEADER) == Some(&*self.log) => Last::Event(Position(position)),

@@ -198,9 +198,28 @@ fn another_generation_or_division_is_taken_from_the_store_alone() {
     assert_eq!(scene.hear(told(1, 0, 1, 6)), [], "whoever still writes for the old one is not believed");
     assert_eq!(scene.look(2, &[5, 5]), [EVERYTHING]);
     assert_eq!(scene.hear(told(2, 0, 1, 6)), []);
+    assert_eq!(scene.look(2, &[5, 5]), []);
     assert_eq!(scene.hear(told(2, 0, 2, 6)), [Output::Post(changed(6))]);
     assert_eq!(scene.hear(told(2, 1, 2, 6)), [Output::Post(changed(6)), raise(60)]);
     assert_eq!(scene.look(3, &[1]), [EVERYTHING, raise(10)], "another generation is where it is");
+}
+
+#[test]
+fn while_another_division_may_be_at_work_views_are_said_to_be_no_further() {
+    let mut scene = Scene::following(&[10, 5]);
+    assert_eq!(scene.hear(told(1, 0, 3, 11)), []);
+    assert_eq!(scene.hear(told(1, 1, 2, 6)), [Output::Post(changed(6))]);
+    scene.heard.looks();
+    assert_eq!(scene.hear(told(1, 1, 2, 7)), [Output::Post(changed(7))]);
+    let found = scene.heard.looked(scene.now, Some(&checkpoint(1, &[10, 6])), scene.now);
+    assert_eq!(found, [raise(70)], "it was not");
+    scene.hear(told(1, 0, 3, 11));
+    assert_eq!(scene.hear(told(1, 1, 2, 8)), [Output::Post(changed(8))]);
+    scene.heard.looks();
+    scene.hear(told(1, 0, 3, 12));
+    let found = scene.heard.looked(scene.now, Some(&checkpoint(1, &[10, 8])), scene.now);
+    assert_eq!(found, [], "this look may have been too early");
+    assert_eq!(scene.look(1, &[10, 8]), [raise(80)]);
 }
 
 #[test]
@@ -250,6 +269,16 @@ fn who_cannot_see_the_store_keeps_nothing_for_long() {
     scene.pass(10);
     assert_eq!(scene.look(1, &[5]), [EVERYTHING], "and when it is seen again");
     assert_eq!(scene.pass(500).look(1, &[5]), []);
+}
+
+#[test]
+fn a_look_bears_out_what_was_when_it_began_and_no_later() {
+    let mut scene = Scene::following(&[4]);
+    scene.heard.looks();
+    let began = scene.now;
+    scene.pass(900);
+    scene.heard.looked(began, Some(&checkpoint(1, &[4])), scene.now);
+    assert_eq!(scene.heard.due(), began + BLIND);
 }
 
 #[test]

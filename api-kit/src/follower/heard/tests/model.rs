@@ -278,7 +278,8 @@ proptest! {
         world.go_on_without_notices(1_999, looks);
         prop_assert!(world.is_fresh(), "{:?}", world.heard);
         if looks {
-            prop_assert_eq!(world.raised, world.store.reached());
+            // A division may go on from behind where others were; what these have written is still there.
+            prop_assert_eq!(world.raised.most(world.store.reached()), world.raised, "{:?}", world.heard);
         }
     }
 

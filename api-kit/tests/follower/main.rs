@@ -1,0 +1,300 @@
+//! Followers of views that somebody else writes, over a real NATS and beside it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+
+mod faults;
+mod scene;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_kit::progress::Wanted;
+use storage::postgres::PostgresViewStore;
+use test_servers::Postgres;
+use test_servers::nats::{Nats as Server, Version};
+use tokio::time::Instant;
+
+use faults::{Faults, proxy};
+use scene::{Reader, Scene, connected, until};
+
+/// What is promised to readers without a token.
+const BOUND: Duration = Duration::from_secs(2);
+
+#[tokio::test]
+async fn two_followers_hear_of_what_changed_and_keep_what_did_not() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let readers = [Reader::hearing(&scene, &nats), Reader::hearing(&scene, &connected(&server, "crosstable").await)];
+    writer.tell_on(&nats);
+    writer.commit(&[1, 2]).await;
+    for reader in &readers {
+        writer.commit_until_heard(reader, 1).await;
+        reader.read(2).await;
+    }
+    let emptied = readers.each_ref().map(Reader::emptied);
+    let mut took = Vec::new();
+    for _ in 0..200 {
+        let position = writer.commit(&[1]).await;
+        let told = Instant::now();
+        for reader in &readers {
+            assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+            assert_eq!(reader.read(1).await, position, "whoever brings a token reads what was written");
+        }
+        took.push(told.elapsed());
+    }
+    took.sort_unstable();
+    assert!(took[100] < Duration::from_millis(100), "half of the notices took more than {:?}", took[100]);
+    assert_eq!(readers.each_ref().map(Reader::emptied), emptied, "nothing was lost");
+    assert!(readers.iter().all(|reader| reader.has_cached(2)));
+    scene.stop(readers).await;
+}
+
+/// Notices pass through hands that lose, double, delay and shuffle them.
+#[tokio::test]
+async fn however_notices_come_no_reader_with_a_token_is_given_what_was_before_and_none_anything_old() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let upstream = connected(&server, "upstream").await;
+    let nats = connected(&server, "crosstable").await;
+    let readers = [Reader::hearing(&scene, &nats), Reader::hearing(&scene, &connected(&server, "crosstable").await)];
+    let done = proxy(&upstream, &nats, Faults { seed: 7, lose: 30, double: 20, delay: 30 }).await;
+    writer.tell_on(&upstream);
+    let keys = 5;
+    for round in 0..240 {
+        let position = writer.commit(&[round % keys, (round * 7 + 3) % keys]).await;
+        for reader in &readers {
+            if round % 8 == 0 {
+                assert!(reader.progress.reaches(position, Wanted::Written, BOUND).await, "round {round}");
+                let read = reader.read(round % keys).await;
+                assert!(read >= position, "{read:?} instead of {position:?}");
+            }
+            for key in 0..keys {
+                let asked = Instant::now();
+                let read = reader.read(key).await;
+                writer.assert_no_older_than(key, read, asked, BOUND);
+            }
+        }
+    }
+    let head = writer.position;
+    for reader in &readers {
+        assert!(reader.progress.reaches(head, Wanted::All, BOUND).await);
+        for key in 0..keys {
+            assert_eq!(reader.read(key).await, writer.newest(key));
+        }
+        assert!(reader.emptied() > 1, "some were lost");
+    }
+    let done = done.borrow();
+    assert!(done.lost > 40 && done.doubled > 10 && done.delayed > 20, "{done:?}");
+    scene.stop(readers).await;
+}
+
+#[tokio::test]
+async fn with_every_notice_lost_nothing_is_older_than_two_seconds() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let reader = Reader::hearing(&scene, &nats);
+    let first = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(first, Wanted::All, BOUND).await);
+    for _ in 0..4 {
+        reader.read(1).await;
+        let position = writer.commit(&[1]).await;
+        let written = Instant::now();
+        until(async || reader.read(1).await == position).await;
+        assert!(written.elapsed() < BOUND, "stale for {:?}", written.elapsed());
+        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    }
+    scene.stop([reader]).await;
+}
+
+#[tokio::test]
+async fn nats_may_go_and_come_back() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let reader = Reader::hearing(&scene, &nats);
+    writer.tell_on(&nats);
+    writer.commit(&[1, 2]).await;
+    writer.commit_until_heard(&reader, 1).await;
+
+    server.crash();
+    nats.link().wait_for(|link| !link.connected).await.unwrap();
+    for _ in 0..3 {
+        reader.read(1).await;
+        let position = writer.commit(&[1]).await;
+        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await, "it is found by looking");
+        assert_eq!(reader.read(1).await, position);
+    }
+
+    server.start().unwrap();
+    nats.link().wait_for(|link| link.connected).await.unwrap();
+    writer.commit_until_heard(&reader, 1).await;
+    let emptied = reader.emptied();
+    reader.read(2).await;
+    for _ in 0..20 {
+        let position = writer.commit(&[1]).await;
+        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+        assert_eq!(reader.read(1).await, position);
+    }
+    assert_eq!(reader.emptied(), emptied, "it is heard again");
+    assert!(reader.has_cached(2));
+    scene.stop([reader]).await;
+}
+
+#[tokio::test]
+async fn without_nats_the_store_is_looked_at_and_caches_are_left_alone_while_nothing_changes() {
+    let (quiet, mut writer) = Scene::start().await;
+    let reader = Reader::looking(&quiet);
+    for _ in 0..3 {
+        let position = writer.commit(&[1]).await;
+        assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+        assert_eq!(reader.read(1).await, position);
+    }
+    let emptied = reader.emptied();
+    // While this one takes looks to see what is written, that one takes as many, and finds nothing.
+    let (busy, mut writer) = Scene::start().await;
+    let other = Reader::looking(&busy);
+    for _ in 0..4 {
+        let position = writer.commit(&[1]).await;
+        assert!(other.progress.reaches(position, Wanted::All, BOUND).await);
+    }
+    assert_eq!(reader.emptied(), emptied);
+    assert!(reader.has_cached(1));
+    quiet.stop([reader]).await;
+    busy.stop([other]).await;
+}
+
+#[tokio::test]
+async fn another_generation_is_followed_as_soon_as_it_is_served() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let mut reader = Reader::hearing(&scene, &nats);
+    writer.tell_on(&nats);
+    writer.commit(&[1]).await;
+    writer.commit_until_heard(&reader, 1).await;
+    reader.read(1).await;
+    assert!(!*reader.complete.borrow());
+
+    writer.switch().await;
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    assert_eq!(reader.read(1).await, position);
+    reader.complete.wait_for(|complete| *complete).await.unwrap();
+    writer.commit_until_heard(&reader, 1).await;
+    scene.stop([reader]).await;
+}
+
+#[tokio::test]
+async fn who_cannot_see_the_store_keeps_nothing_and_says_so() {
+    let (scene, mut writer) = Scene::start().await;
+    let mut reader = Reader::looking(&scene);
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
+    reader.read(1).await;
+
+    scene.views.close().await;
+    let closed = Instant::now();
+    until(async || !reader.has_cached(1)).await;
+    assert!(closed.elapsed() < BOUND, "kept for {:?}", closed.elapsed());
+    reader.sighted.wait_for(|sighted| !*sighted).await.unwrap();
+    assert!(reader.progress.reaches(position, Wanted::All, Duration::ZERO).await, "what was reached stays so");
+    scene.stop([reader]).await;
+}
+
+/// A database that is killed comes back with what was committed, and readers find it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_comes_back_is_followed_again_and_caches_begin_empty() {
+    let database = Postgres::private().unwrap();
+    let views = PostgresViewStore::open(&database.url()).await.unwrap();
+    let (scene, mut writer) = Scene::on(Arc::new(views), None).await;
+    let mut reader = Reader::looking(&scene);
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
+    assert_eq!(reader.read(1).await, position);
+
+    database.crash().unwrap();
+    let killed = Instant::now();
+    until(async || !reader.has_cached(1)).await;
+    assert!(killed.elapsed() < BOUND, "kept for {:?}", killed.elapsed());
+    reader.sighted.wait_for(|sighted| !*sighted).await.unwrap();
+    let emptied = reader.emptied();
+    database.start().unwrap();
+    reader.sighted.wait_for(|sighted| *sighted).await.unwrap();
+    assert!(reader.emptied() > emptied);
+    assert_eq!(reader.read(1).await, position);
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    assert_eq!(reader.read(1).await, position);
+    scene.stop([reader]).await;
+}
+
+#[tokio::test]
+async fn what_is_no_notice_is_passed_over() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let reader = Reader::hearing(&scene, &nats);
+    writer.tell_on(&nats);
+    writer.commit(&[1]).await;
+    writer.commit_until_heard(&reader, 1).await;
+    let emptied = reader.emptied();
+    for nonsense in ["", "{}", "null", "[1, 2]", "\u{0}", r#"{"generation":1}"#] {
+        nats.client().publish("crosstable.notices", nonsense.into()).await.unwrap();
+    }
+    let position = writer.commit(&[1]).await;
+    assert!(reader.progress.reaches(position, Wanted::All, BOUND).await);
+    assert_eq!(reader.read(1).await, position);
+    assert_eq!(reader.emptied(), emptied);
+    scene.stop([reader]).await;
+}
+
+#[tokio::test]
+async fn two_shards_are_as_far_as_the_later_of_them() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let reader = Reader::hearing(&scene, &nats);
+    writer.divide(2).await;
+    writer.tell_on(&nats);
+    let first = writer.commit_as(0, &[1]).await;
+    let second = writer.commit_as(1, &[2]).await;
+    assert!(reader.progress.reaches(first, Wanted::All, BOUND).await);
+    assert!(!reader.progress.reaches(second, Wanted::All, Duration::ZERO).await, "the other shard is not there");
+    writer.commit_as(0, &[]).await;
+    assert!(reader.progress.reaches(second, Wanted::All, BOUND).await);
+    assert_eq!((reader.read(1).await, reader.read(2).await), (first, second));
+    scene.stop([reader]).await;
+}
+
+/// Whoever is woken by the progress finds nothing old, at any time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_board_is_told_before_those_who_wait() {
+    let server = Server::private(Version::Debian).unwrap();
+    let (scene, mut writer) = Scene::start().await;
+    let nats = connected(&server, "crosstable").await;
+    let reader = Reader::hearing(&scene, &nats);
+    writer.tell_on(&nats);
+    writer.commit(&[1]).await;
+    writer.commit_until_heard(&reader, 1).await;
+    let mut applied = reader.applied.clone();
+    let (waiting, last) = (reader.clone(), writer.position.0 + 300);
+    let checking = tokio::spawn(async move {
+        loop {
+            let position = *applied.borrow_and_update();
+            assert!(waiting.read(1).await >= position);
+            if position.0 >= last {
+                return;
+            }
+            applied.changed().await.unwrap();
+        }
+    });
+    for _ in 0..300 {
+        writer.commit(&[1]).await;
+    }
+    checking.await.unwrap();
+    scene.stop([reader]).await;
+}

@@ -1,0 +1,302 @@
+//! Views in a folder of their own, who writes them, and who reads them through a cache.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use api_kit::progress::Wanted;
+use api_kit::{Follower, Progress};
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::{Position, StreamId};
+use service_kit::nats::{Nats, NatsOptions, connect};
+use storage::sqlite::SqliteViewStore;
+use storage::{
+    Document, DocumentKey, Generation, Notice, NoticeBoard, Reached, Shard, Told, ViewBatch, ViewKind, ViewStore,
+};
+use test_servers::nats::Nats as Server;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// How long a test waits for what should be.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long notices are to come in one by one before a reader is said to hear them: after a connection was made, caches may
+/// be emptied once more.
+const HEARD: Duration = Duration::from_millis(300);
+
+/// A connection to a server.
+pub(crate) async fn connected(server: &Server, prefix: &str) -> Nats {
+    let options = NatsOptions { prefix: prefix.to_owned(), ..NatsOptions::new([server.url()]) };
+    let nats = connect(&options).await.unwrap();
+    nats.link().wait_for(|link| link.connected).await.unwrap();
+    nats
+}
+
+/// Waits until something is so.
+pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
+    let begun = Instant::now();
+    while !is_so().await {
+        assert!(begun.elapsed() < PATIENCE, "it does not come to be");
+        tokio::task::yield_now().await;
+    }
+}
+
+pub(crate) struct Scene {
+    pub(crate) views: Arc<dyn ViewStore>,
+    _folder: Option<tempfile::TempDir>,
+}
+
+impl Scene {
+    /// Empty views in their first generation, and who writes them.
+    pub(crate) async fn start() -> (Self, Writer) {
+        let folder = tempfile::tempdir().unwrap();
+        let views = SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap();
+        Self::on(Arc::new(views), Some(folder)).await
+    }
+
+    /// The same in a store.
+    pub(crate) async fn on(views: Arc<dyn ViewStore>, folder: Option<tempfile::TempDir>) -> (Self, Writer) {
+        let generation = views.begin_generation("first").await.unwrap();
+        let writer = Writer {
+            views: Arc::clone(&views),
+            nats: None,
+            generation,
+            at: vec![(Position::START, 0)],
+            position: Position::START,
+            written: Vec::new(),
+        };
+        (Self { views, _folder: folder }, writer)
+    }
+
+    /// Stops who reads.
+    pub(crate) async fn stop(self, readers: impl IntoIterator<Item = Reader>) {
+        for reader in readers {
+            reader.stop.cancel();
+            let running = reader.running.lock().unwrap().take();
+            running.unwrap().await.unwrap();
+        }
+        self.views.close().await;
+    }
+}
+
+/// Writes views, as a projector does.
+pub(crate) struct Writer {
+    views: Arc<dyn ViewStore>,
+    nats: Option<Nats>,
+    generation: Generation,
+    /// Where each shard stands, and how many batches it has written.
+    at: Vec<(Position, i64)>,
+    /// The newest position.
+    pub(crate) position: Position,
+    /// Which documents were written, as of which position, and until when at the latest.
+    written: Vec<(i64, Position, Instant)>,
+}
+
+impl Writer {
+    /// Sends notices from now on.
+    pub(crate) fn tell_on(&mut self, nats: &Nats) {
+        self.nats = Some(nats.clone());
+    }
+
+    pub(crate) fn key(number: i64) -> DocumentKey {
+        DocumentKey::new(OrganizationId(1), ViewKind::Round, number)
+    }
+
+    /// Writes documents that hold their position.
+    pub(crate) async fn commit(&mut self, numbers: &[i64]) -> Position {
+        self.commit_as(0, numbers).await
+    }
+
+    /// The same for a shard.
+    pub(crate) async fn commit_as(&mut self, shard: usize, numbers: &[i64]) -> Position {
+        self.position = Position(self.position.0 + 1);
+        let position = self.position;
+        let told = self.write(self.generation, shard, numbers, position).await;
+        self.written.extend(numbers.iter().map(|number| (*number, position, Instant::now())));
+        if let Some(nats) = &self.nats {
+            let subject = format!("{}.notices", nats.prefix());
+            nats.client().publish(subject, serde_json::to_vec(&told).unwrap().into()).await.unwrap();
+        }
+        position
+    }
+
+    async fn write(&mut self, generation: Generation, index: usize, numbers: &[i64], position: Position) -> Told {
+        let shard = Shard { index: index.try_into().unwrap(), of: self.at.len().try_into().unwrap() };
+        let reached = Reached::all(position);
+        let mut batch = ViewBatch::new(generation, shard, self.at[index].0, reached);
+        batch.documents = numbers.iter().map(|number| document(*number, position)).collect();
+        let number = self.views.commit(batch).await.unwrap();
+        assert_eq!(number, self.at[index].1 + 1);
+        self.at[index] = (position, number);
+        let keys = numbers.iter().map(|number| Self::key(*number)).collect();
+        Told { generation, shard, number, reached, notice: Notice::Documents { keys, position } }
+    }
+
+    /// Writes until notices, and nothing but them, have brought a reader what changes for a while.
+    pub(crate) async fn commit_until_heard(&mut self, reader: &Reader, number: i64) {
+        let begun = Instant::now();
+        let mut heard_since = begun;
+        while heard_since.elapsed() < HEARD {
+            assert!(begun.elapsed() < PATIENCE, "no notice is heard");
+            let (emptied, named) = (reader.emptied(), reader.named());
+            let position = self.commit(&[number]).await;
+            assert!(reader.progress.reaches(position, Wanted::All, Duration::from_secs(2)).await);
+            if reader.emptied() > emptied || reader.named() == named {
+                heard_since = Instant::now();
+            }
+        }
+    }
+
+    /// Divides the generation among shards.
+    pub(crate) async fn divide(&mut self, of: u32) {
+        self.at.clear();
+        for index in 0..of {
+            let place = self.views.open_shard(self.generation, Shard { index, of }).await.unwrap().unwrap();
+            self.at.push((place.reached.applied, place.commits));
+        }
+    }
+
+    /// Renders everything into another generation, and has that one served.
+    pub(crate) async fn switch(&mut self) {
+        let generation = self.views.begin_generation("second").await.unwrap();
+        self.at = vec![(Position::START, 0)];
+        let numbers: Vec<i64> = self.written.iter().map(|(number, ..)| *number).collect();
+        self.write(generation, 0, &numbers, self.position).await;
+        self.views.mark_complete(generation, Shard::WHOLE).await.unwrap();
+        assert!(self.views.switch_to(generation, self.position).await.unwrap());
+        self.generation = generation;
+    }
+
+    /// The position of a document's newest state.
+    pub(crate) fn newest(&self, number: i64) -> Position {
+        self.written.iter().rev().find(|(written, ..)| *written == number).unwrap().1
+    }
+
+    /// Fails if a document that was read was replaced longer ago than is promised.
+    #[track_caller]
+    pub(crate) fn assert_no_older_than(&self, number: i64, read: Position, asked: Instant, bound: Duration) {
+        let replaced = self.written.iter().find(|(written, position, _)| *written == number && *position > read);
+        if let Some((_, position, at)) = replaced {
+            assert!(*at + bound > asked, "{read:?} was read, {position:?} was there for {:?}", asked - *at);
+        }
+    }
+}
+
+fn document(number: i64, position: Position) -> Document {
+    Document {
+        key: Writer::key(number),
+        source: StreamId::tournament(TournamentId(1)),
+        sort: String::new(),
+        position,
+        period: None,
+        digest: position.0.to_string(),
+        body: position.0.to_string().into(),
+        stale: false,
+    }
+}
+
+/// Documents in memory.
+#[derive(Default)]
+struct Cache {
+    entries: HashMap<DocumentKey, Position>,
+    notices: u64,
+    named: usize,
+    emptied: usize,
+}
+
+impl Cache {
+    fn heed(&mut self, notice: &Notice) {
+        self.notices += 1;
+        match notice {
+            Notice::Documents { keys, .. } => {
+                self.named += 1;
+                for key in keys {
+                    self.entries.remove(key);
+                }
+            }
+            Notice::Everything => {
+                self.emptied += 1;
+                self.entries.clear();
+            }
+        }
+    }
+}
+
+/// Reads views through a cache that heeds the board.
+#[derive(Clone)]
+pub(crate) struct Reader {
+    views: Arc<dyn ViewStore>,
+    cache: Arc<Mutex<Cache>>,
+    pub(crate) progress: Progress,
+    pub(crate) applied: watch::Receiver<Position>,
+    pub(crate) complete: watch::Receiver<bool>,
+    pub(crate) sighted: watch::Receiver<bool>,
+    stop: CancellationToken,
+    running: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Reader {
+    /// One that looks at the store alone.
+    pub(crate) fn looking(scene: &Scene) -> Self {
+        Self::start(scene, |follower| follower)
+    }
+
+    /// One that hears notices.
+    pub(crate) fn hearing(scene: &Scene, nats: &Nats) -> Self {
+        Self::start(scene, |follower| follower.hearing(nats))
+    }
+
+    fn start(scene: &Scene, with: impl FnOnce(Follower) -> Follower) -> Self {
+        let board = NoticeBoard::new();
+        let cache = Arc::new(Mutex::new(Cache::default()));
+        let listener = Arc::clone(&cache);
+        board.listen(move |notice| listener.lock().unwrap().heed(notice));
+        let follower = with(Follower::new(Arc::clone(&scene.views), board));
+        let (progress, applied) = (follower.progress(), follower.applied());
+        let (complete, sighted) = (follower.complete(), follower.sighted());
+        let stop = CancellationToken::new();
+        let stopped = stop.clone();
+        let running = tokio::spawn(async move { follower.run(stopped).await.unwrap() });
+        let running = Arc::new(Mutex::new(Some(running)));
+        Self { views: Arc::clone(&scene.views), cache, progress, applied, complete, sighted, stop, running }
+    }
+
+    /// The position that a document holds.
+    pub(crate) async fn read(&self, number: i64) -> Position {
+        let key = Writer::key(number);
+        let before = {
+            let cache = self.cache();
+            if let Some(position) = cache.entries.get(&key) {
+                return *position;
+            }
+            cache.notices
+        };
+        let document = self.views.document(&key).await.unwrap();
+        let Some(document) = document else { return Position::START };
+        let position = Position(std::str::from_utf8(&document.body).unwrap().parse().unwrap());
+        let mut cache = self.cache();
+        if cache.notices == before {
+            cache.entries.insert(key, position);
+        }
+        position
+    }
+
+    pub(crate) fn has_cached(&self, number: i64) -> bool {
+        self.cache().entries.contains_key(&Writer::key(number))
+    }
+
+    /// How often everything was dropped.
+    pub(crate) fn emptied(&self) -> usize {
+        self.cache().emptied
+    }
+
+    /// How often documents were named.
+    pub(crate) fn named(&self) -> usize {
+        self.cache().named
+    }
+
+    fn cache(&self) -> MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap()
+    }
+}

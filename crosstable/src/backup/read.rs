@@ -1,0 +1,136 @@
+//! Reads a backup: its header at once, its items one by one while they are restored. What is damaged ends them with an
+//! error, so that nothing of it is kept.
+
+use std::io::{BufRead, BufReader, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context, ensure};
+use flate2::read::MultiGzDecoder;
+use futures::StreamExt;
+use futures::stream::{self, BoxStream};
+use service_kit::secret::Secret;
+use sha2::{Digest, Sha256};
+use storage::{BackupItem, StoreError};
+use tokio::sync::mpsc;
+
+use super::FORMAT;
+use super::line::{Header, Line};
+use super::write::hex;
+
+/// Items that are read ahead.
+const AHEAD: usize = 256;
+/// Bytes in a line: more than the largest event.
+const LONGEST: u64 = 256 << 20;
+
+/// What came of the secret that a backup may hold.
+type Found = Arc<Mutex<Option<Secret>>>;
+
+/// A backup whose header was read.
+pub(crate) struct Opened {
+    /// The header.
+    pub(crate) header: Header,
+    lines: Lines,
+}
+
+/// Opens a backup, and reads what it says it is.
+pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
+    let mut lines = Lines {
+        from: BufReader::new(Box::new(MultiGzDecoder::new(from))),
+        hash: Sha256::new(),
+        count: 0,
+        line: Vec::new(),
+    };
+    let first = lines.next().context("this is no backup")?.context("this is no backup: it is empty")?;
+    let format = serde_json::from_slice::<serde_json::Value>(first).ok();
+    let format = format.and_then(|header| header["crosstable_backup"].as_u64());
+    let format = format.context("this is no backup of Crosstable: its first line does not say so")?;
+    ensure!(
+        format <= u64::from(FORMAT),
+        "this backup is of form {format}, and this version reads {FORMAT} at most; restore it with a newer Crosstable"
+    );
+    let header = serde_json::from_slice(first).context("the backup's header is damaged")?;
+    Ok(Opened { header, lines })
+}
+
+impl Opened {
+    /// Its items, and where its secret is found once they have been read.
+    pub(crate) fn items(self) -> (BoxStream<'static, Result<BackupItem, StoreError>>, Found) {
+        let (sender, receiver) = mpsc::channel(AHEAD);
+        let found = Found::default();
+        let (secret, Self { header, mut lines }) = (Arc::clone(&found), self);
+        tokio::task::spawn_blocking(move || {
+            let head = BackupItem::Head { log_id: header.log_id, position: header.position };
+            // Whoever has stopped reading wants no error either.
+            if sender.blocking_send(Ok(head)).is_ok()
+                && let Err(error) = read_all(&mut lines, &sender, &secret)
+            {
+                let _ = sender.blocking_send(Err(error));
+            }
+        });
+        (stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver))).boxed(), found)
+    }
+}
+
+type Items = mpsc::Sender<Result<BackupItem, StoreError>>;
+
+fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), StoreError> {
+    loop {
+        // The last line says what stood before it.
+        let (count, hash) = (lines.count, lines.hash.clone());
+        let line = lines.next().map_err(|error| damaged(&format!("line {} cannot be read: {error}", count + 1)))?;
+        let line = line.ok_or_else(|| damaged(&format!("it is cut off behind line {count}")))?;
+        let line = serde_json::from_slice(line);
+        match line.map_err(|error| damaged(&format!("line {} is no line of a backup: {error}", count + 1)))? {
+            Line::End { lines: promised, sha256 } => {
+                if promised != count || sha256 != hex(&hash.finalize()) {
+                    return Err(damaged("what it holds is not what was written"));
+                }
+                return match lines.next() {
+                    Ok(None) => Ok(()),
+                    Ok(Some(_)) => Err(damaged("something follows its last line")),
+                    Err(error) => Err(damaged(&format!("its end cannot be read: {error}"))),
+                };
+            }
+            Line::Secret(text) => {
+                let parsed = Secret::parse(&text).map_err(|error| damaged(&error.to_string()))?;
+                *secret.lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
+            }
+            line => {
+                if let Some(item) = line.into_item()
+                    && items.blocking_send(Ok(item)).is_err()
+                {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+fn damaged(why: &str) -> StoreError {
+    StoreError::Damaged(format!("the backup is damaged, and nothing of it was restored: {why}"))
+}
+
+/// Lines, numbered and hashed as they are read.
+struct Lines {
+    from: BufReader<Box<dyn Read + Send>>,
+    hash: Sha256,
+    count: u64,
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// The next line without its end; none behind the last.
+    fn next(&mut self) -> std::io::Result<Option<&[u8]>> {
+        self.line.clear();
+        self.from.by_ref().take(LONGEST).read_until(b'\n', &mut self.line)?;
+        if self.line.is_empty() {
+            return Ok(None);
+        }
+        self.hash.update(&self.line);
+        self.count += 1;
+        match self.line.strip_suffix(b"\n") {
+            Some(line) => Ok(Some(line)),
+            None => Err(std::io::Error::other("it does not end")),
+        }
+    }
+}

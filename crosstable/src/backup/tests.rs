@@ -1,0 +1,155 @@
+//! What comes back out of a backup, and what of a damaged one does not.
+
+use std::io::{Cursor, Read, Write};
+
+use chrono::DateTime;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use futures::{StreamExt, stream};
+use proto_events::ids::OrganizationId;
+use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind};
+use service_kit::secret::Secret;
+use storage::{BackupItem, Claim, IdempotentAnswer, StoreError};
+
+use super::*;
+
+fn event(position: i64) -> Recorded {
+    Recorded {
+        position: Position(position),
+        stream: StreamId { kind: StreamKind::Decklist, id: 7 },
+        version: position,
+        organization_id: OrganizationId(3),
+        occurred_at: DateTime::from_timestamp_micros(1_700_000_000_123_456).unwrap(),
+        recorded_at: DateTime::from_timestamp_micros(-1).unwrap(),
+        actor: Actor::System,
+        encoded: Encoded {
+            event_type: "revised".into(),
+            schema: 1,
+            payload: format!("{{\n  \"text\" : \"Æther Vial \\u0041 {position}\"\r\n}} "),
+        },
+        traceparent: (position % 2 == 0).then(|| "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into()),
+    }
+}
+
+fn items(events: i64) -> Vec<BackupItem> {
+    let stream = StreamId { kind: StreamKind::Decklist, id: 7 };
+    let mut items = vec![
+        BackupItem::Head { log_id: "abc".into(), position: Position(events) },
+        BackupItem::NextId { sequence: "decklist".into(), next: 8 },
+        BackupItem::Claim(Claim { scope: "slug".into(), name: "a\nb".into(), holder: stream }),
+        BackupItem::Answer(IdempotentAnswer {
+            owner: "api-key/1".into(),
+            key: "k".into(),
+            request_sha256: "00".into(),
+            response: "{\"a\":\n1}".into(),
+            recorded_at: DateTime::UNIX_EPOCH,
+        }),
+    ];
+    items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
+    items
+}
+
+async fn written(items: Vec<BackupItem>, secret: Option<&Secret>) -> anyhow::Result<Vec<u8>> {
+    let items = stream::iter(items.into_iter().map(Ok)).boxed();
+    Ok(write(Vec::new(), items, secret, DateTime::UNIX_EPOCH, |_, _| {}).await?.0)
+}
+
+async fn read(file: Vec<u8>) -> Result<Vec<BackupItem>, StoreError> {
+    let (items, _) = open(Cursor::new(file)).map_err(|error| StoreError::Damaged(error.to_string()))?.items();
+    items.collect::<Vec<_>>().await.into_iter().collect()
+}
+
+/// The lines of a backup, changed.
+fn edited(file: &[u8], edit: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
+    let mut text = String::new();
+    MultiGzDecoder::new(file).read_to_string(&mut text).unwrap();
+    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    edit(&mut lines);
+    let mut gzip = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(lines.concat().as_bytes()).unwrap();
+    gzip.finish().unwrap()
+}
+
+#[tokio::test]
+async fn everything_comes_back_letter_by_letter() {
+    let secret = Secret::generate();
+    let file = written(items(300), Some(&secret)).await.unwrap();
+    let opened = open(Cursor::new(file)).unwrap();
+    assert_eq!((opened.header.log_id.as_str(), opened.header.position), ("abc", Position(300)));
+    let (read, found) = opened.items();
+    let read: Vec<BackupItem> = read.map(Result::unwrap).collect().await;
+    assert!(read == items(300));
+    assert_eq!(found.lock().unwrap().as_ref().unwrap().expose(), secret.expose());
+}
+
+#[tokio::test]
+async fn the_secret_is_in_it_only_if_it_is_asked_for() {
+    let file = written(items(3), None).await.unwrap();
+    let opened = open(Cursor::new(file)).unwrap();
+    assert!(!opened.header.with_secret);
+    let (read, found) = opened.items();
+    assert_eq!(read.count().await, items(3).len());
+    assert!(found.lock().unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_file_that_is_cut_off_anywhere_is_refused() {
+    let file = written(items(20), None).await.unwrap();
+    assert!(read(file.clone()).await.is_ok());
+    for length in 0..file.len() {
+        assert!(read(file[..length].to_vec()).await.is_err(), "{length} of {}", file.len());
+    }
+}
+
+#[tokio::test]
+async fn a_file_with_another_letter_anywhere_is_refused() {
+    let file = written(items(4), None).await.unwrap();
+    // The head of gzip holds a time and a system, which nobody reads, and a few bits fill up the last of its bytes.
+    let mut the_same = 0;
+    for place in 10..file.len() {
+        let mut other = file.clone();
+        other[place] ^= 0x10;
+        if let Ok(read) = read(other).await {
+            assert!(read == items(4), "{place}");
+            the_same += 1;
+        }
+    }
+    assert!(the_same <= 1, "{the_same}");
+}
+
+#[tokio::test]
+async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
+    let file = written(items(9), None).await.unwrap();
+    assert!(read(edited(&file, |_| {})).await.is_ok());
+    let edits: [fn(&mut Vec<String>); 6] = [
+        |lines| drop(lines.remove(3)),
+        |lines| drop(lines.remove(lines.len() - 2)),
+        |lines| lines.swap(5, 6),
+        |lines| lines.insert(4, lines[4].clone()),
+        |lines| lines[5] = lines[5].replace("Vial", "Viol"),
+        |lines| lines.push("{}\n".into()),
+    ];
+    for (number, edit) in edits.into_iter().enumerate() {
+        assert!(read(edited(&file, edit)).await.is_err(), "{number}");
+    }
+    let cut = edited(&file, |lines| drop(lines.pop()));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 13"));
+}
+
+#[tokio::test]
+async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
+    let told = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
+    assert!(told(b"no gzip at all".to_vec()).contains("this is no backup"));
+    let file = written(items(1), None).await.unwrap();
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":2,\"more\":[]}\n".into());
+    assert!(told(newer).contains("restore it with a newer Crosstable"));
+    assert!(told(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
+}
+
+#[tokio::test]
+async fn a_log_that_ends_early_gives_no_backup() {
+    let mut short = items(5);
+    short.pop();
+    let refused = written(short, None).await.unwrap_err().to_string();
+    assert!(refused.contains("ended at event 4"), "{refused}");
+}

@@ -1,0 +1,97 @@
+//! Writes a backup: one line after the other, so that it fits into any memory.
+
+use std::io::{BufWriter, Write};
+
+use anyhow::{Context, bail};
+use chrono::{DateTime, Utc};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use proto_events::Position;
+use service_kit::secret::Secret;
+use sha2::{Digest, Sha256};
+use storage::{BackupItem, StoreError};
+
+use super::FORMAT;
+use super::line::{Header, Line};
+
+/// What was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Summary {
+    /// Position of the newest event.
+    pub(crate) position: Position,
+}
+
+/// Writes a backup of these items. `told` hears the position of each event.
+pub(crate) async fn write<W: Write>(
+    into: W,
+    mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
+    secret: Option<&Secret>,
+    now: DateTime<Utc>,
+    mut told: impl FnMut(Position, Position),
+) -> anyhow::Result<(W, Summary)> {
+    let Some(BackupItem::Head { log_id, position }) = items.next().await.transpose()? else {
+        bail!("the store does not say where its log ends");
+    };
+    let mut lines = Lines::new(into);
+    let version = env!("CARGO_PKG_VERSION").to_owned();
+    let with_secret = secret.is_some();
+    lines.put(&Header { crosstable_backup: FORMAT, version, made_at: now, log_id, position, with_secret })?;
+    if let Some(secret) = secret {
+        lines.put(&Line::Secret(secret.expose().to_owned()))?;
+    }
+    let mut last = Position::START;
+    while let Some(item) = items.next().await {
+        let item = item.context("the log cannot be read")?;
+        if let BackupItem::Event(event) = &item {
+            last = event.position;
+            told(last, position);
+        }
+        if let Some(line) = Line::of(item) {
+            lines.put(&line)?;
+        }
+    }
+    if last != position {
+        bail!("the log ended at event {last}, and was to end at {position}");
+    }
+    Ok((lines.finish()?, Summary { position }))
+}
+
+/// Lines, numbered and hashed as they are written.
+struct Lines<W: Write> {
+    gzip: BufWriter<GzEncoder<W>>,
+    hash: Sha256,
+    count: u64,
+    line: Vec<u8>,
+}
+
+impl<W: Write> Lines<W> {
+    fn new(into: W) -> Self {
+        let gzip = BufWriter::new(GzEncoder::new(into, Compression::default()));
+        Self { gzip, hash: Sha256::new(), count: 0, line: Vec::new() }
+    }
+
+    fn put(&mut self, line: &impl serde::Serialize) -> anyhow::Result<()> {
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, line)?;
+        self.line.push(b'\n');
+        self.hash.update(&self.line);
+        self.count += 1;
+        self.gzip.write_all(&self.line).context("the backup cannot be written")
+    }
+
+    fn finish(mut self) -> anyhow::Result<W> {
+        let sha256 = hex(&self.hash.clone().finalize());
+        self.put(&Line::End { lines: self.count, sha256 })?;
+        let gzip = self.gzip.into_inner().map_err(|error| error.into_error());
+        let mut into = gzip.and_then(GzEncoder::finish).context("the backup cannot be written")?;
+        into.flush().context("the backup cannot be written")?;
+        Ok(into)
+    }
+}
+
+/// Lower-case hex.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

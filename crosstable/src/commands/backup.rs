@@ -1,0 +1,100 @@
+//! `crosstable backup`: writes everything that cannot be made again into one file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use service_kit::clock::{Clock, SystemClock};
+use service_kit::secret::Secret;
+use storage::{Access, EventStore};
+
+use super::{Options, progress};
+use crate::backup::{Summary, write};
+use crate::out;
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable backup friday.backup
+  crosstable backup - | ssh elsewhere 'cat > friday.backup'
+  crosstable backup everything.backup --with-secret
+
+It holds the log as it is at one moment, with all that was acknowledged before; a server may run meanwhile. Views are not
+in it: they are rendered from the log. It holds personal data: keep it where only you can read it.";
+
+/// Write the log into a file, also while serving
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Backup {
+    /// File to write, which must not be there yet; `-` for standard output
+    file: PathBuf,
+    /// Also write the installation's secret: consistency tokens given so far stay valid
+    #[arg(long)]
+    with_secret: bool,
+}
+
+impl Backup {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let home = options.home()?;
+        let secret = if self.with_secret { Some(home.kept_secret()?) } else { None };
+        let to_stdout = self.file.as_os_str() == "-";
+        ensure!(!to_stdout || !std::io::stdout().is_terminal(), "a backup is no text: send it into a file or a pipe");
+        ensure!(to_stdout || !self.file.exists(), "{} is there already; name another file", self.file.display());
+        let events = home.open_events(Access::Read).await?;
+        let written = if to_stdout {
+            let stdout = std::io::stdout().lock();
+            put(&*events, stdout, secret.as_ref()).await.map(|(_, summary)| summary)
+        } else {
+            into_file(&*events, &self.file, secret.as_ref()).await
+        };
+        events.close().await;
+        let Summary { position } = written.context("there is no backup")?;
+        out::say(format_args!("{position} events are in the backup."));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secret>) -> anyhow::Result<(W, Summary)> {
+    let mut shown = None;
+    let told = |position: proto_events::Position, last: proto_events::Position| {
+        let steps = || progress::bar(usize::try_from(last.0).unwrap_or_default());
+        shown.get_or_insert_with(steps).set_position(position.0.unsigned_abs());
+    };
+    let written = write(into, events.backup(), secret, SystemClock.now(), told).await;
+    if let Some(bar) = shown {
+        bar.finish_and_clear();
+    }
+    written
+}
+
+/// Under another name until it is whole and on disk.
+async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secret>) -> anyhow::Result<Summary> {
+    let mut unfinished = file.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    let unfinished = PathBuf::from(unfinished);
+    let made = create_privately(&unfinished).with_context(|| format!("{} cannot be written", unfinished.display()))?;
+    let written = async {
+        let (made, summary) = put(events, made, secret).await?;
+        made.sync_all().context("the backup cannot be put on disk")?;
+        fs::rename(&unfinished, file).with_context(|| format!("{} cannot be written", file.display()))?;
+        Ok(summary)
+    };
+    let written = written.await;
+    if written.is_err() {
+        // What is left of it is no backup.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}
+
+/// A file that nobody but its owner may read.
+fn create_privately(path: &Path) -> std::io::Result<File> {
+    let mut open = OpenOptions::new();
+    open.create(true).truncate(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
+    open.open(path)
+}

@@ -1,0 +1,105 @@
+//! `crosstable doctor`: checks a deployment, and says what is wrong.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+use service_kit::clock::SystemClock;
+use storage::{Access, Database};
+
+use super::Options;
+use crate::doctor::{Deployment, Finding, State, examine};
+use crate::home::Home;
+use crate::out;
+use crate::parts::Part;
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable doctor
+  crosstable doctor --address http://127.0.0.1:8080 --public-url https://events.example
+  crosstable doctor --json | jq '.findings[] | select(.state != \"fine\")'
+
+Give it the options of the process that it is to check, and run it as that process's user, on its machine. Nothing is
+changed; a server may run meanwhile. What is found is printed to stdout, and to each thing that is wrong what to do.
+Exit code 1 if anything is wrong.";
+
+/// Check a deployment, and say what is wrong and what to do
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Doctor {
+    /// Where a running process answers, to be asked for its health: http://127.0.0.1:8080
+    #[arg(long, value_name = "URL", value_parser = super::options::public_url)]
+    address: Option<String>,
+    /// Print a JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is printed with `--json`.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    sound: bool,
+    findings: &'a [Finding],
+}
+
+impl Doctor {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let deployment = self.deployment(options)?;
+        let findings = examine(&deployment, &SystemClock).await;
+        let wrong = findings.iter().filter(|finding| finding.state == State::Wrong).count();
+        if self.json {
+            out::data(serde_json::to_string_pretty(&Report { sound: wrong == 0, findings: &findings })?)?;
+        } else {
+            for finding in &findings {
+                tell(finding)?;
+            }
+        }
+        match wrong {
+            0 => out::say("Nothing is wrong."),
+            1 => out::say("One thing is wrong."),
+            _ => out::say(format_args!("{wrong} things are wrong.")),
+        }
+        Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// What the options name, and what a process with the same ones does with it.
+    fn deployment(&self, options: &Options) -> anyhow::Result<Deployment> {
+        let settings = options.settings(options.data_dir())?;
+        let (parts, public_url) = (&settings.parts, settings.public_url.clone());
+        let log = [(Part::WriteApi, Access::Write), (Part::Projector, Access::Read)];
+        let log = log.into_iter().find(|(part, _)| parts.has(*part)).map(|(_, access)| access);
+        let views = if parts.has(Part::Projector) { Access::Write } else { Access::Read };
+        let named = settings.databases.is_named();
+        let home = if named { Some(Home::Databases(settings.databases.clone())) } else { options.home().ok() };
+        Ok(Deployment {
+            folder: (!named).then(|| settings.data_dir.clone()),
+            secret_file: settings.databases.secret_file.clone().filter(|_| named && parts.answer()),
+            events: home.as_ref().and_then(|home| Some((home.events().ok()?, log?))),
+            views: home
+                .as_ref()
+                .and_then(|home| Some((home.views().ok()?, views)))
+                .filter(|(views, _)| is_there(views)),
+            settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
+            address: self.address.clone(),
+            nats: settings.nats,
+            public_url,
+        })
+    }
+}
+
+/// Views in a file come to be when they are first rendered.
+fn is_there(database: &Database) -> bool {
+    !matches!(database, Database::Sqlite(file) if !file.exists())
+}
+
+fn tell(finding: &Finding) -> std::io::Result<()> {
+    let Finding { check, state, found, advice } = finding;
+    let mark = match state {
+        State::Fine => "fine ",
+        State::Note => "note ",
+        State::Wrong => "WRONG",
+    };
+    out::data(format_args!("{mark}  {check}: {found}"))?;
+    advice.iter().try_for_each(|advice| out::data(format_args!("       → {advice}")))
+}

@@ -1,0 +1,102 @@
+//! `crosstable restore`: fills an empty store from a backup.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::PoisonError;
+
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use futures::StreamExt;
+use service_kit::clock::{Clock, SystemClock};
+use storage::inspect::{Which, look};
+use storage::{Access, BackupItem, Database, open_views};
+
+use super::{Options, progress};
+use crate::backup::{Header, open};
+use crate::home::Home;
+use crate::out;
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable --data-dir /srv/new restore friday.backup
+  crosstable restore friday.backup --database-url postgres://writer@db/events \\
+    --views-database-url postgres://projector@db/views      from SQLite to PostgreSQL, or back
+
+The store must be empty, and is filled whole or not at all: a file that is damaged or cut off is refused. The log gets a
+new id. The views must be empty too; `crosstable serve`, or the projector, renders them when it starts.";
+
+/// Fill an empty store from a backup
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Restore {
+    /// File to read; `-` for standard input
+    file: PathBuf,
+}
+
+impl Restore {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let from: Box<dyn Read + Send> = if self.file.as_os_str() == "-" {
+            Box::new(std::io::stdin())
+        } else {
+            Box::new(File::open(&self.file).with_context(|| format!("{} cannot be read", self.file.display()))?)
+        };
+        let opened = open(from)?;
+        let home = options.new_home()?;
+        let _lock = match &home {
+            Home::Folder(dir) => Some(dir.lock().await?),
+            Home::Databases(_) => None,
+        };
+        expect_no_views(&home).await?;
+        if opened.header.with_secret {
+            home.expect_no_secret()?;
+        }
+        let Header { position, made_at, version, .. } = &opened.header;
+        out::say(format_args!("The backup holds {position} events; Crosstable {version} made it at {made_at}."));
+        let bar = progress::bar(usize::try_from(position.0).unwrap_or_default());
+        let (items, secret) = opened.items();
+        let shown = bar.clone();
+        let items = items.inspect(move |item| {
+            if let Ok(BackupItem::Event(event)) = item {
+                shown.set_position(event.position.0.unsigned_abs());
+            }
+        });
+        let events = home.open_events(Access::Write).await?;
+        let restored = events.restore(items.boxed()).await;
+        bar.finish_and_clear();
+        events.close().await;
+        let position = restored.context("nothing was restored")?;
+        if let Some(secret) = secret.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            home.keep_secret(&secret).context("the log is restored, and the secret is not")?;
+        }
+        out::say(format_args!("{position} events are restored. The views are rendered when the service starts."));
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// Views of another log would be taken for those of this one.
+async fn expect_no_views(home: &Home) -> anyhow::Result<()> {
+    let views = home.views().context("the views must be empty as well, so that their database is looked at")?;
+    if let Database::Sqlite(file) = &views
+        && !file.exists()
+    {
+        return Ok(());
+    }
+    let facts = look(&views, Which::Views, &|| SystemClock.now()).await;
+    let schema = facts.with_context(|| format!("{views} cannot be opened"))?.schema;
+    if schema.found.is_none() {
+        return Ok(());
+    }
+    ensure!(schema.is_current(), "{views} holds views of another version; empty it, or delete it where it is a file");
+    let store = open_views(&views, Access::Read).await.with_context(|| format!("{views} cannot be opened"))?;
+    let active = store.active().await;
+    store.close().await;
+    if active.with_context(|| format!("{views} cannot be read"))?.is_some() {
+        bail!(
+            "{views} holds views, of another log; empty it, or delete it where it is a file: views are rendered anew"
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,182 @@
+//! The databases: reachable, of this version, with the right time, and with neither too few nor too many rights.
+
+use chrono::TimeDelta;
+use service_kit::chain;
+use service_kit::clock::Clock;
+use storage::inspect::{Facts, Rights, Schema, Which, look};
+use storage::{Access, Database, StoreError};
+
+use super::Finding;
+
+/// How far clocks may differ before lifetimes of keys and times of events are visibly off.
+const CLOCKS: TimeDelta = TimeDelta::seconds(2);
+/// Names of tables told; the others are counted.
+const NAMED: usize = 3;
+
+/// Looks at a database. Says what it is if it can be opened as it is.
+pub(super) async fn check(
+    database: &Database,
+    which: Which,
+    access: Access,
+    clock: &dyn Clock,
+    findings: &mut Vec<Finding>,
+) -> Option<Facts> {
+    let check = name(which);
+    let facts = match look(database, which, &|| clock.now()).await {
+        Ok(facts) => facts,
+        Err(error) => {
+            findings.push(Finding::wrong(
+                check,
+                format!("{database} cannot be opened: {}", chain(&error)),
+                advice(database),
+            ));
+            return None;
+        }
+    };
+    findings.push(judge_schema(database, which, &facts));
+    findings.extend(facts.clock_ahead.map(judge_clock));
+    findings.extend(facts.rights.as_ref().map(|rights| judge_rights(which, access, rights)));
+    let is_readable = facts.rights.as_ref().is_none_or(|rights| rights.unreadable.is_empty());
+    (facts.schema.is_current() && is_readable).then_some(facts)
+}
+
+/// A database that looks well and is refused all the same.
+pub(super) fn not_opened(which: Which, error: &StoreError) -> Finding {
+    Finding::wrong(name(which), format!("it cannot be opened: {}", chain(error)), "look into the database's own log")
+}
+
+fn name(which: Which) -> &'static str {
+    match which {
+        Which::Events => "log database",
+        Which::Views => "views database",
+    }
+}
+
+fn advice(database: &Database) -> &'static str {
+    match database {
+        Database::Sqlite(_) => "bring back the file from a backup, unless it is that of the views: that may be deleted",
+        Database::Postgres(_) => {
+            "look whether the server runs, whether its address, user and password are right, and whether pg_hba.conf lets this host in"
+        }
+    }
+}
+
+fn judge_schema(database: &Database, which: Which, facts: &Facts) -> Finding {
+    let (check, server, Schema { found, needed }) = (name(which), &facts.server, facts.schema);
+    let place = format!("{database} ({server})");
+    match found {
+        None => Finding::wrong(
+            check,
+            format!("{place} is empty, or holds something else"),
+            match which {
+                Which::Events => "name another database, or start the write-api, which sets it up",
+                Which::Views => "name another database, or start the projector, which sets it up",
+            },
+        ),
+        Some(found) if found < needed => Finding::wrong(
+            check,
+            format!("{place} is of schema {found}, and this version needs {needed}"),
+            "start the process that writes it, of this version: it brings it up to date",
+        ),
+        Some(found) if found > needed => Finding::wrong(
+            check,
+            format!("{place} is of schema {found}, which is newer than this version's {needed}"),
+            "run a newer Crosstable",
+        ),
+        Some(found) => Finding::fine(check, format!("{place} answers, and is of schema {found}, as it should be")),
+    }
+}
+
+fn judge_clock(ahead: TimeDelta) -> Finding {
+    const CHECK: &str = "clocks";
+    let off = ahead.abs();
+    let direction = if ahead < TimeDelta::zero() { "behind" } else { "ahead of" };
+    let found = format!("the database server's clock is {} ms {direction} this machine's", off.num_milliseconds());
+    if off > CLOCKS {
+        Finding::wrong(CHECK, found, "set both by NTP, with chrony or systemd-timesyncd")
+    } else {
+        Finding::fine(CHECK, found)
+    }
+}
+
+fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
+    let check = match which {
+        Which::Events => "rights on the log",
+        Which::Views => "rights on the views",
+    };
+    let Rights { user, superuser, unreadable, writable, unwritable } = rights;
+    if !unreadable.is_empty() {
+        let found = format!("user {user} may not read {}", some(unreadable));
+        return Finding::wrong(check, found, format!("as the tables' owner: SELECT grant_reading('{user}')"));
+    }
+    match access {
+        Access::Write if !unwritable.is_empty() => Finding::wrong(
+            check,
+            format!("user {user} may not write {}", some(unwritable)),
+            "connect as the tables' owner",
+        ),
+        Access::Write if *superuser => Finding::note(
+            check,
+            format!("user {user} is a superuser"),
+            "a user that owns this database alone is enough",
+        ),
+        Access::Write => Finding::fine(check, format!("user {user} may read and write")),
+        Access::Read if *superuser || !writable.is_empty() => {
+            let what = if *superuser { "is a superuser".to_owned() } else { format!("may write {}", some(writable)) };
+            Finding::wrong(
+                check,
+                format!("user {user} {what}, and the process only reads"),
+                "give it a user of its own: CREATE ROLE … LOGIN, and as the tables' owner SELECT grant_reading('…')",
+            )
+        }
+        Access::Read => Finding::fine(check, format!("user {user} may read, and nothing else")),
+    }
+}
+
+/// A few of the names.
+fn some(tables: &[String]) -> String {
+    let named = tables.iter().take(NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    match tables.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} and {more} more tables"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    fn rights(superuser: bool, unreadable: usize, writable: usize, unwritable: usize) -> Rights {
+        let tables = |count| (0..count).map(|number| format!("table{number}")).collect();
+        Rights {
+            user: "reader".into(),
+            superuser,
+            unreadable: tables(unreadable),
+            writable: tables(writable),
+            unwritable: tables(unwritable),
+        }
+    }
+
+    #[test]
+    fn too_few_rights_are_wrong_and_too_many_as_well() {
+        for (access, found, state) in [
+            (Access::Read, rights(false, 0, 0, 9), State::Fine),
+            (Access::Read, rights(false, 1, 0, 9), State::Wrong),
+            (Access::Read, rights(false, 0, 1, 8), State::Wrong),
+            (Access::Read, rights(true, 0, 9, 0), State::Wrong),
+            (Access::Write, rights(false, 0, 9, 0), State::Fine),
+            (Access::Write, rights(false, 0, 8, 1), State::Wrong),
+            (Access::Write, rights(true, 0, 9, 0), State::Note),
+        ] {
+            assert_eq!(judge_rights(Which::Views, access, &found).state, state, "{access:?} {found:?}");
+        }
+        assert_eq!(some(&rights(false, 5, 0, 0).unreadable), "table0, table1, table2 and 2 more tables");
+    }
+
+    #[test]
+    fn clocks_may_differ_a_little() {
+        let states = [-2_001, -1_500, 0, 2_000, 2_001].map(|ahead| judge_clock(TimeDelta::milliseconds(ahead)).state);
+        assert_eq!(states, [State::Wrong, State::Fine, State::Fine, State::Fine, State::Wrong]);
+    }
+}

@@ -1,0 +1,175 @@
+//! The data folder: there, ours, with room, and its secret kept.
+
+use std::fs::{self, Metadata};
+use std::path::Path;
+
+use service_kit::secret::Secret;
+
+use super::{Deployment, Finding};
+
+/// Bytes free below which the log will soon stop.
+const LEAST_FREE: u64 = 256 << 20;
+/// Bytes free below which it is time to look.
+const LITTLE_FREE: u64 = 2 << 30;
+const FOLDER: &str = "data folder";
+const SECRET: &str = "secret";
+
+/// Checks without which nothing in the folder is opened.
+pub(super) const IS_ESSENTIAL: [&str; 1] = [FOLDER];
+
+pub(super) fn check(deployment: &Deployment) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(folder) = &deployment.folder {
+        let found = look(folder);
+        let is_there = found.state < super::State::Wrong;
+        findings.push(found);
+        if is_there {
+            findings.extend(free(folder));
+            findings.push(secret(&folder.join("secret"), true));
+        }
+    }
+    findings.extend(deployment.secret_file.as_deref().map(|file| secret(file, false)));
+    findings
+}
+
+fn look(folder: &Path) -> Finding {
+    let named = folder.display();
+    let metadata = match fs::metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => metadata,
+        Ok(_) => {
+            return Finding::wrong(FOLDER, format!("{named} is no folder"), "name the data folder with --data-dir");
+        }
+        Err(error) => {
+            let advice = "name the data folder with --data-dir; `crosstable serve` makes a new one";
+            return Finding::wrong(FOLDER, format!("{named} cannot be looked into: {error}"), advice);
+        }
+    };
+    if let Some(finding) = somebody_elses(folder, &metadata) {
+        return finding;
+    }
+    if !folder.join("events.sqlite").exists() {
+        return Finding::wrong(
+            FOLDER,
+            format!("{named} holds no data"),
+            "name the data folder with --data-dir, or begin with `crosstable organizations create`",
+        );
+    }
+    Finding::fine(FOLDER, format!("{named} is there"))
+}
+
+/// Whoever opens a database may leave files beside it, which its owner could then not use.
+#[cfg(unix)]
+fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
+    use std::os::unix::fs::MetadataExt;
+
+    let (owner, we) = (metadata.uid(), rustix::process::geteuid().as_raw());
+    if owner != we {
+        let found = format!("{} belongs to user {owner}, and this is user {we}", folder.display());
+        let advice = format!("ask again as its owner: sudo -u '#{owner}' crosstable doctor …");
+        return Some(Finding::wrong(FOLDER, found, advice));
+    }
+    let foreign =
+        fs::read_dir(folder).ok()?.flatten().find(|file| file.metadata().is_ok_and(|it| it.uid() != owner))?;
+    let found = format!("{} does not belong to the folder's owner, user {owner}", foreign.path().display());
+    Some(Finding::wrong(FOLDER, found, format!("chown -R '#{owner}' {}", folder.display())))
+}
+
+#[cfg(not(unix))]
+fn somebody_elses(_folder: &Path, _metadata: &Metadata) -> Option<Finding> {
+    None
+}
+
+#[cfg(unix)]
+fn free(folder: &Path) -> Option<Finding> {
+    let space = rustix::fs::statvfs(folder).ok()?;
+    Some(judge_free(space.f_bavail.saturating_mul(space.f_frsize)))
+}
+
+#[cfg(not(unix))]
+fn free(_folder: &Path) -> Option<Finding> {
+    None
+}
+
+fn judge_free(bytes: u64) -> Finding {
+    const CHECK: &str = "free space";
+    let found = format!("{} MiB are free where the data folder is", bytes >> 20);
+    match bytes {
+        0..LEAST_FREE => Finding::wrong(CHECK, found, "make room: writes are refused when the disk is full"),
+        LEAST_FREE..LITTLE_FREE => {
+            Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice")
+        }
+        _ => Finding::fine(CHECK, found),
+    }
+}
+
+/// Where it is made by the first server, it may still be missing.
+fn secret(file: &Path, is_made: bool) -> Finding {
+    let named = file.display();
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if is_made && error.kind() == std::io::ErrorKind::NotFound => {
+            return Finding::note(SECRET, format!("{named} is not there"), "the next server makes it");
+        }
+        Err(error) => {
+            return Finding::wrong(
+                SECRET,
+                format!("{named} cannot be read: {error}"),
+                "let the service's user read it",
+            );
+        }
+    };
+    if Secret::parse(&text).is_err() {
+        let advice = "put back the right one; if it is lost, delete the file: tokens given so far end";
+        return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
+    }
+    match readable_by_others(file) {
+        true => Finding::wrong(
+            SECRET,
+            format!("{named} may be read by other users: whoever reads it can make tokens"),
+            format!("chmod 600 {named}"),
+        ),
+        false => Finding::fine(SECRET, format!("{named} is there, and no other user may read it")),
+    }
+}
+
+/// A group may: files of container platforms are given out so.
+#[cfg(unix)]
+fn readable_by_others(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o007 != 0)
+}
+
+#[cfg(not(unix))]
+fn readable_by_others(_file: &Path) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    #[test]
+    fn little_room_is_told_before_there_is_none() {
+        let judged = [0, LEAST_FREE - 1, LEAST_FREE, LITTLE_FREE - 1, LITTLE_FREE].map(|free| judge_free(free).state);
+        assert_eq!(judged, [State::Wrong, State::Wrong, State::Note, State::Note, State::Fine]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_secret_that_others_may_read_is_none() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret");
+        assert_eq!((secret(&file, true).state, secret(&file, false).state), (State::Note, State::Wrong));
+        fs::write(&file, Secret::generate().expose()).unwrap();
+        for (mode, state) in [(0o600, State::Fine), (0o640, State::Fine), (0o644, State::Wrong), (0o602, State::Wrong)]
+        {
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(secret(&file, false).state, state, "{mode:o}");
+        }
+        fs::write(&file, "cut o").unwrap();
+        assert!(secret(&file, true).found.contains("holds no secret"));
+    }
+}

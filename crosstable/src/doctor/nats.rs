@@ -1,0 +1,110 @@
+//! NATS: reachable, with JetStream, and the stream as far as the log.
+
+use std::time::Duration;
+
+use proto_events::wire::{LOG_HEADER, POSITION_HEADER};
+use proto_events::{Position, stream_name, subjects};
+use service_kit::nats::{Nats, NatsOptions, connect};
+use storage::EventStore;
+
+use super::Finding;
+
+const CHECK: &str = "NATS";
+const STREAM: &str = "JetStream stream";
+/// How long a connection may take.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Events that the stream may lack while writes come in.
+const BEHIND: i64 = 1_000;
+
+/// The last message of the stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Last {
+    position: Option<i64>,
+    log: Option<String>,
+}
+
+pub(super) async fn check(options: &NatsOptions, events: Option<&dyn EventStore>) -> Vec<Finding> {
+    let nats = match connect(options).await {
+        Ok(nats) => nats,
+        Err(error) => {
+            return vec![Finding::wrong(CHECK, error.to_string(), "correct the options that begin with --nats")];
+        }
+    };
+    let mut link = nats.link();
+    let connected = tokio::time::timeout(PATIENCE, link.wait_for(|link| link.connected)).await;
+    if !matches!(connected, Ok(Ok(_))) {
+        let found = format!("no connection within {} seconds", PATIENCE.as_secs());
+        let advice = "look whether the server runs, and whether its address, login and TLS are right. Writes and reads go on \
+                      without it, and processes see each other's changes later";
+        return vec![Finding::wrong(CHECK, found, advice)];
+    }
+    let server = nats.client().server_info();
+    let reached = Finding::fine(CHECK, format!("server {} answers", server.version));
+    if !server.jetstream {
+        let advice = "start nats-server with -js, or `jetstream {…}` in its configuration, with a folder that is kept";
+        return vec![reached, Finding::wrong(STREAM, "the server has no JetStream", advice)];
+    }
+    vec![reached, stream(&nats, events).await]
+}
+
+async fn stream(nats: &Nats, events: Option<&dyn EventStore>) -> Finding {
+    let name = stream_name(nats.prefix());
+    let stream = match nats.jetstream().get_stream(&name).await {
+        Ok(stream) => stream,
+        Err(error) => {
+            let advice =
+                "the write-api makes it: look whether one runs with --nats-url, and whether its user may use JetStream";
+            return Finding::wrong(STREAM, format!("{name} cannot be found: {error}"), advice);
+        }
+    };
+    if stream.cached_info().state.messages == 0 {
+        return Finding::fine(STREAM, format!("{name} is there, and empty"));
+    }
+    let last = match stream.get_last_raw_message_by_subject(&subjects(nats.prefix())).await {
+        Ok(message) => {
+            let header = |name: &str| message.headers.get(name).map(|value| value.as_str().to_owned());
+            Last { position: header(POSITION_HEADER).and_then(|text| text.parse().ok()), log: header(LOG_HEADER) }
+        }
+        Err(error) => return Finding::wrong(STREAM, format!("{name} cannot be read: {error}"), HEALS),
+    };
+    let Some(events) = events else { return Finding::fine(STREAM, format!("{name} is there")) };
+    match events.head().await {
+        Ok(head) => judge(&name, &last, &events.log_id(), head),
+        Err(error) => Finding::wrong(STREAM, format!("the log cannot be compared: {error}"), "see `log database`"),
+    }
+}
+
+/// What is wrong with a stream is put right by the relay, and projectors read the log meanwhile.
+const HEALS: &str = "look whether a write-api runs with --nats-url, and into its log: its relay puts the stream right";
+
+fn judge(name: &str, last: &Last, log: &str, head: Position) -> Finding {
+    let Some(position) = last.position.filter(|_| last.log.as_deref() == Some(log)) else {
+        let found = format!("{name} holds messages of another log");
+        let advice =
+            format!("{HEALS}. If another installation uses these servers, give one of them another --nats-prefix");
+        return Finding::wrong(STREAM, found, advice);
+    };
+    let found = format!("{name} ends with event {position}, and the log with {head}");
+    match head.0 - position {
+        0..=BEHIND => Finding::fine(STREAM, found),
+        _ => Finding::wrong(STREAM, found, HEALS),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::State;
+    use super::*;
+
+    #[test]
+    fn a_stream_follows_its_log_and_no_other() {
+        let state = |position, log: &str| {
+            let last = Last { position, log: Some(log.to_owned()) };
+            judge("S", &last, "abc", Position(5_000)).state
+        };
+        assert_eq!((state(Some(5_000), "abc"), state(Some(4_500), "abc")), (State::Fine, State::Fine));
+        let wrong =
+            [state(Some(3_000), "abc"), state(Some(5_001), "abc"), state(Some(5_000), "abd"), state(None, "abc")];
+        assert_eq!(wrong, [State::Wrong; 4]);
+    }
+}

@@ -1,0 +1,87 @@
+//! The running service: alive, ready, and to be reached by the address that people are told.
+
+use axum::http::{StatusCode, Uri, header};
+use service_kit::ask::{Answer, ask};
+use service_kit::chain;
+use service_kit::health::{ALIVE, READY};
+
+use super::{Deployment, Finding};
+
+const PROCESS: &str = "running process";
+const PUBLIC: &str = "public address";
+/// An address of the interface that needs no key.
+const OPEN: &str = "/api/schema/";
+
+pub(super) async fn check(deployment: &Deployment) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    if let Some(address) = &deployment.address {
+        findings.extend(process(address).await);
+    }
+    if let Some(url) = &deployment.public_url {
+        findings.push(public(url).await);
+    }
+    findings
+}
+
+async fn process(address: &str) -> Vec<Finding> {
+    let alive = match ask(&format!("{address}{ALIVE}")).await {
+        Ok(answer) if answer.status == StatusCode::OK => Finding::fine(PROCESS, format!("{address} is alive")),
+        Ok(answer) => {
+            let found = format!("{address}{ALIVE} answers with {}", answer.status);
+            return vec![Finding::wrong(PROCESS, found, "something else may listen there: look what")];
+        }
+        Err(error) => {
+            let found = format!("{address}: {}", chain(&error));
+            return vec![Finding::wrong(PROCESS, found, "start it, or name where it listens with --address")];
+        }
+    };
+    let ready = match ask(&format!("{address}{READY}")).await {
+        Ok(answer) if answer.status == StatusCode::OK => Finding::fine("readiness", format!("{address} is ready")),
+        Ok(answer) => {
+            let found = format!("{address} is not ready: {}", said(&answer));
+            Finding::wrong("readiness", found, "wait if it was just started; else see what fails here, and its log")
+        }
+        Err(error) => Finding::wrong("readiness", format!("{address}: {}", chain(&error)), "look into its log"),
+    };
+    vec![alive, ready]
+}
+
+/// What a problem says, as far as it is one.
+fn said(answer: &Answer) -> String {
+    let problem: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let reasons = problem["errors"].as_object().into_iter().flat_map(|errors| errors.values());
+    let reasons: Vec<&str> = reasons.flat_map(|it| it.as_array()).flatten().filter_map(|it| it.as_str()).collect();
+    if reasons.is_empty() { answer.status.to_string() } else { reasons.join(" ") }
+}
+
+async fn public(url: &str) -> Finding {
+    match ask(&format!("{url}{OPEN}")).await {
+        Ok(answer) => judge_public(url, &answer),
+        Err(error) => Finding::wrong(
+            PUBLIC,
+            format!("{url}: {}", chain(&error)),
+            "look at the name in the DNS, the gateway, its certificate, and the way from here to there",
+        ),
+    }
+}
+
+fn judge_public(url: &str, answer: &Answer) -> Finding {
+    let advice =
+        "the gateway must pass every path on to Crosstable as it is, and --public-url must be what people type";
+    if answer.status.is_redirection() {
+        let to = answer.headers.get(header::LOCATION).and_then(|to| to.to_str().ok()).unwrap_or("nowhere");
+        let host = |text: &str| text.parse::<Uri>().ok().and_then(|uri| uri.host().map(str::to_owned));
+        let what = if host(to).is_some() && host(to) != host(url) { "another host" } else { "another address" };
+        return Finding::wrong(PUBLIC, format!("{url} sends people to {what}: {to}"), advice);
+    }
+    let is_ours = answer.status == StatusCode::OK && is_our_schema(&answer.body);
+    if is_ours {
+        return Finding::fine(PUBLIC, format!("{url} answers as Crosstable does"));
+    }
+    Finding::wrong(PUBLIC, format!("{url}{OPEN} answers with {}, and not as Crosstable does", answer.status), advice)
+}
+
+fn is_our_schema(body: &[u8]) -> bool {
+    let schema: serde_json::Value = serde_json::from_slice(body).unwrap_or_default();
+    schema["openapi"].is_string() && schema["info"]["title"].as_str().is_some_and(|title| title.contains("Crosstable"))
+}

@@ -1,0 +1,102 @@
+//! A folder as it is after a server, and what becomes of it.
+
+use std::fs;
+use std::path::Path;
+
+use service_kit::clock::SystemClock;
+use tempfile::TempDir;
+use write_api::commands::organizations::create_organization::CreateOrganization;
+
+use super::*;
+use crate::{App, Settings};
+
+fn settings(folder: &Path) -> Settings {
+    Settings { public_url: Some("https://events.example".into()), ..Settings::on(folder.to_path_buf()) }
+}
+
+fn deployment(folder: &Path) -> Deployment {
+    let database = |name: &str| Some((Database::Sqlite(folder.join(name)), Access::Write));
+    Deployment {
+        folder: Some(folder.to_path_buf()),
+        secret_file: None,
+        events: database("events.sqlite"),
+        views: database("views.sqlite"),
+        nats: None,
+        settings: Some(ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }),
+        address: None,
+        public_url: None,
+    }
+}
+
+async fn served() -> (TempDir, crate::RunningApp) {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
+    let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
+    let command = CreateOrganization { name: "Corner Store".into() };
+    write.create_organization(&proto_events::Actor::CommandLine, &command).await.unwrap();
+    app.caught_up().await.unwrap();
+    (folder, app)
+}
+
+async fn findings(deployment: &Deployment) -> Vec<Finding> {
+    examine(deployment, &SystemClock).await
+}
+
+/// What is wrong, by the names of the checks.
+async fn wrong(deployment: &Deployment) -> Vec<&'static str> {
+    let findings = findings(deployment).await;
+    findings.into_iter().filter(|it| it.state == State::Wrong).map(|it| it.check).collect()
+}
+
+#[tokio::test]
+async fn a_folder_that_is_served_is_sound_and_so_is_its_server() {
+    let (folder, app) = served().await;
+    let mut deployment = deployment(folder.path());
+    deployment.address = Some(app.address());
+    deployment.public_url = Some(app.address());
+    let found = findings(&deployment).await;
+    assert!(
+        found.iter().all(|it| it.state < State::Wrong && it.advice.is_none() || it.check == "free space"),
+        "{found:#?}"
+    );
+    for check in
+        ["data folder", "secret", "log database", "log", "views database", "views", "readiness", "public address"]
+    {
+        assert!(found.iter().any(|it| it.check == check), "{check}: {found:#?}");
+    }
+    app.stop().await.unwrap();
+    assert_eq!(wrong(&deployment).await, ["running process", "public address"]);
+}
+
+#[tokio::test]
+async fn views_of_other_settings_are_wrong() {
+    let (folder, app) = served().await;
+    app.stop().await.unwrap();
+    let mut deployment = deployment(folder.path());
+    deployment.settings =
+        Some(ViewSettings { public_url: "https://elsewhere.example".into(), vendor_field_names: false });
+    assert_eq!(wrong(&deployment).await, ["settings of the views"]);
+}
+
+#[tokio::test]
+async fn what_is_damaged_is_named_and_the_rest_is_looked_at() {
+    let (folder, app) = served().await;
+    app.stop().await.unwrap();
+    let deployment = deployment(folder.path());
+    assert_eq!(wrong(&deployment).await, [""; 0]);
+    fs::write(folder.path().join("secret"), "cut o").unwrap();
+    fs::write(folder.path().join("events.sqlite"), "this is no database, and was never one").unwrap();
+    assert_eq!(wrong(&deployment).await, ["secret", "log database"]);
+    fs::remove_file(folder.path().join("views.sqlite")).unwrap();
+    assert_eq!(wrong(&deployment).await, ["secret", "log database", "views database"]);
+    assert!(!folder.path().join("views.sqlite").exists(), "nothing is made");
+}
+
+#[tokio::test]
+async fn an_empty_folder_is_no_deployment() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(wrong(&deployment(folder.path())).await, ["data folder"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is made");
+    let missing = folder.path().join("missing");
+    assert_eq!(wrong(&deployment(&missing)).await, ["data folder"]);
+}

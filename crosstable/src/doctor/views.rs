@@ -1,0 +1,156 @@
+//! The views: whole, rendered as they should be, and as far as the log.
+
+use projector::ViewSettings;
+use proto_events::Position;
+use service_kit::chain;
+use storage::{Checkpoint, EventStore, StoreError, ViewStore};
+
+use super::Finding;
+
+const CHECK: &str = "views";
+/// Events that views may lack while writes come in.
+const BEHIND: i64 = 1_000;
+/// Parked streams that are named.
+const NAMED: usize = 5;
+
+pub(super) async fn check(
+    views: &dyn ViewStore,
+    events: Option<&dyn EventStore>,
+    settings: Option<&ViewSettings>,
+) -> Vec<Finding> {
+    let looked = look(views, events, settings).await;
+    looked.unwrap_or_else(|error| {
+        vec![Finding::wrong(
+            CHECK,
+            format!("they cannot be read: {}", chain(&error)),
+            "look into the database's own log",
+        )]
+    })
+}
+
+async fn look(
+    views: &dyn ViewStore,
+    events: Option<&dyn EventStore>,
+    settings: Option<&ViewSettings>,
+) -> Result<Vec<Finding>, StoreError> {
+    let Some(active) = views.active().await? else {
+        let advice = "start `crosstable serve`, or the projector: it renders them";
+        return Ok(vec![Finding::note(CHECK, "there are none yet", advice)]);
+    };
+    // The head is read later than the checkpoint, so that views are never ahead of it for no reason.
+    let head = match events {
+        Some(events) => Some(events.head().await?),
+        None => None,
+    };
+    let mut findings = vec![judge_place(&active, head), judge_shards(&active)];
+    findings.extend(settings.map(|settings| judge_settings(&active, settings)));
+    let parked = views.parked(active.generation).await?;
+    if parked.is_empty() {
+        findings.push(Finding::fine("parked streams", "there are none"));
+    } else {
+        let named: Vec<String> = parked.iter().take(NAMED).map(|it| format!("{}: {}", it.stream, it.error)).collect();
+        let found = format!("{} streams are not projected: {}", parked.len(), named.join("; "));
+        let advice = "update Crosstable, and run `crosstable rebuild`; their documents stay as they were until then";
+        findings.push(Finding::wrong("parked streams", found, advice));
+    }
+    let lagging = views.lagging(active.generation).await?;
+    findings.push(match lagging.len() {
+        0 => Finding::fine("lagging streams", "there are none"),
+        count => Finding::note(
+            "lagging streams",
+            format!("heavy documents of {count} streams are not rendered yet"),
+            "they are within a second or two where a projector runs; ask again",
+        ),
+    });
+    Ok(findings)
+}
+
+fn judge_place(active: &Checkpoint, head: Option<Position>) -> Finding {
+    let (generation, position) = (active.generation.0, active.position());
+    let Some(head) = head else {
+        return Finding::fine(CHECK, format!("generation {generation} stands at event {position}"));
+    };
+    let behind = head.0 - position.0;
+    let found = format!("generation {generation} stands at event {position}, and the log at {head}");
+    match behind {
+        ..0 => Finding::wrong(
+            CHECK,
+            found,
+            "the views were rendered from another log, or the log was brought back from a backup: empty the views' database",
+        ),
+        0..=BEHIND => Finding::fine(CHECK, found),
+        _ => Finding::wrong(
+            CHECK,
+            format!("{found}: {behind} events are missing"),
+            "look whether every projector runs, and into its log; after a start or a large import they catch up by themselves",
+        ),
+    }
+}
+
+fn judge_shards(active: &Checkpoint) -> Finding {
+    const CHECK: &str = "shards";
+    let places: Vec<Position> = active.shards.iter().map(|place| place.reached.applied).collect();
+    let (first, last) = (places.iter().max().copied().unwrap_or_default(), active.position());
+    let count = places.len();
+    if first.0 - last.0 <= BEHIND {
+        return Finding::fine(
+            CHECK,
+            format!("organizations are divided into {count}, all of them as far as the others"),
+        );
+    }
+    let behind = places.iter().position(|place| *place == last).unwrap_or_default();
+    Finding::wrong(
+        CHECK,
+        format!("of {count} shards number {behind} stands at event {last}, and another at {first}"),
+        format!("start a projector with --shards {count} --shard {behind}, or look into the log of that which runs"),
+    )
+}
+
+fn judge_settings(active: &Checkpoint, settings: &ViewSettings) -> Finding {
+    const CHECK: &str = "settings of the views";
+    let wanted = settings.fingerprint();
+    if active.fingerprint == wanted {
+        return Finding::fine(CHECK, format!("they were rendered with the settings named here: {wanted}"));
+    }
+    Finding::wrong(
+        CHECK,
+        format!("they were rendered with `{}`, and the settings named here are `{wanted}`", active.fingerprint),
+        "give every process and this command the same --public-url and --compat-field-names; a projector with other ones renders anew",
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use storage::{Generation, Place, Reached};
+
+    use super::super::State;
+    use super::*;
+
+    fn checkpoint(shards: &[i64]) -> Checkpoint {
+        let place = |position: &i64| Place { reached: Reached::all(Position(*position)), ..Place::default() };
+        Checkpoint {
+            generation: Generation(3),
+            shards: shards.iter().map(place).collect(),
+            fingerprint: "renderer 1".into(),
+        }
+    }
+
+    #[test]
+    fn views_may_be_a_little_behind_and_never_ahead() {
+        let state = |head| judge_place(&checkpoint(&[5_000]), Some(Position(head))).state;
+        assert_eq!(
+            (state(4_999), state(5_000), state(6_000), state(6_001)),
+            (State::Wrong, State::Fine, State::Fine, State::Wrong)
+        );
+    }
+
+    #[test]
+    fn a_shard_without_a_projector_is_named() {
+        assert_eq!(judge_shards(&checkpoint(&[5_000, 4_990])).state, State::Fine);
+        let left = judge_shards(&checkpoint(&[5_000, 4_990, 12]));
+        assert!(
+            left.state == State::Wrong && left.advice.as_deref().is_some_and(|it| it.contains("--shard 2")),
+            "{left:?}"
+        );
+    }
+}

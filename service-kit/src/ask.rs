@@ -1,0 +1,142 @@
+//! Asks another server one question over HTTP, as a client outside would, and says in words why there is no answer.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{HeaderMap, Request, StatusCode, Uri, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Empty, Limited};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use crate::BoxError;
+
+/// How long a server may take for all of it.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Bytes of an answer that are read.
+const MOST: usize = 1 << 20;
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Its status.
+    pub status: StatusCode,
+    /// Its headers.
+    pub headers: HeaderMap,
+    /// Its body.
+    pub body: Bytes,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum NoAnswer {
+    /// There is nobody to ask.
+    #[error("it is no address that begins with http:// or https:// and names a host")]
+    Address,
+    /// Nobody listens there.
+    #[error("no connection can be made: {0}")]
+    Unreachable(#[source] io::Error),
+    /// The server is not trusted, or speaks no TLS.
+    #[error("TLS fails: {0}")]
+    Tls(#[source] io::Error),
+    /// What comes back is no HTTP.
+    #[error("there is no answer in HTTP: {0}")]
+    Http(#[source] BoxError),
+    /// Nothing comes back.
+    #[error("there is no answer within {} seconds", PATIENCE.as_secs())]
+    Slow,
+}
+
+/// Asks with GET, and follows no redirection.
+///
+/// # Errors
+/// When no answer comes, whatever its status.
+pub async fn ask(url: &str) -> Result<Answer, NoAnswer> {
+    tokio::time::timeout(PATIENCE, ask_patiently(url)).await.map_err(|_| NoAnswer::Slow)?
+}
+
+async fn ask_patiently(url: &str) -> Result<Answer, NoAnswer> {
+    let uri: Uri = url.parse().map_err(|_| NoAnswer::Address)?;
+    let is_secure = match uri.scheme_str() {
+        Some("http") => false,
+        Some("https") => true,
+        _ => return Err(NoAnswer::Address),
+    };
+    let host = uri.host().filter(|host| !host.is_empty()).ok_or(NoAnswer::Address)?.trim_matches(['[', ']']);
+    let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
+    let socket = TcpStream::connect((host, port)).await.map_err(NoAnswer::Unreachable)?;
+    if !is_secure {
+        return exchange(socket, &uri).await;
+    }
+    let name = ServerName::try_from(host.to_owned()).map_err(|_| NoAnswer::Address)?;
+    let secured = connector().map_err(NoAnswer::Tls)?.connect(name, socket).await.map_err(NoAnswer::Tls)?;
+    exchange(secured, &uri).await
+}
+
+/// Trusts whom the system trusts.
+fn connector() -> io::Result<TlsConnector> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}
+
+async fn exchange(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, uri: &Uri) -> Result<Answer, NoAnswer> {
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
+    // It ends with the sender, and an error on it is one of the answer as well.
+    tokio::spawn(connection);
+    let (authority, path) = (uri.authority(), uri.path_and_query());
+    let request = Request::get(path.map_or("/", |path| path.as_str()))
+        .header(header::HOST, authority.map_or("", |authority| authority.as_str()))
+        .header(header::USER_AGENT, concat!("crosstable/", env!("CARGO_PKG_VERSION")))
+        .body(Empty::<Bytes>::new())
+        .map_err(http)?;
+    let (head, body) = sender.send_request(request).await.map_err(http)?.into_parts();
+    let body = Limited::new(body, MOST).collect().await.map_err(NoAnswer::Http)?.to_bytes();
+    Ok(Answer { status: head.status, headers: head.headers, body })
+}
+
+fn http(error: impl Into<BoxError>) -> NoAnswer {
+    NoAnswer::Http(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::Router;
+    use axum::routing::get;
+    use tokio::net::TcpListener;
+
+    use super::*;
+    use crate::lifecycle::Stop;
+    use crate::server::{Limits, serve};
+
+    #[tokio::test]
+    async fn what_a_server_answers_is_told_and_why_it_does_not() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router =
+            Router::new().route("/here", get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
+        let serving = tokio::spawn(serve(listener, router, Limits::default(), Stop::default()));
+
+        let answer = ask(&format!("http://{address}/here?x=1")).await.unwrap();
+        assert_eq!((answer.status, answer.body), (StatusCode::OK, address.to_string().into()));
+        let elsewhere = ask(&format!("http://{address}/elsewhere")).await.unwrap();
+        assert_eq!(elsewhere.status, StatusCode::NOT_FOUND);
+        assert!(matches!(ask(&format!("https://{address}/here")).await, Err(NoAnswer::Tls(_))));
+
+        serving.abort();
+        let _ = serving.await;
+        assert!(matches!(ask(&format!("http://{address}/here")).await, Err(NoAnswer::Unreachable(_))));
+        for none in ["", "ftp://host/", "http://", "host", "/path"] {
+            assert!(matches!(ask(none).await, Err(NoAnswer::Address)), "{none}");
+        }
+    }
+}

@@ -15,7 +15,7 @@ use test_servers::{Nats, Postgres, TestDatabase, nats};
 
 use self::network::{Host, Network};
 use crate::drill::client::{Answer, Client, Request};
-use crate::drill::site::program;
+use crate::drill::place::program;
 
 /// Where each service listens on its host.
 const PORT: u16 = 8080;

@@ -4,16 +4,24 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use std::time::Duration;
+
+use anyhow::ensure;
+use clap::{Args, Parser, Subcommand};
 use e2e::drill::report::bar;
-use e2e::drill::{Report, Site, kill, read_your_writes, retries};
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
+use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
   drill kill --moments 200 --clients 64 --seed 1
   drill retries --rounds 30 --clients 100 --kills 3
   drill read-your-writes --writes 100000 --clients 32
+  drill outage --of postgres --moments 100 --clients 16
+  drill stream --fault rolled-back
+  drill notices --fault delayed
 
+Drills from `outage` on need PostgreSQL, nats-server and nginx, of which they start their own, where temporary files go.
 The program drilled is the `crosstable` that lies beside this one; build both with the same profile:
   cargo build --release -p crosstable && cargo run --release -p e2e --bin drill -- kill
 Exit codes: 0 every promise was kept, 1 one was broken, or the drill could not be carried out, 2 wrong usage.";
@@ -70,6 +78,110 @@ enum Drill {
         #[arg(long, default_value_t = 32)]
         clients: usize,
     },
+    #[command(flatten)]
+    Several(Several),
+}
+
+/// Drills of several processes on PostgreSQL and NATS behind nginx.
+#[derive(Debug, Subcommand)]
+enum Several {
+    /// Kill one part of several processes again and again; nothing may be lost or doubled, and all work again in 10 s
+    Outage {
+        /// What is killed
+        #[arg(long)]
+        of: Target,
+        /// Moments at which it is
+        #[arg(long, default_value_t = 100)]
+        moments: usize,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Stop and start PostgreSQL in good order
+    PostgresRestart {
+        /// How often
+        #[arg(long, default_value_t = 20)]
+        times: usize,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Delete, cut off or roll back JetStream's folder while nats-server does not run
+    Stream {
+        /// What becomes of it
+        #[arg(long)]
+        fault: stream::Fault,
+        /// How often
+        #[arg(long, default_value_t = 20)]
+        rounds: usize,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Stop nats-server for a while; writes and reads must go on
+    NatsDown {
+        /// How long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Two write-api, which relay to one stream
+    TwoRelays(Pair),
+    /// Two projectors on one shard
+    TwoProjectors(Pair),
+    /// Drop, delay or double notices to two read-api; no tokened read may be stale, no plain one older than 2 s
+    Notices {
+        /// What becomes of notices
+        #[arg(long)]
+        fault: NoticeFault,
+        /// Reads, half of them with a token
+        #[arg(long, default_value_t = 50_000)]
+        reads: usize,
+    },
+    /// Measure how long it takes until others can read what is written, at so many writes a second
+    Visible {
+        /// Writes a second
+        #[arg(long, default_value_t = 500)]
+        rate: u32,
+        /// How long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Render all views anew from a long log while readers poll; nobody may notice
+    Rebuild {
+        /// Events in the log
+        #[arg(long, default_value_t = 1_000_000)]
+        events: usize,
+        /// Readers
+        #[arg(long, default_value_t = 3)]
+        readers: usize,
+    },
+    /// Read with tokens while all notices are dropped for a third of the time; none may be stale
+    TokenedReads {
+        /// Processes that answer reads
+        #[arg(long, default_value_t = 3)]
+        nodes: usize,
+        /// Reads
+        #[arg(long, default_value_t = 100_000)]
+        reads: usize,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Clients {
+    /// Clients that write meanwhile; a quarter as many read
+    #[arg(long, default_value_t = 16)]
+    clients: usize,
+}
+
+#[derive(Debug, Args)]
+struct Pair {
+    /// Writes, at least
+    #[arg(long, default_value_t = 10_000)]
+    writes: u64,
+    /// Times at which either is killed
+    #[arg(long, default_value_t = 20)]
+    kills: usize,
+    #[command(flatten)]
+    clients: Clients,
 }
 
 #[tokio::main]
@@ -109,6 +221,10 @@ async fn told_to_end() -> &'static str {
 
 async fn run(cli: Cli) -> anyhow::Result<Report> {
     let Cli { folder, seed, careless, drill } = cli;
+    if let Drill::Several(drill) = drill {
+        ensure!(folder.is_none(), "this drill works where temporary files go; set TMPDIR instead of --folder");
+        return several(drill, seed, careless).await;
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -123,5 +239,64 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
+        Drill::Several(_) => anyhow::bail!("a drill of several processes has no one process"),
+    }
+}
+
+async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Report> {
+    let usual = Shape::default();
+    match drill {
+        Several::Outage { of, moments, clients } => {
+            let settings = outage::Settings { target: of, moments, clients: clients.clients, seed, careless };
+            outage::run(&Fleet::start(usual).await?, settings, &bar(moments)).await
+        }
+        Several::PostgresRestart { times, clients } => {
+            let settings =
+                outage::Settings { target: Target::Postgres, moments: times, clients: clients.clients, seed, careless };
+            outage::restart_postgres(&Fleet::start(usual).await?, settings, &bar(times)).await
+        }
+        Several::Stream { fault, rounds, clients } => {
+            let settings = stream::Settings { fault, rounds, clients: clients.clients, seed, careless };
+            stream::run(&Fleet::start(usual).await?, settings, &bar(rounds)).await
+        }
+        Several::NatsDown { seconds, clients } => {
+            let time = Duration::from_secs(seconds);
+            let settings = stream::DownSettings { time, clients: clients.clients, seed };
+            let bar = bar(usize::try_from(seconds)?);
+            stream::nats_down(&Fleet::start(usual).await?, settings, &bar).await
+        }
+        Several::TwoRelays(pair) => {
+            let fleet = Fleet::start(Shape { write_apis: 2, ..usual }).await?;
+            pairs::two_relays(&fleet, pair.settings(seed), &bar(pair.kills)).await
+        }
+        Several::TwoProjectors(pair) => {
+            let fleet = Fleet::start(Shape { projectors: 2, ..usual }).await?;
+            pairs::two_projectors(&fleet, pair.settings(seed), &bar(pair.kills)).await
+        }
+        Several::Notices { fault, reads } => {
+            let settings = fresh::Settings { fault, reads, plain: 2, writers: 4, readers: 12, seed, careless };
+            fresh::run(&Fleet::start(Shape { far_readers: true, ..usual }).await?, settings, &bar(reads)).await
+        }
+        Several::Visible { rate, seconds } => {
+            let settings = visible::Settings { rate: rate.max(1), time: Duration::from_secs(seconds), bar: true, careless };
+            visible::run(&Fleet::start(usual).await?, settings, &bar(usize::try_from(u64::from(rate) * seconds)?)).await
+        }
+        Several::Rebuild { events, readers } => {
+            let settings = rebuilding::Settings { events, readers };
+            rebuilding::run(&Fleet::start(usual).await?, settings, &bar(events)).await
+        }
+        Several::TokenedReads { nodes, reads } => {
+            let fault = NoticeFault::DroppedAtTimes;
+            let settings = fresh::Settings { fault, reads, plain: 0, writers: 4, readers: 16, seed, careless };
+            let shape = Shape { read_apis: nodes.max(1), far_readers: true, ..usual };
+            fresh::run(&Fleet::start(shape).await?, settings, &bar(reads)).await
+        }
+    }
+}
+
+impl Pair {
+    fn settings(&self, seed: u64) -> pairs::Settings {
+        let Self { writes, kills, clients: Clients { clients } } = *self;
+        pairs::Settings { writes, kills, clients, seed }
     }
 }

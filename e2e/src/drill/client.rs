@@ -12,8 +12,8 @@ use service_kit::clock::{Clock, SystemClock};
 
 use super::body::{Fields, Form};
 
-/// Pause before a server that was not there, or was busy, is asked again.
-const PAUSE: Duration = Duration::from_millis(3);
+/// Pause before a server that was not there, or was busy, is asked again: the first, and the longest.
+const PAUSE: (Duration, Duration) = (Duration::from_millis(3), Duration::from_millis(50));
 /// Time after which a client takes silence for a fault.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -53,6 +53,10 @@ pub struct Asked {
     pub answer: Option<Answer>,
     /// Attempts after which nobody could know whether the request was carried out.
     pub in_doubt: u32,
+    /// Attempts that were put off.
+    pub put_off: u32,
+    /// From the first attempt to the answer.
+    pub took: Duration,
     /// When it was sent for the last time.
     pub last_sent: DateTime<Utc>,
 }
@@ -138,23 +142,28 @@ impl Client {
     }
 
     /// Sends a request until it is answered by something else than 503, or until it is in doubt and the client is one that
-    /// gives up then.
+    /// gives up then. A gateway says 502 or 504 where it could not reach the service, or was not answered by it.
     pub async fn ask(&self, request: &Request, gives_up: bool) -> Asked {
-        let (begun, mut in_doubt, mut attempt) = (Instant::now(), 0, 0);
+        let (begun, mut pause, mut attempt) = (Instant::now(), PAUSE.0, 0);
+        let mut asked =
+            Asked { answer: None, in_doubt: 0, put_off: 0, took: Duration::ZERO, last_sent: SystemClock.now() };
         loop {
-            let last_sent = SystemClock.now();
+            asked.last_sent = SystemClock.now();
             match self.send(request, attempt).await {
-                Ok(answer) if answer.status != 503 || begun.elapsed() > PATIENCE => {
-                    return Asked { answer: Some(answer), in_doubt, last_sent };
+                Ok(answer) if ![502, 503, 504].contains(&answer.status) || begun.elapsed() > PATIENCE => {
+                    asked.answer = Some(answer);
                 }
-                Ok(_) => {}
-                Err(error) => in_doubt += u32::from(!error.is_connect()),
+                Ok(answer) if answer.status == 503 || answer.header("retry-after") != "" => asked.put_off += 1,
+                Ok(_) => asked.in_doubt += 1,
+                Err(error) => asked.in_doubt += u32::from(!error.is_connect()),
             }
-            if (gives_up && in_doubt > 0) || begun.elapsed() > PATIENCE {
-                return Asked { answer: None, in_doubt, last_sent };
+            asked.took = begun.elapsed();
+            if asked.answer.is_some() || (gives_up && asked.in_doubt > 0) || begun.elapsed() > PATIENCE {
+                return asked;
             }
             attempt += 1;
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(PAUSE.1);
         }
     }
 

@@ -1,7 +1,6 @@
 //! The drill `kill`: clients write, the process is killed again and again, and nothing that was acknowledged may be missing,
 //! doubled or changed; and the views must be those that a fresh rendering gives.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -10,15 +9,16 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use tokio::task::JoinSet;
 
-use super::client::Client;
-use super::compare::{Comparison, compare};
+use super::check::check;
+use super::compare::Comparison;
 use super::contested::Contested;
 use super::moment::{Met, Moment, kill_once};
+use super::place::Place;
 use super::report::Report;
 use super::tally::Tally;
 use super::verify::{rebuild, verify};
-use super::writers::{History, Writer};
-use super::{Site, log, read_back};
+use super::writers::Writer;
+use super::{Site, read_back};
 
 /// Lists that all clients write.
 const CONTESTED: usize = 8;
@@ -45,12 +45,12 @@ pub struct Settings {
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let mut rng = StdRng::seed_from_u64(settings.seed);
     let tally = Arc::new(Tally { careless: settings.careless, ..Tally::default() });
-    let client = Client::new(site.address(), site.key.clone())?;
+    let client = site.door().client()?;
     let server = site.serve().await?;
     let contested = Arc::new(Contested::create(&client, &mut rng, CONTESTED).await?);
     tally.faults.note_all(server.kill().await?);
 
-    let writers = (0..settings.clients).map(|number| Writer::new(site, settings.seed, number));
+    let writers = (0..settings.clients).map(|number| Writer::new(&site.door(), settings.seed, number));
     let mut writers = writers.collect::<anyhow::Result<Vec<_>>>()?;
     let (mut met, mut comparison, mut others) = (Met::default(), Comparison::default(), contested.ids());
     for checkpoint in 0..settings.checkpoints {
@@ -82,25 +82,6 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
     }
     let documents = rebuild(site, &tally.faults)?;
     Ok(report(settings, &tally, &contested, &met, &comparison, &documents))
-}
-
-/// Compares what clients were told with the log, and the log with what is answered. Nobody writes meanwhile.
-async fn check(
-    site: &Site,
-    client: &Client,
-    writers: &[Writer],
-    contested: &Contested,
-    others: &BTreeSet<i64>,
-    tally: &Tally,
-) -> anyhow::Result<Comparison> {
-    let truth = Arc::new(log::read(site).await?);
-    let histories: Vec<&History> = writers.iter().flat_map(|writer| &writer.histories).collect();
-    let mut comparison = compare(&histories, &truth, others);
-    tally.faults.note_all(std::mem::take(&mut comparison.faults));
-    tally.faults.note_all(contested.faults(&truth));
-    read_back::pages(client, &truth, &tally.faults).await;
-    read_back::details(site, &truth, &tally.faults).await?;
-    Ok(comparison)
 }
 
 fn report(

@@ -2,18 +2,17 @@
 
 use anyhow::Context;
 use proto_events::{DecklistEvent, DomainEvent, Position};
-use storage::EventStore;
-use storage::sqlite::SqliteEventStore;
+use storage::{Access, open_events};
 
-use super::Site;
 use super::compare::{Stored, Truth};
+use super::place::Place;
 
 /// Events read at a time.
 const READ: usize = 5_000;
 
 /// Every revision of every list.
-pub(super) async fn read(site: &Site) -> anyhow::Result<Truth> {
-    let store = SqliteEventStore::open(&site.log_file()).await.context("the log cannot be opened")?;
+pub(super) async fn read(place: &dyn Place) -> anyhow::Result<Truth> {
+    let store = open_events(&place.log(), Access::Write).await.context("the log cannot be opened")?;
     let (mut truth, mut after) = (Truth::new(), Position::START);
     loop {
         let events = store.read_from(after, READ).await.context("the log cannot be read")?;

@@ -6,23 +6,37 @@
 //! A drill never stops at the first thing that is wrong: it notes a *fault* and goes on, and its report holds them all.
 
 pub mod body;
+mod check;
 pub mod client;
 mod compare;
 mod contested;
+mod fleet;
+mod forward;
+pub mod fresh;
 pub mod kill;
+mod load;
 mod log;
 mod moment;
+pub mod outage;
+pub mod pairs;
+pub(crate) mod place;
 mod read_back;
 pub mod read_your_writes;
 mod reads;
+pub mod rebuilding;
 pub mod report;
 pub mod retries;
 pub mod server;
-pub(crate) mod site;
+mod site;
+pub mod stream;
 mod tally;
 mod times;
 mod verify;
+pub mod visible;
 mod writers;
 
+pub use fleet::{Fleet, Shape, Target};
+pub use forward::Fault as NoticeFault;
+pub use place::{Door, Place};
 pub use report::{Faults, Report};
 pub use site::Site;

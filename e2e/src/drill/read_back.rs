@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use reqwest::Method;
 
-use super::Site;
 use super::body::{Form, difference, sha256};
 use super::client::{Client, Request};
 use super::compare::{Stored, Truth};
+use super::place::Door;
 use super::report::Faults;
 
 /// Lists on a page.
@@ -20,15 +20,25 @@ const WITH_REVISIONS: i64 = 10;
 /// Waits until the views hold everything written so far, by writing one list more and asking for it by its token. Returns
 /// that list's id.
 pub(super) async fn wait_for_views(client: &Client, name: &str) -> Result<i64, String> {
+    written_and_read(client, name, &[]).await
+}
+
+/// The same, and asks others for it too.
+pub(super) async fn written_and_read(client: &Client, name: &str, others: &[Client]) -> Result<i64, String> {
     let sent = vec![("name", name.to_owned()), ("plaintext_list", "1 Island".to_owned())];
     let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, sent);
     let written = client.answer(&request.with("idempotency-key", name)).await.ok_or("the service does not answer")?;
-    let read = Request::get(written.header("location"))
-        .with("consistency-token", written.header("consistency-token"))
-        .with("prefer", "wait=5");
-    let read = client.answer(&read).await.ok_or("the views do not follow")?;
-    let id = read.json()["id"].as_i64();
-    id.filter(|_| read.status == 200).ok_or_else(|| format!("a new list cannot be read: {}", read.short()))
+    let token = written.header("consistency-token");
+    let request = Request::get(written.header("location")).with("consistency-token", token).with("prefer", "wait=5");
+    let mut id = None;
+    for reader in std::iter::once(client).chain(others) {
+        let read = reader.answer(&request).await.ok_or("the views do not follow")?;
+        id = read.json()["id"].as_i64().filter(|_| read.status == 200);
+        if id.is_none() {
+            return Err(format!("a new list ({}) cannot be read: {}", written.short(), read.short()));
+        }
+    }
+    id.ok_or_else(|| "nobody was asked".into())
 }
 
 /// The paginated list: every list once, in order, as its newest revision is.
@@ -58,10 +68,10 @@ pub(super) async fn pages(client: &Client, truth: &Truth, faults: &Faults) {
 }
 
 /// Every list by its own address, some with their revisions.
-pub(super) async fn details(site: &Site, truth: &Arc<Truth>, faults: &Faults) -> anyhow::Result<()> {
+pub(super) async fn details(door: &Door, truth: &Arc<Truth>, faults: &Faults) -> anyhow::Result<()> {
     let mut readers = tokio::task::JoinSet::new();
     for reader in 0..READERS {
-        let client = Client::new(site.address(), site.key.clone())?;
+        let client = door.client()?;
         let (truth, faults) = (Arc::clone(truth), faults.clone());
         readers.spawn(async move {
             for (id, stored) in truth.iter().skip(reader).step_by(READERS) {

@@ -16,6 +16,7 @@ use super::Site;
 use super::body::{Form, fields, list, patch};
 use super::client::{Answer, Client, Request};
 use super::compare::receipt;
+use super::place::Place;
 use super::reads::{Own, Reader, What};
 use super::report::{Faults, Report};
 use super::times::Times;
@@ -75,9 +76,9 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
             let own = seed.wrapping_mul(1_000_003).wrapping_add((number * 2 + way as usize) as u64);
             let writer = Writer {
                 way,
-                writes: Client::new(site.address(), site.key.clone())?,
+                writes: site.door().client()?,
                 reads: Reader {
-                    client: Client::new(site.address(), site.key.clone())?,
+                    client: site.door().client()?,
                     brings_token: way == Way::Token && !careless,
                     readable: Arc::clone(&readable),
                 },

@@ -3,7 +3,6 @@
 //! was shown already.
 
 use std::collections::BTreeMap;
-use std::process::Output;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -15,35 +14,23 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{OrganizationId, Sequence};
 use proto_events::{Actor, DecklistEvent, StreamId};
 use service_kit::clock::{Clock, SystemClock};
-use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use storage::{Access, AppendRequest, EventStore, NewEvent, StreamWrite, open_events};
 use tokio::task::JoinSet;
 
-use super::body::fields;
-use super::body::Form;
+use super::body::{Form, fields};
 use super::client::{Answer, Client, Request};
+use super::place::Place;
 use super::report::{Faults, Report};
 use super::times::Times;
 
+/// The organization that the place's key opens.
+const ORGANIZATION: OrganizationId = OrganizationId(1);
 /// Revisions of each list.
 const REVISIONS: usize = 20;
 /// Lists told in one request to the log.
 const LISTS_AT_ONCE: usize = 250;
 /// How long the views may take to get through the log at first.
 const FIRST_VIEWS: Duration = Duration::from_secs(1_800);
-
-/// Where the drill takes place.
-pub struct Ground<'g> {
-    /// Where clients come in.
-    pub address: String,
-    /// Key of an administrator.
-    pub key: String,
-    /// The organization of the key.
-    pub organization: OrganizationId,
-    /// The log.
-    pub events: Arc<dyn EventStore>,
-    /// Runs a command of the program to its end.
-    pub command: &'g (dyn Fn(&[&str]) -> anyhow::Result<Output> + Sync),
-}
 
 /// How large the drill is.
 #[derive(Debug, Clone, Copy)]
@@ -67,11 +54,12 @@ struct Shared {
 ///
 /// # Errors
 /// When it cannot be carried out; broken promises stand in the report.
-pub async fn run(ground: Ground<'_>, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
+pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (begun, faults) = (Instant::now(), Faults::default());
-    let lists = fill(&ground, settings.events, bar).await?;
+    let events = open_events(&place.log(), Access::Write).await?;
+    let lists = fill(&*events, settings.events, bar).await?;
     let filled = begun.elapsed();
-    let client = || Client::new(ground.address.clone(), ground.key.clone());
+    let client = || place.door().client();
     let written = *lists.last().context("a log without lists")?;
     until_shown(&client()?, written).await?;
     let projected = begun.elapsed();
@@ -85,9 +73,9 @@ pub async fn run(ground: Ground<'_>, settings: Settings, bar: &ProgressBar) -> a
     }
     let (writer, sharing) = (client()?, Arc::clone(&shared));
     let writing = tokio::spawn(async move { write(&writer, written, &sharing).await });
-    let head = ground.events.head().await?.0;
+    let head = events.head().await?.0;
     let rebuilding = Instant::now();
-    let output = tokio::task::block_in_place(|| (ground.command)(&["rebuild"]))?;
+    let output = tokio::task::block_in_place(|| place.run(&["rebuild"]))?;
     let took = rebuilding.elapsed();
     shared.stop.store(true, Ordering::Relaxed);
     let writes = writing.await??;
@@ -117,15 +105,15 @@ pub async fn run(ground: Ground<'_>, settings: Settings, bar: &ProgressBar) -> a
 }
 
 /// Tells lists with many revisions, as fast as the log takes them.
-async fn fill(ground: &Ground<'_>, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
+async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow::Result<Vec<i64>> {
     let count = events.div_ceil(REVISIONS).max(LISTS_AT_ONCE);
-    let first = ground.events.reserve_ids(Sequence::Decklist, count).await?;
+    let first = log.reserve_ids(Sequence::Decklist, count).await?;
     let ids: Vec<i64> = (first..).take(count).collect();
     for ids in ids.chunks(LISTS_AT_ONCE) {
         let now = SystemClock.now();
         let writes = ids.iter().map(|id| StreamWrite {
             stream: StreamId::decklist((*id).into()),
-            organization_id: ground.organization,
+            organization_id: ORGANIZATION,
             expected_version: 0,
             events: (1..=REVISIONS).map(|number| NewEvent { occurred_at: now, event: told(*id, number).into() }).collect(),
         });
@@ -137,7 +125,7 @@ async fn fill(ground: &Ground<'_>, events: usize, bar: &ProgressBar) -> anyhow::
             idempotency: None,
             traceparent: None,
         };
-        ground.events.append(request).await.context("the log cannot be filled")?;
+        log.append(request).await.context("the log cannot be filled")?;
         bar.inc(u64::try_from(ids.len() * REVISIONS)?);
     }
     Ok(ids)

@@ -16,6 +16,7 @@ use tokio::task::JoinSet;
 use super::body::{Form, fields, list, patch};
 use super::client::{Answer, Asked, Client, Request};
 use super::compare::{compare, receipt};
+use super::place::Place;
 use super::report::{Faults, Report};
 use super::server::Server;
 use super::verify::verify;
@@ -55,7 +56,7 @@ struct Drill<'a> {
 /// # Errors
 /// When it cannot be carried out; broken promises stand in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
-    let clients = (0..settings.clients.max(1)).map(|_| Client::new(site.address(), site.key.clone()));
+    let clients = (0..settings.clients.max(1)).map(|_| site.door().client());
     let mut drill = Drill {
         site,
         settings,

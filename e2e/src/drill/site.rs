@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context, bail};
+use storage::Database;
 use tempfile::TempDir;
 
-use super::client::{Client, Request};
+use super::client::Request;
+use super::place::{Door, PUBLIC_URL, Place, foreign_options, program};
 use super::server::Server;
 
 /// Ports to serve on. They lie below those that the system hands out to clients: a client that asks for the port of a dead
 /// server would now and then be given that very port, and talk to itself.
 const PORTS: std::ops::Range<u16> = 20_000..32_000;
-/// Where the service says it is, so that its answers are the same wherever it runs.
-const PUBLIC_URL: &str = "https://crosstable.example";
 /// A folder with data, an organization and a key, and the port on which it is served time and again.
 #[derive(Debug)]
 pub struct Site {
@@ -38,29 +38,13 @@ impl Site {
         };
         let folder = folder.context("a folder to work in cannot be made")?;
         let mut site = Self { program, folder, port: free_port()?, key: String::new() };
-        let organization = site.ask(&["organizations", "create", "--name", "Drill"])?;
-        let issue = ["keys", "issue", "--organization", &organization, "--name", "drill", "--role", "ADMIN"];
-        site.key = site.ask(&issue)?;
+        site.key = site.make_key()?;
         Ok(site)
     }
 
     /// Where clients find it.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
-    }
-
-    /// The log's file.
-    pub fn log_file(&self) -> PathBuf {
-        self.data().join("events.sqlite")
-    }
-
-    /// Runs a command of the program to its end.
-    ///
-    /// # Errors
-    /// When it cannot be started.
-    pub fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
-        let output = self.command().args(arguments).stdin(Stdio::null()).output();
-        output.with_context(|| format!("{} cannot be started", self.program.display()))
     }
 
     /// Starts a server and does not wait for it.
@@ -81,20 +65,12 @@ impl Site {
     pub async fn serve(&self) -> anyhow::Result<Server> {
         let mut server = self.start()?;
         server.listening().await?;
-        let client = Client::new(self.address(), self.key.clone())?;
+        let client = self.door().client()?;
         match client.answer(&Request::get("/api/v1/api-keys/whoami/")).await {
             Some(answer) if answer.status == 200 => Ok(server),
             Some(answer) => bail!("the server does not know its key: {}", answer.short()),
             None => bail!("the server does not answer; it said: {}", server.last_words()),
         }
-    }
-
-    fn ask(&self, arguments: &[&str]) -> anyhow::Result<String> {
-        let output = self.run(arguments)?;
-        if !output.status.success() {
-            bail!("`crosstable {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
-        }
-        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
 
     fn data(&self) -> PathBuf {
@@ -103,7 +79,7 @@ impl Site {
 
     fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
-        for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CROSSTABLE_")) {
+        for name in foreign_options() {
             command.env_remove(name);
         }
         command.env("CROSSTABLE_DATA_DIR", self.data());
@@ -111,17 +87,19 @@ impl Site {
     }
 }
 
-/// The program, which lies beside this one; a test lies one folder deeper.
-pub(crate) fn program() -> anyhow::Result<PathBuf> {
-    let here = std::env::current_exe().context("this program does not know where it lies")?;
-    let name = format!("crosstable{}", std::env::consts::EXE_SUFFIX);
-    let folders: Vec<_> = here.ancestors().skip(1).take(2).collect();
-    if let Some(found) = folders.iter().map(|folder| folder.join(&name)).find(|path| path.is_file()) {
-        return Ok(found);
+impl Place for Site {
+    fn door(&self) -> Door {
+        Door { address: self.address(), key: self.key.clone() }
     }
-    let release = folders.iter().any(|folder| folder.ends_with("release"));
-    let build = if release { "cargo build --release -p crosstable" } else { "cargo build -p crosstable" };
-    bail!("there is no program `{name}` beside {}; build it with `{build}`", here.display())
+
+    fn log(&self) -> Database {
+        Database::Sqlite(self.data().join("events.sqlite"))
+    }
+
+    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        let output = self.command().args(arguments).stdin(Stdio::null()).output();
+        output.with_context(|| format!("{} cannot be started", self.program.display()))
+    }
 }
 
 /// A port that nobody uses. Where the search begins differs from process to process, so that several find different ones.

@@ -1,11 +1,13 @@
 //! What the writers of a drill share: counts, faults, and the word to stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
 use super::client::{Asked, Client, Request};
 use super::report::Faults;
+use super::times::Times;
 
 /// What all writers share.
 #[derive(Debug, Default)]
@@ -14,6 +16,10 @@ pub(super) struct Tally {
     pub(super) acknowledged: watch::Sender<u64>,
     /// Attempts whose answer was lost.
     pub(super) in_doubt: AtomicU64,
+    /// Attempts that were put off.
+    pub(super) put_off: AtomicU64,
+    /// How long answered writes took, retries included.
+    pub(super) times: Mutex<Times>,
     /// Reads with the token of a write that were answered with what it wrote.
     pub(super) read_back: AtomicU64,
     /// Raised when writers shall finish what they are at.
@@ -30,11 +36,24 @@ impl Tally {
         let request = if self.careless { request } else { request.with("idempotency-key", key) };
         let asked = client.ask(&request, gives_up).await;
         self.in_doubt.fetch_add(asked.in_doubt.into(), Ordering::Relaxed);
+        self.put_off.fetch_add(asked.put_off.into(), Ordering::Relaxed);
         match &asked.answer {
-            Some(_) => self.acknowledged.send_modify(|count| *count += 1),
+            Some(_) => {
+                self.times().add(asked.took);
+                self.acknowledged.send_modify(|count| *count += 1);
+            }
             None if gives_up => {}
             None => self.faults.note("a request was not answered within a minute"),
         }
         asked
+    }
+
+    /// How long writes took since this was asked for last.
+    pub(super) fn take_times(&self) -> Times {
+        std::mem::take(&mut *self.times())
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

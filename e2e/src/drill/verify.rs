@@ -1,11 +1,11 @@
 //! The program's own verdict on what a killed server left behind.
 
-use super::Site;
+use super::place::Place;
 use super::report::Faults;
 
 /// Renders everything afresh and compares, as `crosstable verify` does. No server need run.
-pub(super) fn verify(site: &Site, faults: &Faults) -> anyhow::Result<()> {
-    let output = site.run(&["verify"])?;
+pub(super) fn verify(place: &dyn Place, faults: &Faults) -> anyhow::Result<()> {
+    let output = place.run(&["verify"])?;
     let said = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() || !said.ends_with("Sound.\n") {
         faults.note(format!("`crosstable verify` says: {said}"));
@@ -14,8 +14,8 @@ pub(super) fn verify(site: &Site, faults: &Faults) -> anyhow::Result<()> {
 }
 
 /// Renders everything anew, and wants it to be what it was. Returns what the program says of it.
-pub(super) fn rebuild(site: &Site, faults: &Faults) -> anyhow::Result<String> {
-    let output = site.run(&["rebuild"])?;
+pub(super) fn rebuild(place: &dyn Place, faults: &Faults) -> anyhow::Result<String> {
+    let output = place.run(&["rebuild"])?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() || !said.contains(" the same, 0 different, 0 only before, 0 only now") {
         faults.note(format!("`crosstable rebuild` says: {said}"));

@@ -17,6 +17,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::body::Form;
 use super::client::{Client, Request};
+use super::place::{Door, Place};
 use super::report::{Faults, Report};
 use super::times::Times;
 
@@ -59,14 +60,14 @@ struct Found {
     again: Times,
 }
 
-/// Runs the drill on what is served at an address.
+/// Runs the drill at a place.
 ///
 /// # Errors
 /// When it cannot be carried out; broken promises stand in the report.
-pub async fn run(address: &str, key: &str, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
+pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
     let (faults, mut lists) = (Faults::default(), Vec::new());
     for number in 0..LISTS {
-        lists.push(Arc::new(List::create(address, key, number).await?));
+        lists.push(Arc::new(List::create(&place.door(), number).await?));
     }
     let Settings { rate, time, careless, .. } = settings;
     let (writes, warm_up) = (count(rate, time), count(rate, WARM_UP));
@@ -110,9 +111,8 @@ struct Step {
 }
 
 impl List {
-    async fn create(address: &str, key: &str, number: usize) -> anyhow::Result<Self> {
-        let client = || Client::new(address.to_owned(), key.to_owned());
-        let (writer, reader) = (client()?, client()?);
+    async fn create(door: &Door, number: usize) -> anyhow::Result<Self> {
+        let (writer, reader) = (door.client()?, door.client()?);
         let answer = writer.send(&request(Method::POST, "/api/v1/decklists/", &format!("List {number}")), 0).await?;
         ensure!(answer.status == 201, "a list cannot be made: {}", answer.short());
         Ok(Self { writer, reader, path: answer.header("location").to_owned(), version: Mutex::new(1) })

@@ -8,11 +8,11 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use reqwest::Method;
 
-use super::Site;
 use super::body::{Form, fields, list, patch};
 use super::client::{Asked, Client, Request};
 use super::compare::receipt;
 use super::contested::Contested;
+use super::place::Door;
 use super::tally::Tally;
 
 /// One of so many steps goes to a list that others write as well.
@@ -68,9 +68,9 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(site: &Site, seed: u64, number: usize) -> anyhow::Result<Self> {
+    pub(super) fn new(door: &Door, seed: u64, number: usize) -> anyhow::Result<Self> {
         let own = seed.wrapping_mul(1_000_003).wrapping_add(number as u64);
-        let client = Client::new(site.address(), site.key.clone())?;
+        let client = door.client()?;
         Ok(Self { number, rng: StdRng::seed_from_u64(own), client, steps: 0, histories: Vec::new() })
     }
 

@@ -7,11 +7,12 @@
 
 use std::ffi::OsString;
 use std::net::Ipv4Addr;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail};
-use std::os::unix::process::CommandExt;
 use test_servers::Seat;
 use test_servers::process::{find, output};
 
@@ -63,8 +64,11 @@ impl Network {
     /// When namespaces cannot be made here; says what is needed.
     pub fn make() -> anyhow::Result<Self> {
         find("ip", &[], INSTALL).map_err(anyhow::Error::from)?;
+        static MAKING: Mutex<u32> = Mutex::new(0);
+        let mut made = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
         remove_leftovers()?;
-        let tag = tag(std::process::id());
+        let tag = tag(std::process::id(), *made);
+        *made += 1;
         let mut guard = Command::new("sh");
         guard.args(["-c", GUARD, "network-of-a-test", &tag]).process_group(0).current_dir("/");
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -166,9 +170,11 @@ impl Host {
     }
 }
 
-/// What names begin with: an interface's may have 15 letters.
-fn tag(process: u32) -> String {
-    format!("ct{process}")
+/// What names of a process's networks begin with: an interface's may have 15 letters. The letter at the end tells the
+/// networks apart.
+fn tag(process: u32, network: u32) -> String {
+    let letter = char::from_digit(10 + network % 26, 36).unwrap_or('z');
+    format!("ct{process}{letter}")
 }
 
 fn ip(words: &[&str]) -> anyhow::Result<()> {
@@ -196,13 +202,13 @@ fn free_prefix() -> anyhow::Result<[u8; 3]> {
 fn remove_leftovers() -> anyhow::Result<()> {
     let (namespaces, links) = (said_by(&["netns", "list"])?, said_by(&["-o", "link", "show"])?);
     for name in namespaces.lines().filter_map(|line| line.split_whitespace().next()) {
-        if name.split_once('-').is_some_and(|(tag, _)| is_of_the_dead(tag)) {
+        if is_of_the_dead(name) {
             // Its guard may be faster.
             let _ = ip(&["netns", "delete", name]);
         }
     }
     for name in links.lines().filter_map(|line| line.split([':', '@']).nth(1)).map(str::trim) {
-        if name.find(['n', 'b']).is_some_and(|end| is_of_the_dead(&name[..end])) {
+        if is_of_the_dead(name) {
             let _ = ip(&["link", "delete", name]);
         }
     }
@@ -210,9 +216,10 @@ fn remove_leftovers() -> anyhow::Result<()> {
 }
 
 /// Whether a name begins with the tag of a process that is gone.
-fn is_of_the_dead(begin: &str) -> bool {
-    let process = begin.strip_prefix("ct").and_then(|number| number.parse::<u32>().ok());
-    process.is_some_and(|process| !Path::new(&format!("/proc/{process}")).exists())
+fn is_of_the_dead(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("ct") else { return false };
+    let Some(end) = rest.find(|letter: char| !letter.is_ascii_digit()) else { return false };
+    end > 0 && !Path::new(&format!("/proc/{}", &rest[..end])).exists()
 }
 
 #[cfg(test)]
@@ -221,13 +228,14 @@ mod tests {
 
     #[test]
     fn names_tell_whose_they_are() {
-        let own = std::process::id();
-        assert!(!is_of_the_dead(&tag(own)));
+        let own = tag(std::process::id(), 0);
+        assert!(!is_of_the_dead(&format!("{own}-nats")) && !is_of_the_dead(&format!("{own}b")));
+        assert_ne!(own, tag(std::process::id(), 1));
         // Numbers of processes end at 2^22.
-        assert!(is_of_the_dead("ct4194305"));
-        for others in ["ct", "ctx", "docker0", "4194305"] {
+        assert!(is_of_the_dead("ct4194305a-nats") && is_of_the_dead("ct4194305bn2"));
+        for others in ["ct", "cta", "ct4194305", "docker0", "4194305a", "bond0"] {
             assert!(!is_of_the_dead(others), "{others}");
         }
-        assert!(format!("{}n254", tag(4_194_304)).len() <= 15);
+        assert!(format!("{}n254", tag(4_194_304, 25)).len() <= 15);
     }
 }

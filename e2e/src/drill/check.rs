@@ -1,0 +1,31 @@
+//! What holds at the end of a drill, whatever it did.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::client::Client;
+use super::compare::{Comparison, compare};
+use super::contested::Contested;
+use super::place::Place;
+use super::tally::Tally;
+use super::writers::{History, Writer};
+use super::{log, read_back};
+
+/// Compares what clients were told with the log, and the log with what is answered. Nobody writes meanwhile.
+pub(super) async fn check(
+    place: &dyn Place,
+    client: &Client,
+    writers: &[Writer],
+    contested: &Contested,
+    others: &BTreeSet<i64>,
+    tally: &Tally,
+) -> anyhow::Result<Comparison> {
+    let truth = Arc::new(log::read(place).await?);
+    let histories: Vec<&History> = writers.iter().flat_map(|writer| &writer.histories).collect();
+    let mut comparison = compare(&histories, &truth, others);
+    tally.faults.note_all(std::mem::take(&mut comparison.faults));
+    tally.faults.note_all(contested.faults(&truth));
+    read_back::pages(client, &truth, &tally.faults).await;
+    read_back::details(&place.door(), &truth, &tally.faults).await?;
+    Ok(comparison)
+}

@@ -1,0 +1,260 @@
+//! A place to drill in that has several processes: PostgreSQL and NATS of its own, any number of each service behind the
+//! gateway. Every process is started again when it ends, as a supervisor would.
+
+mod unit;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use clap::ValueEnum;
+use rand::RngExt;
+use rand::rngs::StdRng;
+use service_kit::nats::NatsOptions;
+use service_kit::secret::Secret;
+use storage::Database;
+use test_servers::process::Folder;
+use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
+
+use self::unit::Unit;
+use super::client::{Client, Request};
+use super::place::{Door, PUBLIC_URL, Place, foreign_options, program};
+use super::read_back::written_and_read;
+
+/// The role in PostgreSQL of processes that may only read.
+const READER: &str = "crosstable_reader";
+/// The first word of NATS subjects of those who write and render …
+pub(super) const PREFIX: &str = "drill";
+/// … and of readers that hear of changes by way of the drill.
+pub(super) const FAR_PREFIX: &str = "drill-far";
+
+/// How many there are of what.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Processes that take writes.
+    pub write_apis: usize,
+    /// Projectors, all of them on one shard.
+    pub projectors: usize,
+    /// Processes that answer reads.
+    pub read_apis: usize,
+    /// Whether notices reach readers only if the drill passes them on.
+    pub far_readers: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Self { write_apis: 1, projectors: 1, read_apis: 2, far_readers: false }
+    }
+}
+
+/// What a drill can kill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Target {
+    /// One that takes writes
+    WriteApi,
+    /// A projector
+    Projector,
+    /// One that answers reads
+    ReadApi,
+    /// nats-server
+    Nats,
+    /// PostgreSQL, with all of its processes
+    Postgres,
+}
+
+/// The place. Fields are in the order in which they go.
+#[derive(Debug)]
+pub struct Fleet {
+    pub(super) write_apis: Vec<Unit>,
+    pub(super) projectors: Vec<Unit>,
+    pub(super) read_apis: Vec<Unit>,
+    gateway: Option<Nginx>,
+    events: TestDatabase,
+    views: TestDatabase,
+    pub(super) nats: Nats,
+    pub(super) postgres: Postgres,
+    folder: Folder,
+    program: PathBuf,
+    key: String,
+    probes: AtomicU64,
+}
+
+impl Fleet {
+    /// Starts everything, and waits until it answers.
+    ///
+    /// # Errors
+    /// When the program is not built, a server is not installed, or something does not come up.
+    pub async fn start(shape: Shape) -> anyhow::Result<Self> {
+        let program = program()?;
+        let (postgres, nats) = (Postgres::private()?, Nats::private(nats::Version::Debian)?);
+        postgres.role(READER)?;
+        let (events, views) = (postgres.database().await?, postgres.database().await?);
+        let folder = Folder::new()?;
+        std::fs::write(folder.path().join("secret"), Secret::generate().expose()).context("a secret")?;
+        let (none, probes) = (Vec::new, AtomicU64::new(0));
+        let mut fleet = Self {
+            write_apis: none(),
+            projectors: none(),
+            read_apis: none(),
+            gateway: None,
+            events,
+            views,
+            nats,
+            postgres,
+            folder,
+            program,
+            key: String::new(),
+            probes,
+        };
+        fleet.ask(&["migrate", "--log-readers", READER, "--views-readers", READER])?;
+        fleet.key = fleet.make_key()?;
+        fleet.write_apis = fleet.units("write-api", shape.write_apis, PREFIX)?;
+        fleet.projectors = fleet.units("projector", shape.projectors, PREFIX)?;
+        let readers_prefix = if shape.far_readers { FAR_PREFIX } else { PREFIX };
+        fleet.read_apis = fleet.units("read-api", shape.read_apis, readers_prefix)?;
+        let addresses = |units: &[Unit]| units.iter().map(|unit| unit.address).collect::<Vec<_>>();
+        fleet.gateway = Some(Nginx::gateway(&addresses(&fleet.read_apis), &addresses(&fleet.write_apis))?);
+        fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
+        Ok(fleet)
+    }
+
+    fn units(&self, role: &str, count: usize, prefix: &str) -> anyhow::Result<Vec<Unit>> {
+        (1..=count)
+            .map(|number| Unit::start(format!("{role} {number}"), self.serve(role, prefix), self.folder.path()))
+            .collect()
+    }
+
+    /// The command line of a process with this role. Each may do no more than it has to.
+    fn serve(&self, role: &str, prefix: &str) -> Vec<OsString> {
+        let mut command: Vec<OsString> = vec!["env".into()];
+        command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
+        command.push(self.program.clone().into());
+        let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
+        let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };
+        let nats = self.nats.url();
+        let mut arguments = vec!["serve", "--roles", role, "--log-format", "json", "--public-url", PUBLIC_URL];
+        arguments.extend(["--views-database-url", &views, "--nats-url", &nats, "--nats-prefix", prefix]);
+        if role != "read-api" {
+            arguments.extend(["--database-url", &events]);
+        }
+        command.extend(arguments.into_iter().map(OsString::from));
+        command.extend(["--secret-file".into(), self.folder.path().join("secret").into()]);
+        command
+    }
+
+    pub(super) fn units_of_all(&self) -> impl Iterator<Item = &Unit> {
+        self.write_apis.iter().chain(&self.projectors).chain(&self.read_apis)
+    }
+
+    /// A connection to its NATS.
+    pub(super) async fn listen(&self) -> anyhow::Result<service_kit::nats::Nats> {
+        let options = NatsOptions { prefix: PREFIX.into(), ..NatsOptions::new([self.nats.url()]) };
+        let nats = service_kit::nats::connect(&options).await?;
+        let mut link = nats.link();
+        link.wait_for(|link| link.connected).await.context("NATS does not answer")?;
+        Ok(nats)
+    }
+
+    /// Kills one of these with SIGKILL and starts it again at once. Says when it was dead.
+    pub(super) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
+        let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());
+        match target {
+            Target::WriteApi => self.write_apis[one_of(&self.write_apis)].kill().await,
+            Target::Projector => self.projectors[one_of(&self.projectors)].kill().await,
+            Target::ReadApi => self.read_apis[one_of(&self.read_apis)].kill().await,
+            Target::Nats => {
+                let nats = self.nats.clone();
+                in_background(move || {
+                    nats.crash();
+                    let dead = Instant::now();
+                    nats.start().map(|()| dead)
+                })
+                .await
+            }
+            Target::Postgres => {
+                let postgres = self.postgres.clone();
+                in_background(move || {
+                    postgres.crash()?;
+                    let dead = Instant::now();
+                    postgres.start().map(|()| dead)
+                })
+                .await
+            }
+        }
+    }
+
+    /// Writes a list through the gateway, and reads it with its token there; both as often as it takes. Returns its id.
+    pub(super) async fn probe(&self) -> Result<i64, String> {
+        let client = self.door().client().map_err(|error| error.to_string())?;
+        written_and_read(&client, &self.name_of_probe(), &[]).await
+    }
+
+    /// The same, and every process that answers reads must have it.
+    pub(super) async fn wait_for_views(&self) -> Result<i64, String> {
+        let client = |address: String| Client::new(address, self.key.clone()).map_err(|error| error.to_string());
+        let readers = self.read_apis.iter().map(|unit| client(format!("http://{}", unit.address)));
+        let readers = readers.collect::<Result<Vec<_>, _>>()?;
+        let written = written_and_read(&client(self.door().address)?, &self.name_of_probe(), &readers).await;
+        written.map_err(|fault| {
+            let words = self.units_of_all().map(Unit::last_words).filter(|words| !words.is_empty());
+            words.fold(fault, |fault, words| format!("{fault}\n{words}"))
+        })
+    }
+
+    fn name_of_probe(&self) -> String {
+        format!("probe-{}", self.probes.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Waits until a process says that it is ready.
+    pub(super) async fn ready(&self, unit: &Unit) -> anyhow::Result<()> {
+        let client = Client::new(format!("http://{}", unit.address), self.key.clone())?;
+        let answer = client.answer(&Request::get("/readyz")).await;
+        let status = answer.map(|answer| answer.status);
+        ensure!(status == Some(200), "{} is not ready again: {status:?}", unit.name);
+        Ok(())
+    }
+
+    /// What no process should have said.
+    pub(super) fn panics(&self) -> Vec<String> {
+        self.units_of_all().flat_map(Unit::panics).collect()
+    }
+
+    /// `read-api 1: 2`, of processes that ended without being killed.
+    pub(super) fn ended_by_themselves(&self) -> String {
+        let ended = self.units_of_all().filter(|unit| unit.ended_by_itself() > 0);
+        let ended: Vec<_> = ended.map(|unit| format!("{} {} times", unit.name, unit.ended_by_itself())).collect();
+        if ended.is_empty() { "none".into() } else { ended.join(", ") }
+    }
+}
+
+impl Place for Fleet {
+    fn door(&self) -> Door {
+        let address = self.gateway.as_ref().map(Nginx::url).unwrap_or_default();
+        Door { address, key: self.key.clone() }
+    }
+
+    fn log(&self) -> Database {
+        Database::Postgres(self.events.url())
+    }
+
+    fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {
+        let mut command = Command::new(&self.program);
+        for name in foreign_options() {
+            command.env_remove(name);
+        }
+        command.args(arguments).args(["--public-url", PUBLIC_URL]);
+        command.args(["--database-url", &self.events.url(), "--views-database-url", &self.views.url()]);
+        let output = command.stdin(Stdio::null()).output();
+        output.with_context(|| format!("{} cannot be started", self.program.display()))
+    }
+}
+
+/// Carries out what blocks.
+pub(super) async fn in_background<T: Send + 'static>(
+    work: impl FnOnce() -> test_servers::Result<T> + Send + 'static,
+) -> anyhow::Result<T> {
+    Ok(tokio::task::spawn_blocking(work).await??)
+}

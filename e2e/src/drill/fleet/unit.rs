@@ -1,0 +1,131 @@
+//! One process of the service, and who starts it again when it ends.
+
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use test_servers::process::{Server, Signal, free_port};
+use tokio::sync::oneshot;
+
+/// How often it is looked at whether the process has ended by itself.
+const LOOK: Duration = Duration::from_millis(10);
+/// Pause before a process that ended by itself is started again, as systemd makes it.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A process that is started again whenever it ends. It ends with this value.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// `read-api 2`
+    pub(crate) name: String,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    log: PathBuf,
+    orders: Option<Sender<Order>>,
+    ended: Arc<Ended>,
+    supervisor: Option<JoinHandle<()>>,
+}
+
+/// Ends that nobody asked for.
+#[derive(Debug, Default)]
+struct Ended {
+    count: AtomicU64,
+    last_words: Mutex<String>,
+}
+
+/// To be killed, and started again at once; answered with the time of death.
+type Order = oneshot::Sender<Instant>;
+
+impl Unit {
+    /// Starts a process: its command line without the address to listen on.
+    pub(crate) fn start(name: String, mut command: Vec<OsString>, folder: &Path) -> anyhow::Result<Self> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, free_port()?));
+        command.extend(["--listen".into(), address.to_string().into()]);
+        let log = folder.join(name.replace(' ', "-")).with_extension("log");
+        let (orders, taken) = channel();
+        let ended = Arc::new(Ended::default());
+        let works = Supervisor { name: name.clone(), command, log: log.clone(), ended: Arc::clone(&ended) };
+        let supervisor = std::thread::spawn(move || works.run(&taken));
+        Ok(Self { name, address, log, orders: Some(orders), ended, supervisor: Some(supervisor) })
+    }
+
+    /// Kills it with SIGKILL; it is started again at once. Says when it was dead.
+    pub(crate) async fn kill(&self) -> anyhow::Result<Instant> {
+        let (done, dead) = oneshot::channel();
+        let orders = self.orders.as_ref().context("nobody watches over it any more")?;
+        orders.send(done).ok().context("nobody watches over it any more")?;
+        dead.await.with_context(|| format!("{} cannot be started", self.name))
+    }
+
+    /// How often it ended by itself.
+    pub(crate) fn ended_by_itself(&self) -> u64 {
+        self.ended.count.load(Ordering::Relaxed)
+    }
+
+    /// What it said before it last did.
+    pub(crate) fn last_words(&self) -> String {
+        self.ended.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Panics, which must never be, as its log has them.
+    pub(crate) fn panics(&self) -> Vec<String> {
+        let log = std::fs::read(&self.log).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let panics = log.lines().filter(|line| line.contains("panicked at"));
+        panics.map(|line| format!("{} says: {line}", self.name)).collect()
+    }
+}
+
+impl Drop for Unit {
+    fn drop(&mut self) {
+        drop(self.orders.take());
+        if let Some(supervisor) = self.supervisor.take() {
+            // It ends with the channel.
+            let _ = supervisor.join();
+        }
+    }
+}
+
+/// Who starts the process again.
+struct Supervisor {
+    name: String,
+    command: Vec<OsString>,
+    log: PathBuf,
+    ended: Arc<Ended>,
+}
+
+impl Supervisor {
+    /// Until nobody holds the other end of the channel.
+    fn run(&self, orders: &Receiver<Order>) {
+        let mut killed: Option<(Order, Instant)> = None;
+        // It is dropped, and so killed, with the loop.
+        while let Ok(mut server) = Server::start(&self.name, &self.command, &self.log, Signal::Kill) {
+            if let Some((done, at)) = killed.take() {
+                // Who asked for it may have left.
+                let _ = done.send(at);
+            }
+            loop {
+                match orders.recv_timeout(LOOK) {
+                    Ok(done) => {
+                        server.end(Signal::Kill);
+                        killed = Some((done, Instant::now()));
+                        break;
+                    }
+                    Err(RecvTimeoutError::Disconnected) => return,
+                    Err(RecvTimeoutError::Timeout) if server.is_running() => {}
+                    Err(RecvTimeoutError::Timeout) => {
+                        self.ended.count.fetch_add(1, Ordering::Relaxed);
+                        *self.ended.last_words.lock().unwrap_or_else(PoisonError::into_inner) = server.log_end();
+                        std::thread::park_timeout(PAUSE);
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What clients do while a fleet is drilled: some write, with keys and retries, others read; and what must hold afterwards.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use super::Fleet;
+use super::check::check;
+use super::client::{Client, Request};
+use super::compare::Comparison;
+use super::contested::Contested;
+use super::place::Place;
+use super::tally::Tally;
+use super::times::Times;
+use super::verify::{rebuild, verify};
+use super::writers::Writer;
+
+/// Lists that all clients write.
+const CONTESTED: usize = 8;
+/// Clients that write, for each that only reads.
+const WRITERS_PER_READER: usize = 4;
+/// Time in which clients must get on.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Time in which everything must work again after anything.
+pub(super) const RECOVERY: Duration = Duration::from_secs(10);
+
+/// Clients at work on a fleet.
+pub(super) struct Load<'a> {
+    fleet: &'a Fleet,
+    pub(super) tally: Arc<Tally>,
+    contested: Arc<Contested>,
+    idle: Vec<Writer>,
+    writing: JoinSet<Writer>,
+    reading: JoinSet<Times>,
+    reads: Arc<Reads>,
+    /// Lists that others made: probes.
+    pub(super) others: BTreeSet<i64>,
+    clients: usize,
+    seed: u64,
+}
+
+/// What those who only read have seen.
+#[derive(Debug, Default)]
+pub(super) struct Reads {
+    /// Attempts that were not answered, or put off.
+    pub(super) failed: AtomicU64,
+}
+
+impl<'a> Load<'a> {
+    /// Clients that are about to begin.
+    pub(super) async fn new(fleet: &'a Fleet, seed: u64, clients: usize, careless: bool) -> anyhow::Result<Self> {
+        let (door, mut rng) = (fleet.door(), StdRng::seed_from_u64(seed));
+        let contested = Arc::new(Contested::create(&door.client()?, &mut rng, CONTESTED).await?);
+        let tally = Arc::new(Tally { careless, ..Tally::default() });
+        let idle = (0..clients).map(|number| Writer::new(&door, seed, number)).collect::<anyhow::Result<_>>()?;
+        let mut others = contested.ids();
+        others.insert(fleet.wait_for_views().await.map_err(anyhow::Error::msg)?);
+        let (writing, reading, reads) = (JoinSet::new(), JoinSet::new(), Arc::default());
+        Ok(Self { fleet, tally, contested, idle, writing, reading, reads, others, clients, seed })
+    }
+
+    /// Lets everybody begin.
+    pub(super) fn start(&mut self) -> anyhow::Result<()> {
+        self.tally.stop.store(false, Ordering::Relaxed);
+        for writer in self.idle.drain(..) {
+            let (tally, contested) = (Arc::clone(&self.tally), Arc::clone(&self.contested));
+            self.writing.spawn(async move { writer.run(&tally, &contested).await });
+        }
+        for number in 0..self.clients.div_ceil(WRITERS_PER_READER) {
+            let (tally, reads) = (Arc::clone(&self.tally), Arc::clone(&self.reads));
+            let lists = self.contested.ids().into_iter().collect();
+            let rng = StdRng::seed_from_u64(self.seed.wrapping_mul(7_919).wrapping_add(number as u64));
+            let reader = Reader { client: self.fleet.door().client()?, rng, lists };
+            self.reading.spawn(async move { reader.run(&tally, &reads).await });
+        }
+        Ok(())
+    }
+
+    /// Waits until so many writes more were answered.
+    pub(super) async fn written(&self, writes: u64) -> anyhow::Result<()> {
+        let mut acknowledged = self.tally.acknowledged.subscribe();
+        let goal = *acknowledged.borrow_and_update() + writes;
+        let reached = timeout(PATIENCE, acknowledged.wait_for(|count| *count >= goal)).await;
+        reached.context("the clients do not get on")??;
+        Ok(())
+    }
+
+    /// Waits until a write and a read with its token work again, both through the gateway. Says how long that took.
+    pub(super) async fn recovered(&mut self, since: Instant) -> Duration {
+        let worked = self.fleet.probe().await;
+        let took = since.elapsed();
+        match worked {
+            Ok(id) => {
+                self.others.insert(id);
+            }
+            Err(fault) => self.tally.faults.note(fault),
+        }
+        if took > RECOVERY {
+            self.tally.faults.note(format!("a write and a read worked again only after {took:.1?}"));
+        }
+        took
+    }
+
+    /// Lets everybody finish what they are at. Says how long reads took.
+    pub(super) async fn stop(&mut self) -> anyhow::Result<Times> {
+        self.tally.stop.store(true, Ordering::Relaxed);
+        while let Some(writer) = self.writing.join_next().await {
+            self.idle.push(writer?);
+        }
+        let mut times = Times::default();
+        while let Some(read) = self.reading.join_next().await {
+            times.merge(read?);
+        }
+        Ok(times)
+    }
+
+    /// Everybody has stopped: compares what clients were told with the log, the log with everything that is answered, and the
+    /// views with a fresh rendering. Returns the lines of a report.
+    pub(super) async fn end(mut self) -> anyhow::Result<(Vec<String>, Arc<Tally>)> {
+        let times = self.stop().await?;
+        let (fleet, tally) = (self.fleet, Arc::clone(&self.tally));
+        match fleet.wait_for_views().await {
+            Ok(id) => {
+                self.others.insert(id);
+            }
+            Err(fault) => tally.faults.note(fault),
+        }
+        let client = fleet.door().client()?;
+        let comparison = check(fleet, &client, &self.idle, &self.contested, &self.others, &tally).await?;
+        verify(fleet, &tally.faults)?;
+        let documents = rebuild(fleet, &tally.faults)?;
+        tally.faults.note_all(fleet.panics());
+        let mut lines = self.lines(&comparison, &times);
+        lines.push(format!("Views against a fresh rebuild: {documents}"));
+        lines.push(format!("Processes that ended without being killed: {}.", fleet.ended_by_themselves()));
+        Ok((lines, tally))
+    }
+
+    fn lines(&self, comparison: &Comparison, times: &Times) -> Vec<String> {
+        let Comparison { found, carried_out, not_carried_out, not_doubled, .. } = comparison;
+        let count = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let (tally, contested) = (&self.tally, &self.contested);
+        vec![
+            format!(
+                "Writes answered: {}. Attempts whose answer was lost: {}; put off: {}.",
+                *tally.acknowledged.borrow(),
+                count(&tally.in_doubt),
+                count(&tally.put_off)
+            ),
+            format!(
+                "Revisions acknowledged: {found}, each found once; {not_doubled} were asked for again after they were stored."
+            ),
+            format!("Given up in doubt: {carried_out} had been carried out whole, {not_carried_out} not at all."),
+            format!("Read back with the token of the write: {}.", count(&tally.read_back)),
+            format!(
+                "Lists with many writers: {} lines acknowledged, each there once; {} changes refused as overtaken.",
+                contested.added(),
+                count(&contested.refused)
+            ),
+            format!(
+                "Reads beside: {}, {}; attempts that failed: {}.",
+                times.count(),
+                times.summary(),
+                count(&self.reads.failed)
+            ),
+        ]
+    }
+
+    /// What readers have seen so far.
+    pub(super) fn failed_reads(&self) -> u64 {
+        self.reads.failed.load(Ordering::Relaxed)
+    }
+}
+
+/// A client that only reads what is certainly there.
+struct Reader {
+    client: Client,
+    rng: StdRng,
+    lists: Vec<i64>,
+}
+
+impl Reader {
+    /// Reads until it is told to stop. Says how long reads took, retries included.
+    async fn run(mut self, tally: &Tally, reads: &Reads) -> Times {
+        let mut times = Times::default();
+        while !tally.stop.load(Ordering::Relaxed) {
+            let list = self.lists[self.rng.random_range(0..self.lists.len())];
+            let path = match self.rng.random_range(0..4) {
+                0 => "/api/v1/decklists/?page_size=20".to_owned(),
+                1 => format!("/api/v1/decklists/{list}/revisions/"),
+                _ => format!("/api/v1/decklists/{list}/"),
+            };
+            let asked = self.client.ask(&Request::get(&path), false).await;
+            reads.failed.fetch_add((asked.in_doubt + asked.put_off).into(), Ordering::Relaxed);
+            times.add(asked.took);
+            match asked.answer {
+                Some(answer) if answer.status == 200 => {}
+                Some(answer) => tally.faults.note(format!("{path} is answered {}", answer.short())),
+                None => tally.faults.note(format!("{path} was not answered within a minute")),
+            }
+        }
+        times
+    }
+}

@@ -13,6 +13,7 @@ pub mod negotiation;
 pub mod path;
 pub mod prefer;
 pub mod progress;
+mod store_failure;
 
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
@@ -21,3 +22,4 @@ pub use gate::{Caller, Gate};
 pub use key_uses::{KeyUse, KeyUses};
 pub use prefer::Preferences;
 pub use progress::Progress;
+pub use store_failure::store_failed;

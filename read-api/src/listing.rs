@@ -8,6 +8,7 @@
 
 use std::io::Write;
 
+use api_kit::store_failed;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -66,14 +67,14 @@ pub(crate) async fn list_tag(
 ) -> Result<HeaderValue, Problem> {
     // First the state, then what lags behind it: the other way round, a list that catches up in between would get the
     // tag of the state before.
-    let state = views.list_state(organization_id, kind).await.map_err(Problem::internal)?;
+    let state = views.list_state(organization_id, kind).await.map_err(store_failed)?;
     let lag = lag(views).await?;
     weak_tag(&format!("{}-{}-{}{lag}{query}", state.generation.0, state.count, state.newest.0))
 }
 
 /// The tag of something drawn from all organizations.
 pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
-    let active = views.active().await.map_err(Problem::internal)?;
+    let active = views.active().await.map_err(store_failed)?;
     let (generation, position) = active.map_or((0, 0), |active| (active.generation.0, active.position().0));
     let lag = lag(views).await?;
     weak_tag(&format!("{generation}-{position}{lag}{query}"))
@@ -81,8 +82,8 @@ pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<Head
 
 /// What tells states apart while documents lag behind: catching up moves no position.
 async fn lag(views: &dyn ViewStore) -> Result<String, Problem> {
-    let Some(active) = views.active().await.map_err(Problem::internal)? else { return Ok(String::new()) };
-    let lagging = views.lagging(active.generation).await.map_err(Problem::internal)?;
+    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(String::new()) };
+    let lagging = views.lagging(active.generation).await.map_err(store_failed)?;
     if lagging.is_empty() {
         return Ok(String::new());
     }
@@ -131,7 +132,7 @@ async fn body(
     gzip: bool,
 ) -> Result<Body, Problem> {
     let mut chunks = Box::pin(chunks.fuse());
-    let first = chunks.next().await.transpose().map_err(Problem::internal)?;
+    let first = chunks.next().await.transpose().map_err(store_failed)?;
     let rest = chunks.inspect(|chunk| {
         if let Err(error) = chunk {
             tracing::error!(error = chain(error), "answer broken off");

@@ -67,7 +67,9 @@ impl Opened {
                 let _ = sender.blocking_send(Err(error));
             }
         });
-        (stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver))).boxed(), found)
+        let items = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
+        // Whoever reads them may ask again after the last.
+        (items.fuse().boxed(), found)
     }
 }
 

@@ -84,7 +84,7 @@ impl<W: Write> Lines<W> {
     fn finish(mut self) -> anyhow::Result<W> {
         let sha256 = hex(&self.hash.clone().finalize());
         self.put(&Line::End { lines: self.count, sha256 })?;
-        let gzip = self.gzip.into_inner().map_err(|error| error.into_error());
+        let gzip = self.gzip.into_inner().map_err(std::io::IntoInnerError::into_error);
         let mut into = gzip.and_then(GzEncoder::finish).context("the backup cannot be written")?;
         into.flush().context("the backup cannot be written")?;
         Ok(into)

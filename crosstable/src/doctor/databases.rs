@@ -33,10 +33,13 @@ pub(super) async fn check(
             return None;
         }
     };
-    findings.push(judge_schema(database, which, &facts));
+    let is_readable = facts.rights.as_ref().is_none_or(|rights| rights.unreadable.is_empty());
+    // What may not be read says nothing of what it is.
+    if is_readable || facts.schema.found.is_some() {
+        findings.push(judge_schema(database, which, &facts));
+    }
     findings.extend(facts.clock_ahead.map(judge_clock));
     findings.extend(facts.rights.as_ref().map(|rights| judge_rights(which, access, rights)));
-    let is_readable = facts.rights.as_ref().is_none_or(|rights| rights.unreadable.is_empty());
     (facts.schema.is_current() && is_readable).then_some(facts)
 }
 

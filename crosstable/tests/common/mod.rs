@@ -73,6 +73,18 @@ impl Server {
         Self { child, _words: Some(words), lines }
     }
 
+    /// Asks it to end, as a supervisor does.
+    #[cfg(unix)]
+    pub fn terminate(&mut self) {
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().unwrap();
+        assert!(asked.success());
+    }
+
+    /// Waits until it has ended; its exit code.
+    pub fn ended(&mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+
     /// The first address of this kind in its lines.
     pub fn told(&self, before: &str) -> Option<String> {
         let line = self.lines.iter().find_map(|line| line.split_once(before))?.1;

@@ -67,7 +67,7 @@ async fn alone(writer: &PgPool) -> Result<Transaction<'static, Postgres>, StoreE
     Ok(transaction)
 }
 
-/// Waits for the batches being written for these generations, and keeps further ones waiting until the transaction ends.
+/// Waits for the batches being written for these generations; further ones wait until the transaction ends.
 async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Result<(), StoreError> {
     let query = sqlx::query("SELECT 1 FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE");
     query.bind(generations).execute(connection).await?;
@@ -79,7 +79,8 @@ pub(super) async fn begin(writer: &PgPool, fingerprint: &str) -> Result<Generati
     let mut transaction = alone(writer).await?;
     let row = sqlx::query(
         "INSERT INTO generations (fingerprint, state)
-         SELECT $1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
+         SELECT $1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active')
+                         THEN 'building' ELSE 'active' END
          RETURNING id",
     )
     .bind(fingerprint)

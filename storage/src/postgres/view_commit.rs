@@ -1,8 +1,8 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 //!
 //! The row of the shard is locked first, so that two projectors of one shard never write at the same time. Rows that
-//! shards share are locked in order; should two of them be in each other's way still, the server ends one transaction, and
-//! it is done again.
+//! shards share are locked in order; should two of them be in each other's way still, the server ends one transaction,
+//! and it is done again.
 
 use std::collections::BTreeMap;
 
@@ -33,8 +33,8 @@ struct Written {
     name: String,
 }
 
-/// Writes the batch, if the checkpoint stands where it should; again, where that failed for a passing reason. Doing so is
-/// safe: a batch that was written after all has moved the checkpoint.
+/// Writes the batch, if the checkpoint stands where it should; again, where that failed for a passing reason. Doing so
+/// is safe: a batch that was written after all has moved the checkpoint.
 pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError> {
     let waiting = Waiting::begin();
     loop {

@@ -1,7 +1,7 @@
 //! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
 //!
-//! On a filled and analyzed database, with the server's own settings; each as the server plans it for the values at hand,
-//! and as it plans it once for all.
+//! On a filled and analyzed database, with the server's own settings; each as the server plans it for the values at
+//! hand, and as it plans it once for all.
 
 use chrono::DateTime;
 use proto_events::vocabulary::EventFormat;
@@ -14,7 +14,8 @@ use super::{generations, view_read, view_rows, view_sources};
 use crate::postgres::PostgresViewStore;
 use crate::views::{ExportFilter, Generation, ListFilter, Page, ViewKind, ViewStore};
 
-/// Two generations of 20 organizations with 500 documents of each of three kinds, 10,000 tournaments and what they draw on.
+/// Two generations of 20 organizations with 500 documents of each of three kinds; 10,000 tournaments, and what they
+/// draw on.
 const FILL: &str = "
     INSERT INTO generations (fingerprint, state) VALUES ('one', 'active'), ('two', 'building');
     INSERT INTO shards SELECT id, 0, 1, 1, 1, 1, true FROM generations;
@@ -23,7 +24,8 @@ const FILL: &str = "
            n * 1000, n * 1000 + 500, 'digest', convert_to(repeat('x', 100), 'UTF8')
     FROM generate_series(1, 2) AS generation, generate_series(1, 20) AS organization,
          unnest(ARRAY['magic_event', 'round', 'convention_summary']) AS kind, generate_series(1, 500) AS n;
-    INSERT INTO list_states SELECT generation, organization_id, kind, count(*), max(position) FROM documents GROUP BY 1, 2, 3;
+    INSERT INTO list_states
+    SELECT generation, organization_id, kind, count(*), max(position) FROM documents GROUP BY 1, 2, 3;
     INSERT INTO list_states SELECT 1, organization, 'round', 1, 1 FROM generate_series(21, 5000) AS organization;
     INSERT INTO exports
     SELECT generation, n, n % 20, n * 1000, CASE WHEN n % 2 = 0 THEN 'legacy' ELSE 'modern' END, n, '', ''
@@ -109,8 +111,8 @@ async fn lists_come_from_their_index_in_order() {
     }
 }
 
-/// Few are on at a time: whether those few are sorted or all are passed over in order is the server's choice, but no other
-/// organization's are looked at.
+/// Few are on at a time: whether those few are sorted or all are passed over in order is the server's choice, but no
+/// other organization's are looked at.
 #[tokio::test]
 async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;

@@ -29,7 +29,7 @@ where
 pub(super) fn is_broken(error: &StoreError) -> bool {
     match error {
         StoreError::Database(sqlx::Error::Io(_)) => true,
-        // 57P: the server was stopped, crashed or is starting; 57014, a statement that took too long, is another matter.
+        // 57P: the server was stopped, crashed or starts; 57014, a statement that took too long, is another matter.
         StoreError::Database(sqlx::Error::Database(error)) => {
             error.code().is_some_and(|code| code.starts_with("08") || code.starts_with("57P"))
         }
@@ -37,8 +37,8 @@ pub(super) fn is_broken(error: &StoreError) -> bool {
     }
 }
 
-/// Throws away idle connections that are broken: mostly one broke because all did, and a fresh one is made only when none
-/// is idle.
+/// Throws away idle connections that are broken: mostly one broke because all did, and a fresh one is made only when
+/// none is idle.
 pub(super) async fn sweep(pool: &PgPool) {
     let mut idle = Vec::new();
     while let Some(connection) = pool.try_acquire() {

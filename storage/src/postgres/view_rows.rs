@@ -27,8 +27,8 @@ pub(super) const REMOVE: &str = "WITH gone AS (
     )
     SELECT organization_id, kind, -count(*), 0::bigint FROM gone GROUP BY organization_id, kind";
 
-/// Writes documents; says of which lists how many are new, and the newest position. Of a row that is new, nobody has ever
-/// locked or changed a version: it has no `xmax`.
+/// Writes documents; says of which lists how many are new, and the newest position. Of a row that is new, nobody has
+/// ever locked or changed a version: it has no `xmax`.
 pub(super) const WRITE: &str = "WITH written AS (
         INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
                                has_period, starts_at, ends_at, digest, body)

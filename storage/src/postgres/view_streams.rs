@@ -1,7 +1,7 @@
 //! Lists and exports: each is one statement, and so one snapshot, and few rows in memory.
 //!
-//! A page is sent as it is asked for. What may be long is read through a cursor, in steps of a few rows or, where bodies
-//! are small, of many: a consumer that goes away before the end costs nothing more.
+//! A page is sent as it is asked for. What may be long is read through a cursor, in steps of a few rows or, where
+//! bodies are small, of many: a consumer that goes away before the end costs nothing more.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;

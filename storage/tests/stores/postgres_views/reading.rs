@@ -4,7 +4,7 @@ use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::vocabulary::EventFormat;
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{Connection, Executor, PgConnection, Row};
 use storage::postgres::{PostgresViewStore, ViewConnections};
 use storage::{
     CommitError, DocumentKey, ExportFilter, Generation, ListFilter, Page, Reached, Shard, StoreError, ViewBatch,
@@ -132,6 +132,19 @@ async fn another_schema_is_refused_with_what_to_do() {
 
     session.execute("DELETE FROM _sqlx_migrations WHERE version = 999").await.unwrap();
     assert!(open().await.contains("start its writer of this version first"));
+}
+
+#[tokio::test]
+async fn large_bodies_are_packed_by_lz4() {
+    let database = ViewDatabase::empty().await;
+    let store = database.view_store().await;
+    let large = document(ViewKind::Round, "1", &"{\"points\":3}".repeat(5_000));
+    active_with(&*store, vec![large.clone()]).await;
+
+    let packed = "SELECT pg_column_compression(body), pg_column_size(body) < 10000 FROM documents";
+    let row = sqlx::query(packed).fetch_one(&mut database.connection().await).await.unwrap();
+    assert_eq!((row.get::<String, _>(0).as_str(), row.get::<bool, _>(1)), ("lz4", true));
+    assert_eq!(store.document(&large.key).await.unwrap(), Some(large));
 }
 
 /// The most memory this process has had, in kibibytes.

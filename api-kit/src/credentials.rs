@@ -13,7 +13,7 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{Credential, Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore};
 
-use crate::failing::cannot_be_read;
+use crate::store_failed;
 
 /// How long a credential is believed without a look at the store.
 const KEPT: Duration = Duration::from_millis(500);
@@ -66,7 +66,7 @@ impl Credentials {
         }
         let before = *self.lock();
         let name = DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, sha256_hex);
-        let Some(document) = (self.load)(name).await.map_err(cannot_be_read)? else { return Ok(None) };
+        let Some(document) = (self.load)(name).await.map_err(store_failed)? else { return Ok(None) };
         let credential = serde_json::from_slice(&document.body).map_err(|_| Problem::internal(Unreadable))?;
         let credential = Arc::new(credential);
         let notices = self.lock();

@@ -6,7 +6,6 @@
 pub mod consistency;
 pub mod credentials;
 pub mod description;
-mod failing;
 mod follower;
 pub mod gate;
 pub mod key_uses;
@@ -14,12 +13,13 @@ pub mod negotiation;
 pub mod path;
 pub mod prefer;
 pub mod progress;
+mod store_failure;
 
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
-pub use failing::cannot_be_read;
 pub use follower::Follower;
 pub use gate::{Caller, Gate};
 pub use key_uses::{KeyUse, KeyUses};
 pub use prefer::Preferences;
 pub use progress::Progress;
+pub use store_failure::store_failed;

@@ -14,7 +14,7 @@ use std::collections::hash_map;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use api_kit::cannot_be_read;
+use api_kit::store_failed;
 use futures::FutureExt;
 use futures::future::{BoxFuture, Shared};
 use metrics::Counter;
@@ -93,8 +93,8 @@ impl From<LoadError> for Problem {
     fn from(error: LoadError) -> Self {
         match error {
             LoadError::Behind => Self::unavailable("The newest state is not here yet.", 1).with_source(error),
+            LoadError::Store(error) => store_failed(StoreError::Shared(error)),
             LoadError::Lost => Self::internal(error),
-            LoadError::Store(error) => cannot_be_read(StoreError::Shared(error)),
         }
     }
 }

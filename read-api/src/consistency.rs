@@ -10,6 +10,7 @@ use api_kit::Preferences;
 use api_kit::consistency::Token;
 use api_kit::prefer::{PREFERENCE_APPLIED, WAIT_SECONDS_DEFAULT};
 use api_kit::progress::Wanted;
+use api_kit::store_failed;
 use axum::http::HeaderValue;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
@@ -38,7 +39,7 @@ pub(crate) async fn heed(call: &Call, reader: Option<OrganizationId>) -> Result<
     if !call.shared.progress.reaches(token.position, wanted, within).await {
         return Err(refused(NOT_YET));
     }
-    if is_parked(call, token).await.map_err(api_kit::cannot_be_read)? {
+    if is_parked(call, token).await.map_err(store_failed)? {
         return Err(refused(PARKED));
     }
     Ok(heeded)

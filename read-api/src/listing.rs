@@ -8,6 +8,7 @@
 
 use std::io::Write;
 
+use api_kit::store_failed;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -23,7 +24,6 @@ use storage::{StoreError, ViewKind, ViewStore};
 
 use crate::answer::{Form, unchanged};
 use crate::call::Call;
-use api_kit::cannot_be_read;
 use api_kit::negotiation::{has, wants_gzip};
 
 /// Documents from the store.
@@ -67,14 +67,14 @@ pub(crate) async fn list_tag(
 ) -> Result<HeaderValue, Problem> {
     // First the state, then what lags behind it: the other way round, a list that catches up in between would get the
     // tag of the state before.
-    let state = views.list_state(organization_id, kind).await.map_err(cannot_be_read)?;
+    let state = views.list_state(organization_id, kind).await.map_err(store_failed)?;
     let lag = lag(views).await?;
     weak_tag(&format!("{}-{}-{}{lag}{query}", state.generation.0, state.count, state.newest.0))
 }
 
 /// The tag of something drawn from all organizations.
 pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
-    let active = views.active().await.map_err(cannot_be_read)?;
+    let active = views.active().await.map_err(store_failed)?;
     let (generation, position) = active.map_or((0, 0), |active| (active.generation.0, active.position().0));
     let lag = lag(views).await?;
     weak_tag(&format!("{generation}-{position}{lag}{query}"))
@@ -82,8 +82,8 @@ pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<Head
 
 /// What tells states apart while documents lag behind: catching up moves no position.
 async fn lag(views: &dyn ViewStore) -> Result<String, Problem> {
-    let Some(active) = views.active().await.map_err(cannot_be_read)? else { return Ok(String::new()) };
-    let lagging = views.lagging(active.generation).await.map_err(cannot_be_read)?;
+    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(String::new()) };
+    let lagging = views.lagging(active.generation).await.map_err(store_failed)?;
     if lagging.is_empty() {
         return Ok(String::new());
     }
@@ -126,13 +126,13 @@ fn write_headers(headers: &mut HeaderMap, form: Form, tag: HeaderValue, gzip: bo
     }
 }
 
-/// Waits for the first bytes, so that a store that cannot even begin is a 503 or 500 and not a broken answer.
+/// Waits for the first bytes, so that a store that cannot even begin is a 500 and not a broken answer.
 async fn body(
     chunks: impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static,
     gzip: bool,
 ) -> Result<Body, Problem> {
     let mut chunks = Box::pin(chunks.fuse());
-    let first = chunks.next().await.transpose().map_err(cannot_be_read)?;
+    let first = chunks.next().await.transpose().map_err(store_failed)?;
     let rest = chunks.inspect(|chunk| {
         if let Err(error) = chunk {
             tracing::error!(error = chain(error), "answer broken off");

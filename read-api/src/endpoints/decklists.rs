@@ -1,6 +1,7 @@
 //! `GET /api/v1/decklists/`: the organization's decklists, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
+use api_kit::store_failed;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
@@ -52,7 +53,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
 
     let (views, organization) = (&call.shared.views, caller.organization_id);
     let tag = listing::list_tag(&**views, organization, ViewKind::Decklist, &format!("-p{number}.{size}")).await?;
-    let count = views.list_state(organization, ViewKind::Decklist).await.map_err(api_kit::cannot_be_read)?.count;
+    let count = views.list_state(organization, ViewKind::Decklist).await.map_err(store_failed)?.count;
     let page = page(number, size, count)?;
 
     let base = base_url(&call.headers, &call.shared.settings.public_url);

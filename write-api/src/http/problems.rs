@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use api_kit::path::nothing;
+use api_kit::store_failed;
 use axum::http::header;
 use domain::limits::{BODY_BYTES, DECKLIST_STORED_BYTES};
 use service_kit::problem::Problem;
@@ -11,6 +12,7 @@ use super::answer::etag;
 use super::body::Unreadable;
 use crate::commands::decklists::decklist_fields::{TooLarge, Unfit};
 use crate::commands::decklists::{change_decklist, replace_decklist};
+use crate::decision::Failure;
 use crate::{CommandError, FieldErrors, Stale};
 
 /// For a command that was not carried out.
@@ -23,6 +25,7 @@ pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
              a new key.",
         ),
         CommandError::Busy(_) => Problem::unavailable("Others keep writing to this list. Please try again.", 1),
+        CommandError::Failed(Failure::Store(error)) => store_failed(error),
         CommandError::Failed(failure) => Problem::internal(failure),
     }
 }

@@ -110,7 +110,6 @@ async fn assert_heals(service: &Service, list: &List, reader: &Client) {
         assert!(!late, "not healed after {HEALING:?}: {}; {}", answer.short(), service.last_words());
         tokio::time::sleep(LOOK).await;
     }
-    println!("healed after {:?}", begun.elapsed());
 }
 
 /// Whether notices arrive. A host that has to look for itself does so every half second, and would not find so many changes

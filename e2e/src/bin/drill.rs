@@ -278,7 +278,8 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
             fresh::run(&Fleet::start(Shape { far_readers: true, ..usual }).await?, settings, &bar(reads)).await
         }
         Several::Visible { rate, seconds } => {
-            let settings = visible::Settings { rate: rate.max(1), time: Duration::from_secs(seconds), bar: true, careless };
+            let settings =
+                visible::Settings { rate: rate.max(1), time: Duration::from_secs(seconds), bar: true, careless };
             visible::run(&Fleet::start(usual).await?, settings, &bar(usize::try_from(u64::from(rate) * seconds)?)).await
         }
         Several::Rebuild { events, readers } => {

@@ -205,7 +205,7 @@ impl Fleet {
     }
 
     fn name_of_probe(&self) -> String {
-        format!("probe-{}", self.probes.fetch_add(1, Ordering::Relaxed))
+        format!("drill-probe-{}", self.probes.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Waits until a process says that it is ready.

@@ -96,7 +96,11 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
     let rate = |time: Duration| head as f64 / time.as_secs_f64();
     let documents = said.lines().find(|line| line.starts_with("Documents: ")).unwrap_or_default().to_owned();
     let lines = vec![
-        format!("{head} events of {} lists; told in {filled:.1?}, and shown {:.1?} later.", lists.len(), projected - filled),
+        format!(
+            "{head} events of {} lists; told in {filled:.1?}, and shown {:.1?} later.",
+            lists.len(),
+            projected - filled
+        ),
         format!("Rebuilt in {took:.1?}: {:.0} events/s. {documents}", rate(took)),
         format!("Meanwhile {} reads by {} readers: {}", times.count(), settings.readers, times.summary()),
         format!("and {writes} writes, each read back in order."),
@@ -115,7 +119,9 @@ async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow:
             stream: StreamId::decklist((*id).into()),
             organization_id: ORGANIZATION,
             expected_version: 0,
-            events: (1..=REVISIONS).map(|number| NewEvent { occurred_at: now, event: told(*id, number).into() }).collect(),
+            events: (1..=REVISIONS)
+                .map(|number| NewEvent { occurred_at: now, event: told(*id, number).into() })
+                .collect(),
         });
         let request = AppendRequest {
             actor: Actor::System,
@@ -133,7 +139,12 @@ async fn fill(log: &dyn EventStore, events: usize, bar: &ProgressBar) -> anyhow:
 
 fn body(id: i64, number: usize) -> DecklistBody {
     let plaintext_list = format!("{} Island\n{} Opt\n4 Brainstorm\n", 10 + number, 1 + id % 4);
-    DecklistBody { name: format!("List {id}, {number}"), plaintext_list, archetype: "Control".into(), ..DecklistBody::default() }
+    DecklistBody {
+        name: format!("List {id}, {number}"),
+        plaintext_list,
+        archetype: "Control".into(),
+        ..DecklistBody::default()
+    }
 }
 
 fn told(id: i64, number: usize) -> DecklistEvent {
@@ -201,7 +212,9 @@ async fn poll(number: usize, client: &Client, shared: &Shared) -> anyhow::Result
             }
             if let Some(shown) = generation(&answer) {
                 if seen.is_some_and(|seen| shown < seen) {
-                    shared.faults.note(format!("reader {number}: {path} went back from generation {seen:?} to {shown}"));
+                    shared
+                        .faults
+                        .note(format!("reader {number}: {path} went back from generation {seen:?} to {shown}"));
                 }
                 over |= seen.is_some_and(|seen| shown > seen);
                 seen = Some(shown);

@@ -82,7 +82,7 @@ pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> a
         running.spawn(async move {
             match list.write_and_read(due, careless).await {
                 Ok(_) if number < warm_up => {}
-                Ok(times) => found.lock().await.add(times),
+                Ok(times) => found.lock().await.add(&times),
                 Err(error) => faults.note(format!("write {number}: {error:#}")),
             }
             bar.inc(1);
@@ -151,7 +151,7 @@ fn request(method: Method, path: &str, name: &str) -> Request {
 }
 
 impl Found {
-    fn add(&mut self, step: Step) {
+    fn add(&mut self, step: &Step) {
         self.answered.add(step.answered);
         self.since_due.add(step.since_due);
         self.since_answer.add(step.since_answer);
@@ -173,7 +173,11 @@ impl Found {
     fn lines(&self, settings: Settings, took: Duration) -> Vec<String> {
         let Settings { rate, time, .. } = settings;
         vec![
-            format!("{rate} writes a second for {} s (and {} s before); all done after {took:.1?}.", time.as_secs(), WARM_UP.as_secs()),
+            format!(
+                "{rate} writes a second for {} s (and {} s before); all done after {took:.1?}.",
+                time.as_secs(),
+                WARM_UP.as_secs()
+            ),
             format!("  answered, from when it was due: {}", self.answered.summary()),
             format!("  visible, from when it was due: {}", self.since_due.summary()),
             format!("  visible, from its answer:      {}", self.since_answer.summary()),

@@ -25,11 +25,6 @@ impl Times {
         self.0.len()
     }
 
-    /// The longest.
-    pub(super) fn most(&self) -> Duration {
-        self.0.iter().max().copied().unwrap_or_default()
-    }
-
     /// `p50 1.2 ms, p99 4.0 ms, most 9.1 ms`
     pub(super) fn summary(&self) -> String {
         let mut sorted = self.0.clone();

@@ -31,7 +31,7 @@ pub struct Settings {
 /// When it is killed.
 #[derive(Debug, Clone, Copy)]
 enum Moment {
-    /// So long after the last death, whether it serves again or not.
+    /// So long after it was started again, whether it serves by then or not.
     Again(Duration),
     /// So long after everything worked again.
     Working(Duration),
@@ -94,7 +94,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
     let (figures, tally) = load.end().await?;
     let mut lines = vec![
         format!("{moments} times SIGKILL of {target:?} under {clients} writing clients, seed {seed}."),
-        format!("Killed again before it could serve: {again} times."),
+        format!("Killed again within 150 ms of its last death: {again} times."),
         format!("From a death until it was started again: {}.", starts.summary()),
         format!("From a death until a write and a read with its token work: {}.", recoveries.summary()),
     ];

@@ -12,6 +12,7 @@ pub mod drill;
 pub mod file_clock;
 pub mod gate;
 pub mod generate;
+pub mod hosts;
 pub mod logged;
 pub mod openapi;
 pub mod published;

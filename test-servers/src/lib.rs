@@ -1,4 +1,5 @@
-//! Real servers for tests: child processes on free ports of 127.0.0.1, in temporary folders.
+//! Real servers for tests: child processes on free ports of 127.0.0.1, in temporary folders. Where a test needs
+//! several hosts, they stand at addresses of their own ([`Seat`]).
 //!
 //! They end with the test, whatever becomes of it, and leave nothing behind. They start as root (then the server itself
 //! runs as another user, where it insists) and as an ordinary user. What is not installed is an [`Error`] that says
@@ -9,10 +10,12 @@ pub mod nginx;
 mod postgres;
 pub mod process;
 mod run;
+mod seat;
 
 pub use nats::{Certificates, Nats};
 pub use nginx::Nginx;
 pub use postgres::{Postgres, TestDatabase};
+pub use seat::Seat;
 
 /// A server cannot be had. The text says what was tried, and what to do about it.
 #[derive(Clone, PartialEq, Eq)]

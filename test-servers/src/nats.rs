@@ -1,8 +1,9 @@
 //! NATS with JetStream: the server that Debian has, and a current one.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::net::{Ipv4Addr, TcpStream};
+use std::net::{SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,7 @@ use std::time::Duration;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
 use crate::process::{Folder, Server, Signal, find, free_port, output};
-use crate::{Error, Result};
+use crate::{Error, Result, Seat};
 
 /// What to do where Debian's server is missing.
 const INSTALL: &str = "install NATS 2.9 or newer; on Debian: apt-get install nats-server";
@@ -138,6 +139,7 @@ pub struct Nats(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     program: PathBuf,
+    seat: Seat,
     port: u16,
     certificates: Option<Certificates>,
     server: Mutex<Option<Server>>,
@@ -150,7 +152,15 @@ impl Nats {
     /// # Errors
     /// When it cannot be had or does not start.
     pub fn private(version: Version) -> Result<Self> {
-        Self::secured(version, Login::None, Encryption::None)
+        Self::private_at(version, Seat::HERE)
+    }
+
+    /// The same at another address.
+    ///
+    /// # Errors
+    /// When it cannot be had or does not start.
+    pub fn private_at(version: Version, seat: Seat) -> Result<Self> {
+        Self::seated(version, Login::None, Encryption::None, seat)
     }
 
     /// Starts a server that lets in who can prove to be somebody.
@@ -158,6 +168,10 @@ impl Nats {
     /// # Errors
     /// When it cannot be had or does not start.
     pub fn secured(version: Version, login: Login, encryption: Encryption) -> Result<Self> {
+        Self::seated(version, login, encryption, Seat::HERE)
+    }
+
+    fn seated(version: Version, login: Login, encryption: Encryption, seat: Seat) -> Result<Self> {
         let program = program(version)?;
         let (folder, port) = (Folder::new()?, free_port()?);
         let certificates = match encryption {
@@ -165,8 +179,9 @@ impl Nats {
             Encryption::Tls | Encryption::MutualTls => Some(Certificates::make(folder.path())?),
         };
         let mut settings = format!(
-            "listen: \"127.0.0.1:{port}\"\nserver_name: test\n\
+            "listen: \"{}\"\nserver_name: test\n\
              jetstream {{ store_dir: \"{}\", max_memory_store: 67108864, max_file_store: 8589934592 }}\n",
+            seat.port(port),
             folder.path().join("jetstream").display()
         );
         settings.push_str(&login.setting());
@@ -175,7 +190,7 @@ impl Nats {
         }
         let configuration = folder.path().join("nats.conf");
         std::fs::write(&configuration, settings).map_err(|error| Error::while_doing(configuration.display(), error))?;
-        let nats = Self(Arc::new(Inner { program, port, certificates, server: Mutex::new(None), folder }));
+        let nats = Self(Arc::new(Inner { program, seat, port, certificates, server: Mutex::new(None), folder }));
         nats.start()?;
         Ok(nats)
     }
@@ -189,10 +204,10 @@ impl Nats {
         if server.as_mut().is_some_and(Server::is_running) {
             return Ok(());
         }
-        let words = [self.0.program.as_os_str(), "-c".as_ref(), self.file("nats.conf").as_os_str()]
-            .map(std::ffi::OsStr::to_owned);
+        let command: [OsString; 3] = [self.0.program.clone().into(), "-c".into(), self.file("nats.conf").into()];
+        let words: Vec<_> = self.0.seat.enter.iter().cloned().chain(command).collect();
         let mut started = Server::start("nats-server", &words, &self.file("nats.log"), Signal::Kill)?;
-        started.until(START, || greets(self.0.port))?;
+        started.until(START, || greets(self.0.seat.port(self.0.port)))?;
         *server = Some(started);
         Ok(())
     }
@@ -236,10 +251,10 @@ impl Nats {
 
     /// Its address; nobody else's certificate is for this name.
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.0.port)
+        format!("nats://{}", self.0.seat.port(self.0.port))
     }
 
-    /// The port it listens on, at 127.0.0.1.
+    /// The port it listens on.
     pub fn port(&self) -> u16 {
         self.0.port
     }
@@ -270,8 +285,8 @@ fn tls(files: &Certificates, encryption: Encryption) -> String {
 }
 
 /// Whether a server says what every NATS server says first.
-fn greets(port: u16) -> bool {
-    let said = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).and_then(|stream| {
+fn greets(address: SocketAddr) -> bool {
+    let said = TcpStream::connect(address).and_then(|stream| {
         stream.set_read_timeout(Some(Duration::from_secs(1)))?;
         let mut line = String::new();
         BufReader::new(stream).read_line(&mut line)?;

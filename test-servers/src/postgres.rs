@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::ErrorKind;
-use std::net::{Ipv4Addr, TcpStream};
+use std::io::{ErrorKind, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Folder, Server, Signal, Unprivileged, find, free_port, output};
 use crate::run::Shared;
-use crate::{Error, Result};
+use crate::{Error, Result, Seat};
 
 /// What to do where PostgreSQL is missing.
 const INSTALL: &str = "install PostgreSQL 15 or newer; on Debian: apt-get install postgresql";
@@ -28,6 +28,7 @@ pub struct Postgres(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     programs: PathBuf,
+    seat: Seat,
     port: u16,
     private: Option<Private>,
 }
@@ -47,6 +48,7 @@ pub(crate) struct Cluster {
     /// Owned by who runs the server; holds `data` and the socket.
     place: PathBuf,
     user: Option<Unprivileged>,
+    seat: Seat,
     port: u16,
     durable: bool,
 }
@@ -63,13 +65,13 @@ impl Postgres {
             let programs = programs()?;
             let (place, lock) = Shared::enter("postgres")?;
             let port = place.once(|folder, mut keeper| {
-                let cluster = Cluster::make(&programs, folder, false)?;
+                let cluster = Cluster::make(&programs, folder, false, Seat::HERE)?;
                 cluster.started(|command, log| {
                     Server::start_kept("postgres", command, log, Signal::Quit, keeper.pipe()?)
                 })?;
                 Ok(cluster.port)
             })?;
-            Ok((Self(Arc::new(Inner { programs, port, private: None })), lock))
+            Ok((Self(Arc::new(Inner { programs, seat: Seat::HERE, port, private: None })), lock))
         });
         shared.as_ref().map(|(postgres, _)| postgres.clone()).map_err(Clone::clone)
     }
@@ -79,12 +81,20 @@ impl Postgres {
     /// # Errors
     /// When PostgreSQL is not installed or does not start.
     pub fn private() -> Result<Self> {
+        Self::private_at(Seat::HERE)
+    }
+
+    /// The same at another address, open to whoever is in that network.
+    ///
+    /// # Errors
+    /// When PostgreSQL is not installed or does not start.
+    pub fn private_at(seat: Seat) -> Result<Self> {
         let programs = programs()?;
         let folder = Folder::new()?;
-        let cluster = Cluster::make(&programs, folder.path(), true)?;
+        let cluster = Cluster::make(&programs, folder.path(), true, seat.clone())?;
         let port = cluster.port;
         let server = Mutex::new(Some(cluster.start()?));
-        Ok(Self(Arc::new(Inner { programs, port, private: Some(Private { cluster, server, _folder: folder }) })))
+        Ok(Self(Arc::new(Inner { programs, seat, port, private: Some(Private { cluster, server, _folder: folder }) })))
     }
 
     /// Kills the server; whatever it had not written is lost, and its clients' connections break.
@@ -127,7 +137,7 @@ impl Postgres {
             server.end(signal);
         }
         // A process forked the moment before holds the port until it has noticed.
-        wait_for(|| TcpStream::connect((Ipv4Addr::LOCALHOST, self.0.port)).is_err())
+        wait_for(|| TcpStream::connect(self.0.seat.port(self.0.port)).is_err())
     }
 
     fn server(&self) -> Result<(&Private, MutexGuard<'_, Option<Server>>)> {
@@ -141,13 +151,13 @@ impl Postgres {
         self.url_of(USER)
     }
 
-    /// The port it listens on, at 127.0.0.1.
+    /// The port it listens on.
     pub fn port(&self) -> u16 {
         self.0.port
     }
 
     fn url_of(&self, database: &str) -> String {
-        format!("postgres://{USER}@127.0.0.1:{}/{database}", self.0.port)
+        format!("postgres://{USER}@{}/{database}", self.0.seat.port(self.0.port))
     }
 
     /// A fresh, empty database.
@@ -182,7 +192,8 @@ impl Postgres {
 
     fn run(&self, program: &str, arguments: &[&str]) -> Result<String> {
         let mut command = Command::new(self.0.programs.join(program));
-        command.args(["--host=127.0.0.1", &format!("--port={}", self.0.port), "--username", USER, "--no-password"]);
+        command.args([&format!("--host={}", self.0.seat.address), &format!("--port={}", self.0.port)]);
+        command.args(["--username", USER, "--no-password"]);
         output(command.args(arguments).env("PGOPTIONS", "-c client_min_messages=error"))
     }
 }
@@ -202,7 +213,8 @@ impl TestDatabase {
 
     /// Its address, as another role.
     pub fn url_as(&self, role: &str) -> String {
-        format!("postgres://{role}@127.0.0.1:{}/{}", self.postgres.0.port, self.name)
+        let inner = &self.postgres.0;
+        format!("postgres://{role}@{}/{}", inner.seat.port(inner.port), self.name)
     }
 
     /// Its name.
@@ -262,13 +274,13 @@ fn number(name: &OsString) -> Option<u32> {
 
 impl Cluster {
     /// Makes an empty cluster in a folder.
-    fn make(programs: &Path, folder: &Path, durable: bool) -> Result<Self> {
+    fn make(programs: &Path, folder: &Path, durable: bool, seat: Seat) -> Result<Self> {
         let (place, user) = (folder.join("pg"), Unprivileged::when_root()?);
         std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
         if let Some(user) = user {
             user.own(&place)?;
         }
-        let cluster = Self { programs: programs.to_owned(), place, user, port: free_port()?, durable };
+        let cluster = Self { programs: programs.to_owned(), place, user, seat, port: free_port()?, durable };
         // Not the order of bytes, so that whoever relies on that order has to say so.
         let locale = ["--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--locale=C"];
         let words = ["--username", USER, "--auth=trust", "--no-sync", "--no-instructions"].into_iter().chain(locale);
@@ -277,7 +289,17 @@ impl Cluster {
         let command = cluster.command("initdb", words);
         let mut initdb = Command::new(&command[0]);
         output(initdb.args(&command[1..]))?;
+        if cluster.seat != Seat::HERE {
+            cluster.let_neighbours_in()?;
+        }
         Ok(cluster)
+    }
+
+    fn let_neighbours_in(&self) -> Result<()> {
+        let file = self.data().join("pg_hba.conf");
+        let opened = File::options().append(true).open(&file);
+        let done = opened.and_then(|mut file| file.write_all(b"host all all samenet trust\n"));
+        done.map_err(|error| Error::while_doing(file.display(), error))
     }
 
     fn data(&self) -> PathBuf {
@@ -298,7 +320,7 @@ impl Cluster {
         let sockets = if sockets.len() < 80 { &*sockets } else { "" };
         let durable = if self.durable { "on" } else { "off" };
         let settings = [
-            "listen_addresses=127.0.0.1".to_owned(),
+            format!("listen_addresses={}", self.seat.address),
             format!("unix_socket_directories={sockets}"),
             format!("fsync={durable}"),
             format!("full_page_writes={durable}"),
@@ -312,7 +334,7 @@ impl Cluster {
         ];
         let words = ["-D".into(), self.data().into(), "-p".into(), self.port.to_string().into()].into_iter();
         let settings = settings.into_iter().flat_map(|setting| ["-c".to_owned(), setting]).map(OsString::from);
-        self.command("postgres", words.chain(settings))
+        self.seat.enter.iter().cloned().chain(self.command("postgres", words.chain(settings))).collect()
     }
 
     /// Those that the server has forked, by number.
@@ -348,7 +370,8 @@ impl Cluster {
 
     fn is_ready(&self) -> bool {
         let mut ask = Command::new(self.programs.join("pg_isready"));
-        output(ask.args(["--quiet", "--host=127.0.0.1", &format!("--port={}", self.port)])).is_ok()
+        let host = format!("--host={}", self.seat.address);
+        output(ask.args(["--quiet", &host, &format!("--port={}", self.port)])).is_ok()
     }
 }
 

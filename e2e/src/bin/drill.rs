@@ -10,7 +10,7 @@ use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
 use e2e::drill::report::bar;
 use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
-use e2e::drill::{read_your_writes, retries, stream};
+use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -136,6 +136,24 @@ enum Several {
         #[arg(long, default_value_t = 50_000)]
         reads: usize,
     },
+    /// Measure how long it takes until others can read what is written, at so many writes a second
+    Visible {
+        /// Writes a second
+        #[arg(long, default_value_t = 500)]
+        rate: u32,
+        /// How long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Render all views anew from a long log while readers poll; nobody may notice
+    Rebuild {
+        /// Events in the log
+        #[arg(long, default_value_t = 1_000_000)]
+        events: usize,
+        /// Readers
+        #[arg(long, default_value_t = 3)]
+        readers: usize,
+    },
     /// Read with tokens while all notices are dropped for a third of the time; none may be stale
     TokenedReads {
         /// Processes that answer reads
@@ -258,6 +276,14 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
         Several::Notices { fault, reads } => {
             let settings = fresh::Settings { fault, reads, plain: 2, writers: 4, readers: 12, seed, careless };
             fresh::run(&Fleet::start(Shape { far_readers: true, ..usual }).await?, settings, &bar(reads)).await
+        }
+        Several::Visible { rate, seconds } => {
+            let settings = visible::Settings { rate: rate.max(1), time: Duration::from_secs(seconds), bar: true, careless };
+            visible::run(&Fleet::start(usual).await?, settings, &bar(usize::try_from(u64::from(rate) * seconds)?)).await
+        }
+        Several::Rebuild { events, readers } => {
+            let settings = rebuilding::Settings { events, readers };
+            rebuilding::run(&Fleet::start(usual).await?, settings, &bar(events)).await
         }
         Several::TokenedReads { nodes, reads } => {
             let fault = NoticeFault::DroppedAtTimes;

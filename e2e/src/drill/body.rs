@@ -118,7 +118,7 @@ pub fn difference(document: &Value, id: i64, list: &DecklistBody) -> Option<Stri
 
 /// The beginning of a text, for messages.
 pub fn excerpt(text: &str) -> String {
-    text.chars().take(60).collect()
+    text.chars().take(400).collect()
 }
 
 /// The SHA-256 of a text in hex.

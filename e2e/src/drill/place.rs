@@ -67,7 +67,7 @@ pub trait Place {
 }
 
 /// The program, which lies beside this one; a test lies one folder deeper.
-pub(super) fn program() -> anyhow::Result<PathBuf> {
+pub(crate) fn program() -> anyhow::Result<PathBuf> {
     let here = std::env::current_exe().context("this program does not know where it lies")?;
     let name = format!("crosstable{}", std::env::consts::EXE_SUFFIX);
     let folders: Vec<_> = here.ancestors().skip(1).take(2).collect();

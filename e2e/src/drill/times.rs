@@ -25,6 +25,18 @@ impl Times {
         self.0.len()
     }
 
+    /// The longest.
+    pub(super) fn most(&self) -> Duration {
+        self.0.iter().max().copied().unwrap_or_default()
+    }
+
+    /// The time that so many of a hundred did not take longer than.
+    pub(super) fn at(&self, percent: usize) -> Duration {
+        let mut sorted = self.0.clone();
+        sorted.sort_unstable();
+        sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1))).copied().unwrap_or_default()
+    }
+
     /// `p50 1.2 ms, p99 4.0 ms, most 9.1 ms`
     pub(super) fn summary(&self) -> String {
         let mut sorted = self.0.clone();

@@ -11,6 +11,9 @@ use crate::StoreError;
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
 /// How long a statement may take: a little more than the server lets it, so that its own error is heard.
 pub(super) const STATEMENT: Duration = Duration::from_secs(65);
+/// How long a read may take that somebody waits for: whoever asked would rather be told to ask again than sit there until a
+/// network that swallows everything is taken for one.
+pub(super) const ANSWER: Duration = Duration::from_secs(5);
 /// How long a server that restarts is waited for.
 pub(super) const PATIENCE: Duration = Duration::from_secs(6);
 /// Between two tries.

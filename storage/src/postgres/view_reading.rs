@@ -7,7 +7,7 @@ use sqlx::Connection;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgPool, Postgres};
 
-use super::patience::{CONNECT, STATEMENT, within};
+use super::patience::{ANSWER, CONNECT, STATEMENT, within};
 use crate::StoreError;
 
 /// Reads; where the connection broke, once again on a fresh one. Only for what changes nothing.
@@ -23,6 +23,14 @@ where
         }
         done => done,
     }
+}
+
+/// The same for a row or a few that a request is answered from.
+pub(super) async fn answering<T, F>(pool: &PgPool, read: impl Fn() -> F) -> Result<T, StoreError>
+where
+    F: Future<Output = Result<T, StoreError>>,
+{
+    within(ANSWER, reading(pool, read)).await
 }
 
 /// Whether the connection is to blame, or the server that ended it, so that another may do better.

@@ -11,7 +11,7 @@ use sqlx::postgres::PgPool;
 use super::open::{Session, connect, options, pool};
 use super::patience::patiently;
 use super::schema::Schema;
-use super::view_reading::reading;
+use super::view_reading::{answering, reading};
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
@@ -106,7 +106,7 @@ impl PostgresViewStore {
 #[async_trait]
 impl ViewStore for PostgresViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        reading(&self.readers, || view_read::active_document(&self.readers, key)).await
+        answering(&self.readers, || view_read::active_document(&self.readers, key)).await
     }
 
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
@@ -128,7 +128,7 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        reading(&self.readers, || view_read::list_state(&self.readers, organization_id, kind)).await
+        answering(&self.readers, || view_read::list_state(&self.readers, organization_id, kind)).await
     }
 
     fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
@@ -144,7 +144,7 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        reading(&self.readers, || generations::active(&self.readers)).await
+        answering(&self.readers, || generations::active(&self.readers)).await
     }
 
     async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
@@ -191,7 +191,7 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        reading(&self.readers, || view_sources::parked(&self.readers, generation)).await
+        answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
     }
 
     async fn close(&self) {

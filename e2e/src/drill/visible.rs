@@ -1,0 +1,183 @@
+//! The drill `visible`: how long it takes until somebody else can read what was written, while so many writes a second come
+//! in whether or not those before are answered.
+//!
+//! A write is sent with `respond-async`, so that its answer waits for nothing but the log. The moment it is answered, a
+//! client on another connection asks for the list with the token of the write, and is answered as soon as the views are that
+//! far. What that read takes by itself is in the figure.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use indicatif::ProgressBar;
+use reqwest::Method;
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use super::body::Form;
+use super::client::{Client, Request};
+use super::place::{Door, Place};
+use super::report::{Faults, Report};
+use super::times::Times;
+
+/// Half of all writes must be visible so long after they are answered …
+const BAR_HALF: Duration = Duration::from_millis(10);
+/// … and 99 of 100 so long after.
+const BAR_MOST: Duration = Duration::from_millis(50);
+/// What comes before the measurement: connections are made, statements are prepared.
+const WARM_UP: Duration = Duration::from_secs(2);
+/// Lists, each with two connections, that are written in turn.
+const LISTS: usize = 64;
+
+/// How large the drill is.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Writes a second.
+    pub rate: u32,
+    /// How long.
+    pub time: Duration,
+    /// Whether times are compared with the bar, for which a release build on a quiet machine is needed.
+    pub bar: bool,
+    /// Whether readers leave out the token: then the drill must find that they read too early.
+    pub careless: bool,
+}
+
+/// A list, and who writes and reads it. The next write waits for the one before.
+struct List {
+    writer: Client,
+    reader: Client,
+    path: String,
+    version: Mutex<u64>,
+}
+
+/// Times since a write was due, since its answer, and what the same read takes once more.
+#[derive(Default)]
+struct Found {
+    answered: Times,
+    since_due: Times,
+    since_answer: Times,
+    again: Times,
+}
+
+/// Runs the drill at a place.
+///
+/// # Errors
+/// When it cannot be carried out; broken promises stand in the report.
+pub async fn run(place: &impl Place, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
+    let (faults, mut lists) = (Faults::default(), Vec::new());
+    for number in 0..LISTS {
+        lists.push(Arc::new(List::create(&place.door(), number).await?));
+    }
+    let Settings { rate, time, careless, .. } = settings;
+    let (writes, warm_up) = (count(rate, time), count(rate, WARM_UP));
+    let found = Arc::new(Mutex::new(Found::default()));
+    let (begun, mut running) = (Instant::now(), JoinSet::new());
+    for number in 0..warm_up + writes {
+        // Due by the clock, not by how the ones before went: what is late because the service is slow counts as slow.
+        let due = begun + Duration::from_secs(1) * number / rate;
+        sleep_until(due).await;
+        let list = Arc::clone(&lists[number as usize % LISTS]);
+        let (faults, found, bar) = (faults.clone(), Arc::clone(&found), bar.clone());
+        running.spawn(async move {
+            match list.write_and_read(due, careless).await {
+                Ok(_) if number < warm_up => {}
+                Ok(times) => found.lock().await.add(times),
+                Err(error) => faults.note(format!("write {number}: {error:#}")),
+            }
+            bar.inc(1);
+        });
+        while running.try_join_next().is_some() {}
+    }
+    while running.join_next().await.is_some() {}
+    let took = begun.elapsed();
+    let found = std::mem::take(&mut *found.lock().await);
+    if settings.bar {
+        found.compare_with_bar(took, time + WARM_UP, &faults);
+    }
+    Ok(Report::new(found.lines(settings, took), &faults))
+}
+
+fn count(rate: u32, time: Duration) -> u32 {
+    rate * u32::try_from(time.as_secs()).unwrap_or(u32::MAX / rate.max(1))
+}
+
+/// One write and its read.
+struct Step {
+    answered: Duration,
+    since_due: Duration,
+    since_answer: Duration,
+    again: Duration,
+}
+
+impl List {
+    async fn create(door: &Door, number: usize) -> anyhow::Result<Self> {
+        let (writer, reader) = (door.client()?, door.client()?);
+        let answer = writer.send(&request(Method::POST, "/api/v1/decklists/", &format!("List {number}")), 0).await?;
+        ensure!(answer.status == 201, "a list cannot be made: {}", answer.short());
+        Ok(Self { writer, reader, path: answer.header("location").to_owned(), version: Mutex::new(1) })
+    }
+
+    async fn write_and_read(&self, due: Instant, careless: bool) -> anyhow::Result<Step> {
+        let mut version = self.version.lock().await;
+        let name = format!("Version {}", *version + 1);
+        let write = request(Method::PUT, &self.path, &name).with("prefer", "respond-async");
+        let written = self.writer.send(&write, 0).await.context("not answered")?;
+        let answered = Instant::now();
+        ensure!(written.status == 200, "answered {}", written.short());
+        *version += 1;
+        let mut read = Request::get(&*self.path).with("prefer", "wait=5");
+        if !careless {
+            read = read.with("consistency-token", written.header("consistency-token"));
+        }
+        let shown = self.reader.send(&read, 0).await.context("its read is not answered")?;
+        let visible = Instant::now();
+        let is_it = shown.header("etag") == written.header("etag") && shown.json()["name"] == name;
+        ensure!(shown.status == 200 && is_it, "read as {} {}", shown.header("etag"), shown.short());
+        self.reader.send(&read, 0).await.context("its second read is not answered")?;
+        Ok(Step {
+            answered: answered - due,
+            since_due: visible - due,
+            since_answer: visible - answered,
+            again: visible.elapsed(),
+        })
+    }
+}
+
+fn request(method: Method, path: &str, name: &str) -> Request {
+    let text = "4 Lightning Bolt\n4 Lava Spike\n4 Rift Bolt\n20 Mountain\n";
+    let fields = vec![("name", name.into()), ("archetype", "Burn".into()), ("plaintext_list", text.into())];
+    Request::new(method, path, Form::Json, fields)
+}
+
+impl Found {
+    fn add(&mut self, step: Step) {
+        self.answered.add(step.answered);
+        self.since_due.add(step.since_due);
+        self.since_answer.add(step.since_answer);
+        self.again.add(step.again);
+    }
+
+    fn compare_with_bar(&self, took: Duration, wanted: Duration, faults: &Faults) {
+        for (percent, bar) in [(50, BAR_HALF), (99, BAR_MOST)] {
+            let time = self.since_answer.at(percent);
+            if time > bar {
+                faults.note(format!("{percent} of 100 writes are visible after {time:.1?}; the bar is {bar:?}"));
+            }
+        }
+        if took > wanted + Duration::from_secs(1) {
+            faults.note(format!("the service did not keep up: what was sent in {wanted:?} took {took:.1?}"));
+        }
+    }
+
+    fn lines(&self, settings: Settings, took: Duration) -> Vec<String> {
+        let Settings { rate, time, .. } = settings;
+        vec![
+            format!("{rate} writes a second for {} s (and {} s before); all done after {took:.1?}.", time.as_secs(), WARM_UP.as_secs()),
+            format!("  answered, from when it was due: {}", self.answered.summary()),
+            format!("  visible, from when it was due: {}", self.since_due.summary()),
+            format!("  visible, from its answer:      {}", self.since_answer.summary()),
+            format!("  the same read once more:       {}", self.again.summary()),
+        ]
+    }
+}

@@ -4,7 +4,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::drill::report::bar;
-use e2e::drill::{Report, Site, kill, read_your_writes, retries};
+use std::time::Duration;
+
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
+use e2e::drill::{read_your_writes, retries, stream};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -45,4 +48,102 @@ async fn without_keys_and_tokens_the_drills_find_faults() {
     let settings = read_your_writes::Settings { writes: 100, clients: 8, seed: 5, careless: true };
     let report = read_your_writes::run(&site, settings, &bar(1)).await.unwrap();
     assert!(!report.is_sound(), "{report}");
+}
+
+async fn outage_of(target: Target, moments: usize, careless: bool) -> Report {
+    let fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = outage::Settings { target, moments, clients: 8, seed: 6, careless };
+    outage::run(&fleet, settings, &bar(1)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_write_api_may_die() {
+    assert_sound(&outage_of(Target::WriteApi, 6, false).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_projector_may_die() {
+    assert_sound(&outage_of(Target::Projector, 6, false).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_read_api_may_die() {
+    assert_sound(&outage_of(Target::ReadApi, 6, false).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nats_may_die() {
+    assert_sound(&outage_of(Target::Nats, 6, false).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_may_die() {
+    assert_sound(&outage_of(Target::Postgres, 4, false).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn postgres_may_be_restarted() {
+    let fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = outage::Settings { target: Target::Postgres, moments: 2, clients: 8, seed: 7, careless: false };
+    assert_sound(&outage::restart_postgres(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stream_may_lose_anything() {
+    for fault in [stream::Fault::Deleted, stream::Fault::Truncated, stream::Fault::RolledBack] {
+        let fleet = Fleet::start(Shape::default()).await.unwrap();
+        let settings = stream::Settings { fault, rounds: 2, clients: 8, seed: 8, careless: false };
+        assert_sound(&stream::run(&fleet, settings, &bar(1)).await.unwrap());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn writes_and_reads_go_on_without_nats() {
+    let fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = stream::DownSettings { time: Duration::from_secs(4), clients: 8, seed: 9 };
+    assert_sound(&stream::nats_down(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_relays_fill_one_stream() {
+    let fleet = Fleet::start(Shape { write_apis: 2, ..Shape::default() }).await.unwrap();
+    let settings = pairs::Settings { writes: 400, kills: 2, clients: 8, seed: 10 };
+    assert_sound(&pairs::two_relays(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_projectors_render_one_shard() {
+    let fleet = Fleet::start(Shape { projectors: 2, ..Shape::default() }).await.unwrap();
+    let settings = pairs::Settings { writes: 100, kills: 2, clients: 4, seed: 11 };
+    assert_sound(&pairs::two_projectors(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+async fn notices(fault: NoticeFault, careless: bool) -> Report {
+    let fleet = Fleet::start(Shape { far_readers: true, ..Shape::default() }).await.unwrap();
+    let settings = fresh::Settings { fault, reads: 2_000, plain: 2, writers: 3, readers: 6, seed: 12, careless };
+    fresh::run(&fleet, settings, &bar(1)).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notices_may_be_dropped_late_or_doubled() {
+    for fault in [NoticeFault::Dropped, NoticeFault::Delayed, NoticeFault::Doubled] {
+        assert_sound(&notices(fault, false).await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_read_with_a_token_is_stale_on_any_of_three_nodes() {
+    let fleet = Fleet::start(Shape { read_apis: 3, far_readers: true, ..Shape::default() }).await.unwrap();
+    let fault = NoticeFault::DroppedAtTimes;
+    let settings = fresh::Settings { fault, reads: 3_000, plain: 0, writers: 3, readers: 8, seed: 13, careless: false };
+    assert_sound(&fresh::run(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+/// These drills find what they look for as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_keys_and_tokens_the_drills_of_several_processes_find_faults() {
+    let report = outage_of(Target::WriteApi, 8, true).await;
+    assert!(report.faults.iter().any(|fault| fault.contains("nobody was told of")), "{report}");
+    let report = notices(NoticeFault::Delayed, true).await;
+    assert!(report.faults.iter().any(|fault| fault.contains("with the token of version")), "{report}");
 }

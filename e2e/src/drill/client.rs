@@ -153,7 +153,7 @@ impl Client {
                 Ok(answer) if ![502, 503, 504].contains(&answer.status) || begun.elapsed() > PATIENCE => {
                     asked.answer = Some(answer);
                 }
-                Ok(answer) if answer.status == 503 || answer.header("retry-after") != "" => asked.put_off += 1,
+                Ok(answer) if answer.status == 503 || !answer.header("retry-after").is_empty() => asked.put_off += 1,
                 Ok(_) => asked.in_doubt += 1,
                 Err(error) => asked.in_doubt += u32::from(!error.is_connect()),
             }

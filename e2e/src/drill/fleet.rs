@@ -3,10 +3,12 @@
 
 mod unit;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
@@ -80,6 +82,7 @@ pub struct Fleet {
     program: PathBuf,
     key: String,
     probes: AtomicU64,
+    probed: Mutex<BTreeSet<i64>>,
 }
 
 impl Fleet {
@@ -108,6 +111,7 @@ impl Fleet {
             program,
             key: String::new(),
             probes,
+            probed: Mutex::default(),
         };
         fleet.ask(&["migrate", "--log-readers", READER, "--views-readers", READER])?;
         fleet.key = fleet.make_key()?;
@@ -186,22 +190,32 @@ impl Fleet {
         }
     }
 
-    /// Writes a list through the gateway, and reads it with its token there; both as often as it takes. Returns its id.
-    pub(super) async fn probe(&self) -> Result<i64, String> {
+    /// Writes a list through the gateway, and reads it with its token there; both as often as it takes.
+    pub(super) async fn probe(&self) -> Result<(), String> {
         let client = self.door().client().map_err(|error| error.to_string())?;
-        written_and_read(&client, &self.name_of_probe(), &[]).await
+        self.note_probe(written_and_read(&client, &self.name_of_probe(), &[]).await?);
+        Ok(())
     }
 
     /// The same, and every process that answers reads must have it.
-    pub(super) async fn wait_for_views(&self) -> Result<i64, String> {
+    pub(super) async fn wait_for_views(&self) -> Result<(), String> {
         let client = |address: String| Client::new(address, self.key.clone()).map_err(|error| error.to_string());
         let readers = self.read_apis.iter().map(|unit| client(format!("http://{}", unit.address)));
         let readers = readers.collect::<Result<Vec<_>, _>>()?;
         let written = written_and_read(&client(self.door().address)?, &self.name_of_probe(), &readers).await;
-        written.map_err(|fault| {
+        written.map(|id| self.note_probe(id)).map_err(|fault| {
             let words = self.units_of_all().map(Unit::last_words).filter(|words| !words.is_empty());
             words.fold(fault, |fault, words| format!("{fault}\n{words}"))
         })
+    }
+
+    /// The lists that were made in this way.
+    pub(super) fn probed(&self) -> BTreeSet<i64> {
+        self.probed.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note_probe(&self, id: i64) {
+        self.probed.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
     }
 
     fn name_of_probe(&self) -> String {

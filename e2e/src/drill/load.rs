@@ -40,8 +40,6 @@ pub(super) struct Load<'a> {
     writing: JoinSet<Writer>,
     reading: JoinSet<Times>,
     reads: Arc<Reads>,
-    /// Lists that others made: probes.
-    pub(super) others: BTreeSet<i64>,
     clients: usize,
     seed: u64,
 }
@@ -60,10 +58,9 @@ impl<'a> Load<'a> {
         let contested = Arc::new(Contested::create(&door.client()?, &mut rng, CONTESTED).await?);
         let tally = Arc::new(Tally { careless, ..Tally::default() });
         let idle = (0..clients).map(|number| Writer::new(&door, seed, number)).collect::<anyhow::Result<_>>()?;
-        let mut others = contested.ids();
-        others.insert(fleet.wait_for_views().await.map_err(anyhow::Error::msg)?);
+        fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
         let (writing, reading, reads) = (JoinSet::new(), JoinSet::new(), Arc::default());
-        Ok(Self { fleet, tally, contested, idle, writing, reading, reads, others, clients, seed })
+        Ok(Self { fleet, tally, contested, idle, writing, reading, reads, clients, seed })
     }
 
     /// Lets everybody begin.
@@ -93,15 +90,10 @@ impl<'a> Load<'a> {
     }
 
     /// Waits until a write and a read with its token work again, both through the gateway. Says how long that took.
-    pub(super) async fn recovered(&mut self, since: Instant) -> Duration {
+    pub(super) async fn recovered(&self, since: Instant) -> Duration {
         let worked = self.fleet.probe().await;
         let took = since.elapsed();
-        match worked {
-            Ok(id) => {
-                self.others.insert(id);
-            }
-            Err(fault) => self.tally.faults.note(fault),
-        }
+        self.tally.faults.note_all(worked.err());
         if took > RECOVERY {
             self.tally.faults.note(format!("a write and a read worked again only after {took:.1?}"));
         }
@@ -126,14 +118,10 @@ impl<'a> Load<'a> {
     pub(super) async fn end(mut self) -> anyhow::Result<(Vec<String>, Arc<Tally>)> {
         let times = self.stop().await?;
         let (fleet, tally) = (self.fleet, Arc::clone(&self.tally));
-        match fleet.wait_for_views().await {
-            Ok(id) => {
-                self.others.insert(id);
-            }
-            Err(fault) => tally.faults.note(fault),
-        }
+        tally.faults.note_all(fleet.wait_for_views().await.err());
+        let others: BTreeSet<_> = self.contested.ids().union(&fleet.probed()).copied().collect();
         let client = fleet.door().client()?;
-        let comparison = check(fleet, &client, &self.idle, &self.contested, &self.others, &tally).await?;
+        let comparison = check(fleet, &client, &self.idle, &self.contested, &others, &tally).await?;
         verify(fleet, &tally.faults)?;
         let documents = rebuild(fleet, &tally.faults)?;
         tally.faults.note_all(fleet.panics());

@@ -31,7 +31,7 @@ pub struct Settings {
 /// When it is killed.
 #[derive(Debug, Clone, Copy)]
 enum Moment {
-    /// So long after the last death, whether it serves again or not.
+    /// So long after it was started again, whether it serves by then or not.
     Again(Duration),
     /// So long after everything worked again.
     Working(Duration),
@@ -61,7 +61,7 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
     let mut load = Load::new(fleet, seed, clients, careless).await?;
     load.start()?;
     load.written(1).await?;
-    let (mut recoveries, mut again, mut dead) = (Times::default(), 0, None);
+    let (mut recoveries, mut starts, mut again, mut dead) = (Times::default(), Times::default(), 0, None);
     for _ in 0..moments {
         let moment = Moment::draw(&mut rng);
         if let (Some(since), Moment::Working(_) | Moment::Written(..)) = (dead, moment) {
@@ -79,7 +79,9 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
             }
         };
         tokio::time::sleep(delay).await;
-        dead = Some(fleet.kill(target, &mut rng).await?);
+        let since = fleet.kill(target, &mut rng).await?;
+        starts.add(since.elapsed());
+        dead = Some(since);
         bar.set_message(format!("{} faults", load.tally.faults.count()));
         bar.inc(1);
     }
@@ -92,7 +94,8 @@ pub async fn run(fleet: &Fleet, settings: Settings, bar: &ProgressBar) -> anyhow
     let (figures, tally) = load.end().await?;
     let mut lines = vec![
         format!("{moments} times SIGKILL of {target:?} under {clients} writing clients, seed {seed}."),
-        format!("Killed again before it could serve: {again} times."),
+        format!("Killed again within 150 ms of its last death: {again} times."),
+        format!("From a death until it was started again: {}.", starts.summary()),
         format!("From a death until a write and a read with its token work: {}.", recoveries.summary()),
     ];
     lines.extend(figures);

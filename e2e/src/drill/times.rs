@@ -25,11 +25,6 @@ impl Times {
         self.0.len()
     }
 
-    /// The longest.
-    pub(super) fn most(&self) -> Duration {
-        self.0.iter().max().copied().unwrap_or_default()
-    }
-
     /// The time that so many of a hundred did not take longer than.
     pub(super) fn at(&self, percent: usize) -> Duration {
         let mut sorted = self.0.clone();

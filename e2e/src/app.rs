@@ -308,6 +308,11 @@ impl TestApp {
         self.app.metrics_address().to_string()
     }
 
+    /// The same of every process of the app.
+    pub fn metrics_addresses(&self) -> Vec<String> {
+        self.app.metrics_addresses().iter().map(ToString::to_string).collect()
+    }
+
     /// A request without a key to another listener of the app.
     pub fn request_to(&self, address: &str, path: &str) -> RequestBuilder {
         self.client.get(format!("http://{address}{path}"))

@@ -24,7 +24,17 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
     (
         "crosstable",
-        &["proto-events", "domain", "storage", "service-kit", "api-kit", "write-api", "projector", "read-api"],
+        &[
+            "proto-events",
+            "domain",
+            "storage",
+            "service-kit",
+            "api-kit",
+            "write-api",
+            "projector",
+            "read-api",
+            "test-servers",
+        ],
     ),
     (
         "e2e",

@@ -64,6 +64,17 @@ impl Running {
         address.expect("an address for metrics")
     }
 
+    /// The same of every process.
+    pub(super) fn metrics_addresses(&self) -> Vec<SocketAddr> {
+        match self {
+            Self::One(app) => app.metrics_addr.into_iter().collect(),
+            Self::Three(three) => {
+                let all = [&three.write_api, &three.projector, &three.read_api];
+                all.iter().filter_map(|process| process.metrics).collect()
+            }
+        }
+    }
+
     /// Waits until everything up to a position is served.
     pub(super) async fn caught_up(&self, head: Position) {
         match self {

@@ -11,7 +11,6 @@ use test_servers::{Postgres, TestDatabase};
 use crate::conformance::{Backend, ViewBackend};
 
 mod commits;
-mod figures;
 mod reading;
 
 /// A database on the server that the tests share.

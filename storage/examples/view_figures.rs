@@ -1,18 +1,22 @@
 //! How fast views are written and read, on PostgreSQL and beside it on SQLite, both waiting for the disk.
-//! `cargo nextest run -p storage --run-ignored only --no-capture figures`
-#![allow(clippy::print_stderr, reason = "figures are there to be seen")]
+//! `cargo run --release -p storage --example view_figures`
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stderr,
+    reason = "figures are there to be seen, and end where something fails"
+)]
 
 use std::time::{Duration, Instant};
 
 use futures::TryStreamExt;
-use proto_events::Position;
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::{Position, StreamId};
 use storage::postgres::PostgresViewStore;
 use storage::sqlite::SqliteViewStore;
-use storage::{Document, Generation, ListFilter, Page, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+use storage::{Document, DocumentKey, Generation, ListFilter, Page, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 use test_servers::Postgres;
 
-use crate::conformance::given::{ORGANIZATION, document, key};
-
+const ORGANIZATION: OrganizationId = OrganizationId(3);
 const TOURNAMENTS: usize = 10_000;
 const READS: usize = 2_000;
 
@@ -27,6 +31,23 @@ fn body(n: usize, bytes: usize) -> String {
             (*length <= bytes).then_some(part)
         })
         .collect()
+}
+
+fn key(kind: ViewKind, name: &str) -> DocumentKey {
+    DocumentKey::new(ORGANIZATION, kind, name)
+}
+
+fn document(kind: ViewKind, name: &str, body: &str) -> Document {
+    Document {
+        key: key(kind, name),
+        source: StreamId::tournament(TournamentId(1)),
+        sort: String::new(),
+        position: Position(1),
+        period: None,
+        digest: format!("digest of {}", body.len()),
+        body: body.to_owned().into(),
+        stale: false,
+    }
 }
 
 fn rounds(numbers: std::ops::Range<usize>, bytes: usize) -> Vec<Document> {
@@ -93,9 +114,8 @@ async fn figures(name: &str, store: &dyn ViewStore) {
     read(name, store).await;
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "takes a minute, and measures this machine"]
-async fn figures_of_both_databases() {
+#[tokio::main(worker_threads = 2)]
+async fn main() {
     let server = Postgres::private().unwrap();
     figures("PostgreSQL", &PostgresViewStore::open(&server.url()).await.unwrap()).await;
     let folder = tempfile::tempdir().unwrap();

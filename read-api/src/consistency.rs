@@ -53,21 +53,17 @@ fn wanted(kinds: &[ViewKind]) -> Option<Wanted> {
 
 /// Whether a document that is asked for comes from a stream that is no longer projected, or shows something of one.
 async fn is_parked(call: &Call, token: Token) -> Result<bool, StoreError> {
-    let views = &*call.shared.views;
-    let Some(active) = views.active().await? else { return Ok(false) };
-    let parked = views.parked(active.generation).await?;
-    if parked.is_empty() {
-        return Ok(false);
-    }
+    let (views, parked) = (&*call.shared.views, call.shared.parked.now().await?);
+    let Some(generation) = parked.generation.filter(|_| !parked.streams.is_empty()) else { return Ok(false) };
     // A stream parked at its very beginning has no documents by which it could be found.
-    if parked.iter().any(|parked| parked.position == token.position) {
+    if parked.streams.iter().any(|parked| parked.position == token.position) {
         return Ok(true);
     }
-    let mut streams: Vec<StreamId> = parked.iter().map(|parked| parked.stream).collect();
-    streams.extend(views.dependents(active.generation, &streams).await?);
+    let mut streams: Vec<StreamId> = parked.streams.iter().map(|parked| parked.stream).collect();
+    streams.extend(views.dependents(generation, &streams).await?);
     let name = call.params.iter().map(|(_, value)| value.as_str()).collect::<Vec<_>>().join("/");
     for stream in streams {
-        let keys = views.documents_from(active.generation, stream).await?;
+        let keys = views.documents_from(generation, stream).await?;
         if keys.iter().any(|key| is_asked_for(key, call.draws_on, token.organization_id, &name)) {
             return Ok(true);
         }

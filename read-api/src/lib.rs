@@ -14,6 +14,7 @@ mod call;
 mod consistency;
 mod endpoints;
 mod listing;
+mod parked;
 mod query;
 mod router;
 mod schemas;
@@ -27,6 +28,7 @@ use service_kit::clock::Clock;
 use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
+use parked::ParkedStreams;
 
 pub use schemas::schemas;
 
@@ -66,6 +68,7 @@ pub(crate) struct Shared {
     pub(crate) settings: ReadApiSettings,
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) cache: Arc<DocumentCache>,
+    pub(crate) parked: Arc<ParkedStreams>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
@@ -91,7 +94,10 @@ impl ReadApi {
         let cache = Arc::new(DocumentCache::new(settings.cache_bytes, load));
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.heed(notice));
-        Self { shared: Arc::new(Shared { settings, views, cache, clock, gate, tokens, progress }) }
+        let parked = Arc::new(ParkedStreams::new(Arc::clone(&views)));
+        let listener = Arc::clone(&parked);
+        board.listen(move |notice| listener.heed(notice));
+        Self { shared: Arc::new(Shared { settings, views, cache, parked, clock, gate, tokens, progress }) }
     }
 
     /// Records what is not recorded when it changes: how much the cache holds.

@@ -40,6 +40,8 @@ pub struct Options {
     pub anonymous_export: bool,
     /// Metrics on a listener of their own.
     pub metrics: bool,
+    /// Where processes of the app send traces; one that is the test's own is told otherwise.
+    pub otlp_endpoint: Option<String>,
     /// Holds up what is written to the views.
     pub gate: Option<Gate>,
 }
@@ -306,6 +308,11 @@ impl TestApp {
     /// Where metrics are, for apps that have them.
     pub fn metrics_address(&self) -> String {
         self.app.metrics_address().to_string()
+    }
+
+    /// Whether clients come by a gateway, which refuses by itself what is no request, in words of its own.
+    pub fn has_gateway(&self) -> bool {
+        matches!(self.app, Running::Three(_))
     }
 
     /// The same of every process of the app.

@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 /// What was scraped: metrics by name.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Scrape(pub BTreeMap<String, Family>);
 
 /// A metric with all that was recorded of it.
@@ -53,6 +53,25 @@ impl Scrape {
         }
         families.values().filter(|family| family.kind == "histogram").for_each(check_histogram);
         Self(families)
+    }
+
+    /// Adds what another process recorded: counts are summed up, of what goes up and down the most is kept.
+    pub fn add(&mut self, other: Self) {
+        for (name, family) in other.0 {
+            let known = self.0.entry(name).or_insert_with(|| Family {
+                kind: family.kind.clone(),
+                help: family.help.clone(),
+                series: Vec::new(),
+            });
+            for series in family.series {
+                let same = known.series.iter_mut().find(|it| it.name == series.name && it.labels == series.labels);
+                match same {
+                    Some(same) if family.kind == "gauge" => same.value = same.value.max(series.value),
+                    Some(same) => same.value += series.value,
+                    None => known.series.push(series),
+                }
+            }
+        }
     }
 
     /// A value by the name of its series and its labels; none if nothing was recorded of it.

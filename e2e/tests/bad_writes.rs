@@ -233,6 +233,10 @@ async fn lists_that_are_not_there_are_404() {
     for method in [Method::PUT, Method::PATCH] {
         for odd in ["999999", "0", "-1", "abc", "1.5", "01", "99999999999999999999", "%00", "%ff", "1%2F2"] {
             let path = format!("{LISTS}{odd}/");
+            if odd == "%00" && app.has_gateway() {
+                app.send(app.with_json(method.clone(), &path, &body)).await.problem(400);
+                continue;
+            }
             let detail = app.send(app.with_json(method.clone(), &path, &body)).await.problem(404);
             assert!(detail.contains("id"), "{path}: {detail}");
         }

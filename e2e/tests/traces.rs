@@ -1,8 +1,8 @@
 //! One command followed from its request to the views, as a collector sees it. One test: a process traces once.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
-use e2e::TestApp;
 use e2e::collector::{Collector, Span};
+use e2e::{Options, TestApp};
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use reqwest::Method;
 use serde_json::json;
@@ -26,7 +26,8 @@ fn begun_with_tracing(collector: &Collector) {
 async fn a_command_is_followed_from_its_request_to_the_views() {
     let collector = Collector::start().await;
     begun_with_tracing(&collector);
-    let app = TestApp::start().await;
+    let options = Options { otlp_endpoint: Some(collector.endpoint()), ..Options::default() };
+    let app = TestApp::with(options).await;
 
     let body = json!({"name": "Burn", "plaintext_list": "60 Mountain"});
     let write = app.with_json(Method::POST, LISTS, &body);
@@ -39,6 +40,7 @@ async fn a_command_is_followed_from_its_request_to_the_views() {
     app.send(app.request(Method::GET, LISTS).header("traceparent", unsampled)).await;
     app.get(LISTS).await;
 
+    let services = if app.has_gateway() { ["write-api", "projector", "read-api"] } else { ["all-in-one"; 3] };
     let last = app.log().await.pop().unwrap();
     let key = app.key.clone();
     app.stop().await;
@@ -64,7 +66,8 @@ async fn a_command_is_followed_from_its_request_to_the_views() {
         assert_eq!(span.attributes["http.route"], LISTS);
         assert_eq!(span.attributes["organization_id"], organization);
     }
-    assert!(spans.iter().all(|span| span.trace == TRACE && span.service == "all-in-one"), "{spans:#?}");
+    assert!(spans.iter().all(|span| span.trace == TRACE), "{spans:#?}");
+    assert_eq!([request, project, read].map(|span| span.service.as_str()), services);
     let told = format!("{spans:?}");
     assert!(!told.contains("whispered") && !told.contains(&key) && !told.contains("Mountain"), "{told}");
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use clap::Parser;
-use crosstable::{App, Databases, Part, RunningApp, Settings};
+use crosstable::{App, Databases, Part, Parts, RunningApp, Settings};
 use e2e::file_clock::FileClock;
 use e2e::gate::Gate;
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
+use service_kit::traces::{self, Endpoint, TraceSettings};
 use storage::{Database, Shard};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
 
@@ -42,19 +43,27 @@ struct Arguments {
     vendor_field_names: bool,
     #[arg(long)]
     metrics: bool,
+    /// Of what begins in the process nothing is traced; what a request or an event brings along is.
+    #[arg(long)]
+    otlp_endpoint: Option<Endpoint>,
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    service_kit::telemetry::init(service_kit::telemetry::LogFormat::Json, None)?;
     let arguments = Arguments::parse();
+    let parts: Parts = arguments.roles.iter().copied().collect();
+    let traces = arguments.otlp_endpoint.clone();
+    let traces = traces.map(|endpoint| TraceSettings { endpoint, ratio: 0.0, service: parts.to_string() });
+    service_kit::telemetry::init(service_kit::telemetry::LogFormat::Json, traces.as_ref())?;
     let (gate, clock) = (Gate::default(), Arc::new(FileClock::of(&arguments.clock)));
     let app = App::start_with(settings(arguments)?, clock, |views| gate.before(views)).await?;
     let metrics = app.metrics_addr.map_or_else(String::new, |address| address.to_string());
     say(&format!("listening {} {metrics}", app.addr))?;
     let mut lines = BufReader::new(stdin()).lines();
     let told = obey(&app, &gate, &mut lines).await;
-    app.stop().await?;
+    let stopped = app.stop().await;
+    traces::finish().await;
+    stopped?;
     told
 }
 

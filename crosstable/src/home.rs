@@ -67,9 +67,12 @@ impl Home {
     /// Opens the views.
     pub(crate) async fn open_views(&self, access: Access) -> anyhow::Result<Arc<dyn ViewStore>> {
         let database = self.views()?;
-        open_views(&database, access).await.with_context(|| {
-            format!("{database} cannot be opened; it holds nothing that cannot be rendered anew, and may be emptied")
-        })
+        let may_go = if matches!(self, Self::Folder(_)) {
+            "; it holds nothing that cannot be rendered anew, and may be deleted"
+        } else {
+            ""
+        };
+        open_views(&database, access).await.with_context(|| format!("{database} cannot be opened{may_go}"))
     }
 
     /// The installation's secret. A folder has its own; processes that share databases share a file, or copies of it.

@@ -160,5 +160,5 @@ fn damaged(why: &str) -> StoreError {
 
 /// Why a store that holds something already refuses a backup.
 pub(crate) fn not_empty() -> StoreError {
-    StoreError::Unsupported("a backup is restored into an empty store only, and this one holds something".into())
+    StoreError::NotEmpty
 }

@@ -59,6 +59,9 @@ pub enum StoreError {
     /// been written, and may yet be.
     #[error("it is not known whether this was written: {0}")]
     Uncertain(String),
+    /// A backup is restored into an empty store only.
+    #[error("a backup is restored into an empty store only, and this one holds something")]
+    NotEmpty,
     /// The store was opened for reading.
     #[error("this store is open for reading only")]
     ReadOnly,

@@ -36,11 +36,14 @@ pub(super) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreErro
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    let waiting = Waiting::begin();
+    let (waiting, mut told) = (Waiting::begin(), false);
     loop {
         match within(STATEMENT, work()).await {
             Err(error) if error.is_unavailable() && waiting.pause().await => {
-                tracing::warn!(%error, "the database is away; trying again");
+                // Many tries are one wait.
+                if !std::mem::replace(&mut told, true) {
+                    tracing::warn!(%error, "the database is away; trying again");
+                }
             }
             done => return done,
         }

@@ -16,6 +16,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use api_kit::Progress;
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
@@ -27,6 +28,7 @@ use tokio::sync::watch;
 pub use self::settings::Settings;
 
 use self::operations::Operations;
+use self::standing::Standing;
 use self::starting::Starting;
 use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
@@ -62,6 +64,7 @@ pub struct RunningApp {
     events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
     applied: watch::Receiver<Position>,
+    progress: Progress,
     starting: Starting,
     lifecycle: Lifecycle,
     _lock: Option<ServerLock>,
@@ -204,8 +207,19 @@ impl App {
             operations.serve(&lifecycle, health, read_api);
         }
         lifecycle.spawn("http", serve(listener, router, Limits::default(), stop));
-        let applied = standing.applied;
-        Ok(RunningApp { addr, metrics_addr, public_url, events, views, applied, starting, lifecycle, _lock: lock })
+        let Standing { applied, progress, .. } = standing;
+        Ok(RunningApp {
+            addr,
+            metrics_addr,
+            public_url,
+            events,
+            views,
+            applied,
+            progress,
+            starting,
+            lifecycle,
+            _lock: lock,
+        })
     }
 }
 
@@ -238,6 +252,11 @@ impl RunningApp {
     /// How far the views are.
     pub fn applied(&self) -> watch::Receiver<Position> {
         self.applied.clone()
+    }
+
+    /// The same, for who waits.
+    pub fn progress(&self) -> &Progress {
+        &self.progress
     }
 
     /// Whether nothing was ever stored.

@@ -66,6 +66,16 @@ impl Gate {
         }
     }
 
+    /// Whether nothing waits.
+    pub fn is_open(&self) -> bool {
+        *self.held.borrow() == Held::Nothing
+    }
+
+    /// What waits.
+    pub(crate) fn held(&self) -> Held {
+        *self.held.borrow()
+    }
+
     /// Passes on what it is told, now and from now on, to the gate in another process.
     pub(crate) fn forward(&self, forward: impl Fn(Held) + Send + 'static) {
         forward(*self.held.borrow());

@@ -118,6 +118,9 @@ impl Three {
             let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
             arguments.extend(["--public-url".into(), public_url.into()]);
             arguments.extend(["--clock".into(), clock.file().display().to_string()]);
+            if let Some(gate) = &options.gate {
+                arguments.extend(["--hold".into(), gate.held().to_string()]);
+            }
             if let Some(endpoint) = &options.otlp_endpoint {
                 arguments.extend(["--otlp-endpoint".into(), endpoint.clone()]);
             }

@@ -4,17 +4,22 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
+use api_kit::progress::Wanted;
 use clap::Parser;
 use crosstable::{App, Databases, Part, Parts, RunningApp, Settings};
 use e2e::file_clock::FileClock;
-use e2e::gate::Gate;
+use e2e::gate::{Gate, Held};
 use proto_events::Position;
 use service_kit::nats::NatsOptions;
 use service_kit::traces::{self, Endpoint, TraceSettings};
 use storage::{Database, Shard};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines, Stdin, stdin};
+
+/// How often it is looked whether something is still held up.
+const SOON: Duration = Duration::from_millis(50);
 
 /// How it is started.
 #[derive(Debug, Parser)]
@@ -43,6 +48,9 @@ struct Arguments {
     vendor_field_names: bool,
     #[arg(long)]
     metrics: bool,
+    /// What is held up from the beginning.
+    #[arg(long, default_value = "nothing")]
+    hold: Held,
     /// Of what begins in the process nothing is traced; what a request or an event brings along is.
     #[arg(long)]
     otlp_endpoint: Option<Endpoint>,
@@ -56,6 +64,7 @@ async fn main() -> anyhow::Result<()> {
     let traces = traces.map(|endpoint| TraceSettings { endpoint, ratio: 0.0, service: parts.to_string() });
     service_kit::telemetry::init(service_kit::telemetry::LogFormat::Json, traces.as_ref())?;
     let (gate, clock) = (Gate::default(), Arc::new(FileClock::of(&arguments.clock)));
+    gate.hold(arguments.hold);
     let app = App::start_with(settings(arguments)?, clock, |views| gate.before(views)).await?;
     let metrics = app.metrics_addr.map_or_else(String::new, |address| address.to_string());
     say(&format!("listening {} {metrics}", app.addr))?;
@@ -95,6 +104,8 @@ async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>
                 let position = Position(position.parse().context("a position")?);
                 let mut applied = app.applied();
                 applied.wait_for(|applied| *applied >= position).await?;
+                // Events come one by one here, so that a large tournament may lag where in one process it comes whole.
+                while gate.is_open() && !app.progress().reaches(position, Wanted::All, SOON).await {}
                 app.caught_up().await?;
             }
             _ => bail!("`{line}` is nothing that can be done"),

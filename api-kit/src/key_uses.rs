@@ -7,10 +7,14 @@ pub mod sender;
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
+use std::time::Duration;
 
 use chrono::{DateTime, SubsecRound, Utc};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use serde::{Deserialize, Serialize};
+
+/// How long uses wait to be told: as long as lies at least between two that are noted.
+pub const EVERY: Duration = Duration::from_secs(60);
 
 /// A use that was not told yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

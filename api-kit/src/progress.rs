@@ -35,6 +35,11 @@ impl Progress {
         Self { applied, prompt, settled }
     }
 
+    /// The position up to which what was written itself can be read.
+    pub fn applied(&self) -> Position {
+        *self.applied.borrow()
+    }
+
     /// Waits until the documents wanted are true up to this position. Says whether that came within the time.
     pub async fn reaches(&self, position: Position, wanted: Wanted, within: Duration) -> bool {
         let mut receiver = match wanted {

@@ -5,7 +5,6 @@
 
 mod answers;
 mod front;
-mod key_uses;
 mod operations;
 mod settings;
 mod standing;
@@ -14,21 +13,21 @@ mod wiring;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use api_kit::Progress;
+use api_kit::progress::Wanted;
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::server::{Limits, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 
 pub use self::settings::Settings;
 
 use self::operations::Operations;
-use self::standing::Standing;
 use self::starting::Starting;
 use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
@@ -63,7 +62,6 @@ pub struct RunningApp {
     public_url: String,
     events: Option<Arc<dyn EventStore>>,
     views: Arc<dyn ViewStore>,
-    applied: watch::Receiver<Position>,
     progress: Progress,
     starting: Starting,
     lifecycle: Lifecycle,
@@ -98,10 +96,8 @@ impl Claimed {
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
         let parts = &self.settings.parts;
         let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
-        let events = match self.settings.needs_log() {
-            true => Some(self.home.open_events(to(Part::WriteApi)).await?),
-            false => None,
-        };
+        let events =
+            if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
         let views = self.home.open_views(to(Part::Projector)).await?;
         Ok(App { claimed: self, clock, events, views })
     }
@@ -207,15 +203,13 @@ impl App {
             operations.serve(&lifecycle, health, read_api);
         }
         lifecycle.spawn("http", serve(listener, router, Limits::default(), stop));
-        let Standing { applied, progress, .. } = standing;
         Ok(RunningApp {
             addr,
             metrics_addr,
             public_url,
             events,
             views,
-            applied,
-            progress,
+            progress: standing.progress,
             starting,
             lifecycle,
             _lock: lock,
@@ -250,11 +244,6 @@ impl RunningApp {
     }
 
     /// How far the views are.
-    pub fn applied(&self) -> watch::Receiver<Position> {
-        self.applied.clone()
-    }
-
-    /// The same, for who waits.
     pub fn progress(&self) -> &Progress {
         &self.progress
     }
@@ -271,7 +260,7 @@ impl RunningApp {
     async fn head(&self) -> anyhow::Result<Position> {
         match &self.events {
             Some(events) => Ok(events.head().await?),
-            None => Ok(*self.applied.borrow()),
+            None => Ok(self.progress.applied()),
         }
     }
 
@@ -280,10 +269,8 @@ impl RunningApp {
     /// # Errors
     /// When the database fails, or the projector has ended.
     pub async fn caught_up(&self) -> anyhow::Result<()> {
-        let head = self.head().await?;
-        let mut applied = self.applied();
-        applied.wait_for(|position| *position >= head).await.context("the projector has ended")?;
-        ensure!(self.starting.ends().await, "the projector has ended");
+        let reached = self.progress.reaches(self.head().await?, Wanted::Written, Duration::MAX).await;
+        ensure!(reached && self.starting.ends().await, "the projector has ended");
         Ok(())
     }
 

@@ -1,4 +1,5 @@
-//! An event as a message: JSON that holds all that the store has of it, and headers for those who do not open it.
+//! An event as a message: a line of JSON that holds all that the store has of it, and headers for those who do not open it.
+//! Lines of a backup have the same form.
 //!
 //! The form may gain fields; one that is there keeps its name and meaning, since a relay of one version talks to
 //! projectors of another while they are exchanged.
@@ -36,7 +37,8 @@ struct Message<'a> {
     /// The event letter by letter as it is stored.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     payload: Option<&'a RawValue>,
-    /// Instead, where what is stored is no JSON: it travels all the same, so that its stream is parked and no other.
+    /// Instead, where what is stored is no JSON, or more than a line: it travels all the same, so that its stream is parked
+    /// and no other.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     payload_text: Option<Cow<'a, str>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
@@ -47,23 +49,23 @@ struct Message<'a> {
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     /// It is no JSON, or something is missing in it.
-    #[error("the message holds no event: {0}")]
+    #[error("it holds no event: {0}")]
     Malformed(#[from] serde_json::Error),
     /// It has no payload.
-    #[error("the message holds an event without a payload")]
+    #[error("it holds an event without a payload")]
     Empty,
 }
 
 impl Recorded {
-    /// The body of the message that carries this event.
+    /// The body of the message that carries this event: one line.
     ///
     /// # Errors
     /// When it cannot be written as JSON, as none that was read from a store.
-    pub fn to_message(&self) -> Result<Vec<u8>, WireError> {
+    pub fn to_message(&self) -> Result<String, WireError> {
         let stored = self.encoded.payload.as_str();
         // White space around it would be lost, and `null` is read as nothing.
         let raw = serde_json::from_str::<&RawValue>(stored).ok();
-        let raw = raw.filter(|raw| raw.get() == stored && stored != "null");
+        let raw = raw.filter(|raw| raw.get() == stored && stored != "null" && !stored.contains(['\n', '\r']));
         let message = Message {
             position: self.position,
             kind: self.stream.kind,
@@ -79,7 +81,7 @@ impl Recorded {
             payload_text: raw.is_none().then_some(Cow::Borrowed(stored)),
             traceparent: self.traceparent.as_deref().map(Cow::Borrowed),
         };
-        Ok(serde_json::to_vec(&message)?)
+        Ok(serde_json::to_string(&message)?)
     }
 
     /// The event that a message carries.

@@ -12,6 +12,7 @@
 mod append;
 mod backup;
 pub mod checkpoint;
+mod chunks;
 mod columns;
 pub mod credential;
 pub mod events;

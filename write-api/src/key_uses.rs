@@ -1,7 +1,11 @@
-//! Notes uses of API keys that other processes noticed: they come over NATS, each to one of the processes that write.
+//! Notes uses of API keys: those that the read side of this process noticed, and those that others did, which come over NATS,
+//! each to one of the processes that write.
 
-use api_kit::KeyUse;
+use std::sync::Arc;
+
+use api_kit::key_uses::EVERY;
 use api_kit::key_uses::sender::subject;
+use api_kit::{KeyUse, KeyUses};
 use chrono::Duration;
 use futures::StreamExt;
 use proto_events::Actor;
@@ -17,7 +21,24 @@ const GROUP: &str = "write-api";
 /// How far another process's clock may be ahead. A use from far in the future would keep later ones from being noted.
 const AHEAD: Duration = Duration::seconds(60);
 
-/// Runs until the soft stop.
+/// Notes the uses of this process now and then, until the soft stop, and what is left then.
+///
+/// # Errors
+/// None; whoever runs tasks wants a result.
+pub async fn note_own(write_api: WriteApi, uses: Arc<KeyUses>, stop: Stop) -> Result<(), BoxError> {
+    loop {
+        let stopping = tokio::select! {
+            () = stop.soft() => true,
+            () = tokio::time::sleep(EVERY) => false,
+        };
+        note(&write_api, &uses.drain()).await;
+        if stopping {
+            return Ok(());
+        }
+    }
+}
+
+/// Notes those of other processes, until the soft stop.
 ///
 /// # Errors
 /// When NATS cannot be asked at all.

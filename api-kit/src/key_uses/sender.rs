@@ -7,10 +7,9 @@ use service_kit::BoxError;
 use service_kit::lifecycle::Stop;
 use service_kit::nats::Nats;
 
+use super::EVERY;
 use crate::KeyUses;
 
-/// How long uses wait to be sent: as long as lies at least between two that are noted.
-const EVERY: Duration = Duration::from_secs(60);
 /// Uses in one message; each takes about a hundred bytes.
 const BATCH: usize = 1_000;
 /// How long the last ones may take.

@@ -19,7 +19,7 @@ use service_kit::health::{Health, NotReady};
 use service_kit::lifecycle::Lifecycle;
 use service_kit::metrics::{Exporter, install};
 use service_kit::server::{Limits, serve};
-use storage::{EventStore, ViewStore};
+use storage::{EventStore, StoreError, ViewStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
@@ -62,10 +62,19 @@ pub(super) fn health(
     starting: &Starting,
 ) -> Health {
     let mut health = Health::default();
-    if let Some(events) = events {
-        health = health.check("event_store", event_store(events));
+    if let Some(events) = events.cloned() {
+        let head = move || {
+            let events = Arc::clone(&events);
+            async move { events.head().await }
+        };
+        health = health.check("event_store", answers("The event store does not answer.", head));
     }
-    health = health.check("view_store", view_store(views));
+    let views = Arc::clone(views);
+    let active = move || {
+        let views = Arc::clone(&views);
+        async move { views.active().await }
+    };
+    health = health.check("view_store", answers("The view store does not answer.", active));
     if let Some(sighted) = sighted {
         health = health.check("follower", move || {
             let sighted = *sighted.borrow();
@@ -83,24 +92,13 @@ pub(super) fn health(
     })
 }
 
-fn event_store(events: &Arc<dyn EventStore>) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>> + use<> {
-    let events = Arc::clone(events);
+/// A check that holds when a question is answered.
+fn answers<T, F>(told: &'static str, ask: impl Fn() -> F) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>>
+where
+    F: Future<Output = Result<T, StoreError>> + Send + 'static,
+{
     move || {
-        let events = Arc::clone(&events);
-        Box::pin(async move {
-            let answered = events.head().await;
-            answered.map(drop).map_err(|error| NotReady::new("The event store does not answer.").because(error))
-        })
-    }
-}
-
-fn view_store(views: &Arc<dyn ViewStore>) -> impl Fn() -> BoxFuture<'static, Result<(), NotReady>> + use<> {
-    let views = Arc::clone(views);
-    move || {
-        let views = Arc::clone(&views);
-        Box::pin(async move {
-            let answered = views.active().await;
-            answered.map(drop).map_err(|error| NotReady::new("The view store does not answer.").because(error))
-        })
+        let answered = ask();
+        Box::pin(async move { answered.await.map(drop).map_err(|error| NotReady::new(told).because(error)) })
     }
 }

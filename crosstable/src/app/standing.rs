@@ -10,8 +10,6 @@ use tokio::sync::watch;
 pub(super) struct Standing {
     /// For who waits.
     pub(super) progress: Progress,
-    /// Up to here what was written itself can be read.
-    pub(super) applied: watch::Receiver<Position>,
     /// Whether the views were up to date once.
     pub(super) complete: watch::Receiver<bool>,
     /// Whether views that others write could be looked at lately.
@@ -24,14 +22,13 @@ impl Standing {
     /// Of the projector in this process, which renders everything.
     pub(super) fn of_projector(projector: &Projector) -> Self {
         let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
-        Self { progress, applied: projector.applied(), complete: projector.complete(), sighted: None, projected: None }
+        Self { progress, complete: projector.complete(), sighted: None, projected: None }
     }
 
     /// Of projectors elsewhere.
     pub(super) fn of_follower(follower: &Follower) -> Self {
         Self {
             progress: follower.progress(),
-            applied: follower.applied(),
             complete: follower.complete(),
             sighted: Some(follower.sighted()),
             projected: None,

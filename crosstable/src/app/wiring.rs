@@ -17,11 +17,11 @@ use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
-use write_api::{WriteApi, key_uses as used_elsewhere};
+use write_api::{WriteApi, key_uses};
 
+use super::answers;
 use super::settings::Settings;
 use super::standing::Standing;
-use super::{answers, key_uses};
 use crate::parts::Part;
 
 /// Time that work under way gets to end when the service stops.
@@ -139,7 +139,7 @@ impl Wiring {
         standing: &Standing,
     ) -> WriteHttp {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
-        let note = key_uses::note(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
+        let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
         let forget = answers::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
         self.lifecycle.spawn("old answers", forget);
@@ -150,7 +150,7 @@ impl Wiring {
                 relay.run(cancelled).await;
                 Ok::<_, Infallible>(())
             });
-            let receive = used_elsewhere::receive(write_api.clone(), nats.clone(), self.stop.clone());
+            let receive = key_uses::receive(write_api.clone(), nats.clone(), self.stop.clone());
             self.lifecycle.spawn("key uses elsewhere", receive);
         }
         let settings = WriteHttpSettings {

@@ -1,9 +1,10 @@
 //! The lines of a backup.
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::OrganizationId;
-use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::wire::WireError;
+use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use storage::{BackupItem, Claim, IdempotentAnswer};
 
 /// The first line.
@@ -35,90 +36,36 @@ pub(super) enum Line {
     Claim { scope: String, name: String, holder: StreamId },
     /// An answer kept for an idempotency key.
     Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
-    /// An event.
-    Event(Event),
+    /// An event, in the form of a message.
+    Event(Box<RawValue>),
     /// The last line.
     End { lines: u64, sha256: String },
 }
 
-/// An event, with its payload as a text: letter by letter, whatever it holds.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Event {
-    position: Position,
-    kind: StreamKind,
-    id: i64,
-    version: Version,
-    organization_id: OrganizationId,
-    occurred_at: DateTime<Utc>,
-    recorded_at: DateTime<Utc>,
-    actor: Actor,
-    event_type: String,
-    schema: i32,
-    payload: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    traceparent: Option<String>,
-}
-
-impl From<Recorded> for Event {
-    fn from(event: Recorded) -> Self {
-        let Encoded { event_type, schema, payload } = event.encoded;
-        Self {
-            position: event.position,
-            kind: event.stream.kind,
-            id: event.stream.id,
-            version: event.version,
-            organization_id: event.organization_id,
-            occurred_at: event.occurred_at,
-            recorded_at: event.recorded_at,
-            actor: event.actor,
-            event_type,
-            schema,
-            payload,
-            traceparent: event.traceparent,
-        }
-    }
-}
-
-impl From<Event> for Recorded {
-    fn from(event: Event) -> Self {
-        Self {
-            position: event.position,
-            stream: StreamId { kind: event.kind, id: event.id },
-            version: event.version,
-            organization_id: event.organization_id,
-            occurred_at: event.occurred_at,
-            recorded_at: event.recorded_at,
-            actor: event.actor,
-            encoded: Encoded { event_type: event.event_type, schema: event.schema, payload: event.payload },
-            traceparent: event.traceparent,
-        }
-    }
-}
-
 impl Line {
     /// The line of an item; none of the head, which is in the header.
-    pub(super) fn of(item: BackupItem) -> Option<Self> {
-        Some(match item {
-            BackupItem::Head { .. } => return None,
+    pub(super) fn of(item: BackupItem) -> Result<Option<Self>, WireError> {
+        Ok(Some(match item {
+            BackupItem::Head { .. } => return Ok(None),
             BackupItem::NextId { sequence, next } => Self::NextId { sequence, next },
             BackupItem::Claim(Claim { scope, name, holder }) => Self::Claim { scope, name, holder },
             BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at }) => {
                 Self::Answer { owner, key, request_sha256, response, recorded_at }
             }
-            BackupItem::Event(event) => Self::Event(event.into()),
-        })
+            BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
+        }))
     }
 
     /// The item of a line, where it is one.
-    pub(super) fn into_item(self) -> Option<BackupItem> {
-        Some(match self {
-            Self::Secret(_) | Self::End { .. } => return None,
+    pub(super) fn into_item(self) -> Result<Option<BackupItem>, WireError> {
+        Ok(Some(match self {
+            Self::Secret(_) | Self::End { .. } => return Ok(None),
             Self::NextId { sequence, next } => BackupItem::NextId { sequence, next },
             Self::Claim { scope, name, holder } => BackupItem::Claim(Claim { scope, name, holder }),
             Self::Answer { owner, key, request_sha256, response, recorded_at } => {
                 BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at })
             }
-            Self::Event(event) => BackupItem::Event(event.into()),
-        })
+            Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
+        }))
     }
 }

@@ -98,7 +98,9 @@ fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), Stor
                 *secret.lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
             }
             line => {
-                if let Some(item) = line.into_item()
+                let item = line.into_item();
+                let item = item.map_err(|error| damaged(&format!("line {}: {error}", count + 1)))?;
+                if let Some(item) = item
                     && items.blocking_send(Ok(item)).is_err()
                 {
                     return Ok(());

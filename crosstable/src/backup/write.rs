@@ -48,7 +48,7 @@ pub(crate) async fn write<W: Write>(
             last = event.position;
             told(last, position);
         }
-        if let Some(line) = Line::of(item) {
+        if let Some(line) = Line::of(item).context("an event cannot be written")? {
             lines.put(&line)?;
         }
     }

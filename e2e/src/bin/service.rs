@@ -102,8 +102,7 @@ async fn obey(app: &RunningApp, gate: &Gate, lines: &mut Lines<BufReader<Stdin>>
             ("hold", what) => gate.hold(what.parse()?),
             ("applied", position) => {
                 let position = Position(position.parse().context("a position")?);
-                let mut applied = app.applied();
-                applied.wait_for(|applied| *applied >= position).await?;
+                app.progress().reaches(position, Wanted::Written, Duration::MAX).await;
                 // Events come one by one here, so that a large tournament may lag where in one process it comes whole.
                 while gate.is_open() && !app.progress().reaches(position, Wanted::All, SOON).await {}
                 app.caught_up().await?;

@@ -118,15 +118,6 @@ pub async fn finish() {
     }
 }
 
-/// Sends what has ended so far, and waits for it.
-pub async fn flush() {
-    let Some(provider) = PROVIDER.get().cloned() else { return };
-    let flushed = tokio::task::spawn_blocking(move || provider.force_flush()).await;
-    if !matches!(flushed, Ok(Ok(()))) {
-        tracing::warn!("spans were not delivered");
-    }
-}
-
 /// Makes a span part of the trace that a request says it is part of, if it says so and this process traces.
 pub(crate) fn follow_headers(span: &Span, headers: &HeaderMap) {
     if is_on() && headers.get(TRACEPARENT).is_some_and(|value| value.len() <= LONGEST) {
@@ -152,12 +143,7 @@ fn follow_context(span: &Span, context: Context) {
     }
 }
 
-/// The trace that the current span is part of, as text to be passed on; nothing where it is not recorded.
-pub fn current() -> Option<String> {
-    of(&Span::current())
-}
-
-/// The same of a span.
+/// The trace that a span is part of, as text to be passed on; nothing where it is not recorded.
 pub fn of(span: &Span) -> Option<String> {
     let context = is_on().then(|| span.context())?;
     let span = context.span();
@@ -198,7 +184,6 @@ mod tests {
     #[test]
     fn where_nothing_is_traced_nothing_is_passed_on() {
         assert!(!is_on());
-        assert_eq!(current(), None);
         let span = tracing::debug_span!(target: TARGET, "work");
         follow(&span, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
         assert_eq!(of(&span), None);

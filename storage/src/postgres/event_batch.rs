@@ -7,6 +7,7 @@ use sqlx::query::Query;
 
 use crate::StoreError;
 use crate::append::admission::{NumberedEvent, Plan};
+use crate::chunks::chunks;
 use crate::events::{Claim, IdempotentAnswer};
 
 /// Payload in a statement.
@@ -65,7 +66,7 @@ pub(super) struct Tag<'a> {
 
 /// Whether one statement is enough.
 pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
-    chunks(&plan.events).len() <= 1
+    parts(&plan.events).len() <= 1
 }
 
 /// Writes what was decided on when the counter stood at `changes`; `false` if somebody else has appended since, and
@@ -76,9 +77,9 @@ pub(super) async fn write(
     changes: i64,
     tag: Tag<'_>,
 ) -> Result<bool, StoreError> {
-    let mut chunks = chunks(&plan.events);
-    let last = chunks.pop().unwrap_or_default();
-    for events in chunks {
+    let mut parts = parts(&plan.events);
+    let last = parts.pop().unwrap_or_default();
+    for events in parts {
         bind_events(sqlx::query(EVENTS), events).execute(&mut *connection).await?;
     }
     let query = bind_events(sqlx::query(BATCH), last);
@@ -88,18 +89,9 @@ pub(super) async fn write(
     Ok(moved == 1)
 }
 
-fn chunks<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
-    let (mut chunks, mut begin, mut bytes) = (Vec::new(), 0, 0);
-    for (index, numbered) in events.iter().enumerate() {
-        let more = numbered.event.encoded.payload.len();
-        if bytes + more > MAX_BYTES {
-            chunks.push(&events[begin..index]);
-            (begin, bytes) = (index, 0);
-        }
-        bytes += more;
-    }
-    chunks.push(&events[begin..]);
-    chunks
+/// What goes into a statement each.
+fn parts<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
+    chunks(events, usize::MAX, MAX_BYTES, |numbered| numbered.event.encoded.payload.len())
 }
 
 /// Inserts events with the numbers they have.

@@ -51,15 +51,13 @@ impl EventWriter {
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
         let mut hand = self.0.lock().await;
-        let (waiting, mut tries) = (Waiting::begin(), 0);
+        let (mut waiting, mut tries) = (Waiting::begin(), 0);
         loop {
             match hand.try_write(batch, tries >= OPTIMISTIC_TRIES).await {
                 Ok(Tried::Written(outcomes)) => return Ok(outcomes),
                 Ok(Tried::Overtaken) => tries += 1,
                 Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
-                Err(error) if error.is_unavailable() && waiting.pause().await => {
-                    tracing::warn!(%error, "the event store is away; trying again");
-                }
+                Err(error) if error.is_unavailable() => waiting.pause("the event store is away", error).await?,
                 Err(error) => return Err(error),
             }
         }
@@ -121,13 +119,14 @@ impl Hand {
 
     /// Whether the newest batch was written. Once that is answered with no, it never will be.
     async fn find_out(&mut self) -> Result<bool, StoreError> {
-        let waiting = Waiting::begin();
+        let mut waiting = Waiting::begin();
         loop {
-            let error = match self.look().await {
+            let given_up = match self.look().await {
                 Ok(found) => return Ok(found),
-                Err(error) => error,
+                Err(error) if error.is_unavailable() => waiting.pause("the event store is away", error).await.err(),
+                Err(error) => Some(error),
             };
-            if !error.is_unavailable() || !waiting.pause().await {
+            if let Some(error) = given_up {
                 let why = format!("the connection broke before the answer, and now: {error}");
                 return Err(StoreError::Uncertain(why));
             }

@@ -36,34 +36,36 @@ pub(super) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreErro
 where
     F: Future<Output = Result<T, StoreError>>,
 {
-    let (waiting, mut told) = (Waiting::begin(), false);
+    let mut waiting = Waiting::begin();
     loop {
         match within(STATEMENT, work()).await {
-            Err(error) if error.is_unavailable() && waiting.pause().await => {
-                // Many tries are one wait.
-                if !std::mem::replace(&mut told, true) {
-                    tracing::warn!(%error, "the database is away; trying again");
-                }
-            }
+            Err(error) if error.is_unavailable() => waiting.pause("the database is away", error).await?,
             done => return done,
         }
     }
 }
 
 /// The time given to a server that is away.
-pub(super) struct Waiting(Instant);
+pub(super) struct Waiting {
+    since: Instant,
+    /// Whether the log was told: many tries are one wait.
+    told: bool,
+}
 
 impl Waiting {
     pub(super) fn begin() -> Self {
-        Self(Instant::now())
+        Self { since: Instant::now(), told: false }
     }
 
-    /// Waits a moment; `false` if the time is over.
-    pub(super) async fn pause(&self) -> bool {
-        let goes_on = self.0.elapsed() < PATIENCE;
-        if goes_on {
-            sleep(PAUSE).await;
+    /// Waits a moment after this failure, and tells the log once; the failure itself if the time is over.
+    pub(super) async fn pause(&mut self, what: &str, error: StoreError) -> Result<(), StoreError> {
+        if self.since.elapsed() >= PATIENCE {
+            return Err(error);
         }
-        goes_on
+        if !std::mem::replace(&mut self.told, true) {
+            tracing::warn!(%error, "{what}; trying again");
+        }
+        sleep(PAUSE).await;
+        Ok(())
     }
 }

@@ -36,7 +36,7 @@ struct Written {
 /// Writes the batch, if the checkpoint stands where it should; again, where that failed for a passing reason. Doing so
 /// is safe: a batch that was written after all has moved the checkpoint.
 pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError> {
-    let waiting = Waiting::begin();
+    let mut waiting = Waiting::begin();
     loop {
         match attempt(writer, batch).await {
             Ok(Outcome::Written(number)) => return Ok(number),
@@ -44,9 +44,7 @@ pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, Co
             Ok(Outcome::Moved(actual)) => {
                 return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
             }
-            Err(error) if passes(&error) && waiting.pause().await => {
-                tracing::warn!(%error, shard = %batch.shard, "views were not written; trying again");
-            }
+            Err(error) if passes(&error) => waiting.pause("views were not written", error).await?,
             Err(error) => return Err(error.into()),
         }
     }

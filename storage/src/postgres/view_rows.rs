@@ -8,6 +8,7 @@ use sqlx::postgres::{PgConnection, PgRow};
 
 use super::patience::{STATEMENT, within};
 use crate::StoreError;
+use crate::chunks::chunks;
 use crate::views::{Document, ExportDocument, Generation, Removal};
 
 /// Rows written by a statement …
@@ -119,7 +120,7 @@ pub(super) async fn write_documents(
 ) -> Result<(), StoreError> {
     let documents: BTreeMap<_, _> = documents.iter().map(|document| (&document.key, document)).collect();
     let documents: Vec<&Document> = documents.into_values().collect();
-    for documents in chunks(&documents, |document| document.body.len()) {
+    for documents in chunks(&documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
         let written = within(STATEMENT, write_some_documents(connection, generation, documents)).await?;
         lists.note(&written)?;
     }
@@ -174,7 +175,9 @@ pub(super) async fn write_exports(
 ) -> Result<(), StoreError> {
     let exports: BTreeMap<_, _> = exports.iter().map(|export| (export.tournament_id, export)).collect();
     let exports: Vec<&ExportDocument> = exports.into_values().collect();
-    for exports in chunks(&exports, |export| export.body.len() + export.body_with_text.len()) {
+    for exports in
+        chunks(&exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| export.body.len() + export.body_with_text.len())
+    {
         within(STATEMENT, write_some_exports(connection, generation, exports)).await?;
     }
     Ok(())
@@ -207,39 +210,4 @@ async fn write_some_exports(
         .bind(exports.iter().map(|it| &it.body_with_text[..]).collect::<Vec<_>>());
     query.execute(connection).await?;
     Ok(())
-}
-
-/// Slices of at most [`ROWS_PER_INSERT`] items and about [`BYTES_PER_INSERT`] bytes.
-fn chunks<T>(items: &[T], bytes_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
-    let mut chunks = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for (index, item) in items.iter().enumerate() {
-        let size = bytes_of(item);
-        if index > start && (index - start >= ROWS_PER_INSERT || bytes + size > BYTES_PER_INSERT) {
-            chunks.push(&items[start..index]);
-            (start, bytes) = (index, 0);
-        }
-        bytes += size;
-    }
-    if start < items.len() {
-        chunks.push(&items[start..]);
-    }
-    chunks
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BYTES_PER_INSERT, ROWS_PER_INSERT, chunks};
-
-    #[test]
-    fn chunks_keep_order_and_respect_both_limits() {
-        let sizes: Vec<usize> = (0..5_000).map(|n| if n % 1_097 == 0 { BYTES_PER_INSERT } else { n }).collect();
-        let parts = chunks(&sizes, |size| *size);
-        assert_eq!(parts.concat(), sizes);
-        for part in parts {
-            assert!(!part.is_empty() && part.len() <= ROWS_PER_INSERT);
-            assert!(part.len() == 1 || part.iter().sum::<usize>() <= BYTES_PER_INSERT);
-        }
-        assert!(chunks(&[] as &[usize], |size| *size).is_empty());
-    }
 }

@@ -7,6 +7,7 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
 use crate::checkpoint::Reached;
+use crate::chunks::chunks;
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
@@ -21,11 +22,13 @@ pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<i64
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
     let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
-    for documents in chunks(&batch.documents, |document| document.body.len()) {
+    for documents in chunks(&batch.documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
         write_documents(&mut transaction, generation, documents).await?;
     }
     remove_exports(&mut transaction, batch).await?;
-    for exports in chunks(&batch.exports, |export| export.body.len() + export.body_with_text.len()) {
+    for exports in chunks(&batch.exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| {
+        export.body.len() + export.body_with_text.len()
+    }) {
         write_exports(&mut transaction, generation, exports).await?;
     }
     for (dependent, sources) in &batch.sources {
@@ -65,24 +68,6 @@ fn place_of(row: &SqliteRow) -> Result<(Position, i64, u32), StoreError> {
     let position: Option<i64> = row.try_get(0)?;
     let commits: Option<i64> = row.try_get(1)?;
     Ok((Position(position.unwrap_or(-1)), commits.unwrap_or_default(), row.try_get(2)?))
-}
-
-/// Slices of at most [`ROWS_PER_INSERT`] items and about [`BYTES_PER_INSERT`] bytes.
-fn chunks<T>(items: &[T], bytes_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
-    let mut chunks = Vec::new();
-    let (mut start, mut bytes) = (0, 0);
-    for (index, item) in items.iter().enumerate() {
-        let size = bytes_of(item);
-        if index > start && (index - start >= ROWS_PER_INSERT || bytes + size > BYTES_PER_INSERT) {
-            chunks.push(&items[start..index]);
-            (start, bytes) = (index, 0);
-        }
-        bytes += size;
-    }
-    if start < items.len() {
-        chunks.push(&items[start..]);
-    }
-    chunks
 }
 
 async fn remove_documents(
@@ -240,21 +225,4 @@ async fn park(
         query.bind(it.position.0).bind(&it.error).execute(&mut *connection).await?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BYTES_PER_INSERT, ROWS_PER_INSERT, chunks};
-
-    #[test]
-    fn chunks_keep_order_and_respect_both_limits() {
-        let sizes: Vec<usize> = (0..1_000).map(|n| if n % 97 == 0 { BYTES_PER_INSERT } else { n * 131 }).collect();
-        let parts = chunks(&sizes, |size| *size);
-        assert_eq!(parts.concat(), sizes);
-        for part in parts {
-            assert!(!part.is_empty() && part.len() <= ROWS_PER_INSERT);
-            assert!(part.len() == 1 || part.iter().sum::<usize>() <= BYTES_PER_INSERT);
-        }
-        assert!(chunks(&[] as &[usize], |size| *size).is_empty());
-    }
 }

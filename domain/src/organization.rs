@@ -52,6 +52,8 @@ pub struct ApiKey {
     pub expires_at: Option<DateTime<Utc>>,
     /// Whether it was revoked.
     pub revoked: bool,
+    /// Whether it may only read, whatever its role may do.
+    pub read_only: bool,
 }
 
 impl Organization {
@@ -105,8 +107,10 @@ impl Organization {
                     last_used_at: None,
                     expires_at: *expires_at,
                     revoked: false,
+                    read_only: false,
                 });
             }
+            OrganizationEvent::ApiKeyNarrowed { key_id } => self.key_mut(*key_id)?.read_only = true,
             OrganizationEvent::ApiKeyRenamed { key_id, name } => self.key_mut(*key_id)?.name.clone_from(name),
             OrganizationEvent::ApiKeyExpirySet { key_id, expires_at } => {
                 self.key_mut(*key_id)?.expires_at = *expires_at;

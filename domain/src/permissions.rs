@@ -1,63 +1,161 @@
-//! Who may do what: the one table. Documentation and checks derive from it.
+//! Who may do what: the one table. Routes name its operations; documentation and checks derive from it.
+//!
+//! # How to add an operation
+//!
+//! Add a line to `operations!`. A route names the operation it stands for; the matrix test of `e2e` then tries it with
+//! every role and every scheme, and the page of permissions shows it.
 
 use proto_events::vocabulary::Role;
 
-/// Something that a caller can do.
+/// How a caller says who it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Operation {
+pub enum Scheme {
+    /// `X-API-Key: sk_…`: an organization's key.
+    ApiKey,
+    /// `Authorization: Token ut_…`: a user's token.
+    Token,
+    /// The cookie of a session that was begun at `/login/`.
+    Cookie,
+}
+
+impl Scheme {
+    /// Every scheme.
+    pub const ALL: &'static [Self] = &[Self::ApiKey, Self::Token, Self::Cookie];
+
+    /// What it is called: in OpenAPI, and in documents.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::ApiKey => "ApiKey",
+            Self::Token => "Token",
+            Self::Cookie => "Cookie",
+        }
+    }
+}
+
+/// What an operation does with what belongs to the caller alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Own {
+    /// Nothing: only the organization's things are meant.
+    No,
+    /// A person may do it with what is the person's own, whatever the role, and without being anybody's member.
+    Too,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rule {
+    /// What the caller wants to do, for a refusal: "read registrations".
+    pub phrase: &'static str,
+    /// The roles that may do it with what is the organization's.
+    pub roles: &'static [Role],
+    /// How a caller may say who it is.
+    pub schemes: &'static [Scheme],
+    /// Whether it changes something, so that a key that may only read may not.
+    pub writes: bool,
+    /// Whether a person may do it with what is the person's own.
+    pub own: Own,
+}
+
+/// Defines the operations, each with its row.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $name:ident: $phrase:literal, $roles:expr, $schemes:expr, writes $writes:literal, own $own:ident;)+) => {
+        /// Something that a caller can do.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Operation { $($(#[$doc])* $name),+ }
+
+        impl Operation {
+            /// Every operation.
+            pub const ALL: &'static [Self] = &[$(Self::$name),+];
+
+            /// Its row of the table.
+            pub const fn rule(self) -> Rule {
+                match self {
+                    $(Self::$name => Rule {
+                        phrase: $phrase, roles: $roles, schemes: $schemes, writes: $writes, own: Own::$own,
+                    }),+
+                }
+            }
+        }
+    };
+}
+
+const STAFF: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper, Role::Judge];
+const ADMIN: &[Role] = &[Role::Admin];
+const KEY: &[Scheme] = &[Scheme::ApiKey];
+const COOKIE: &[Scheme] = &[Scheme::Cookie];
+const KEY_OR_COOKIE: &[Scheme] = &[Scheme::ApiKey, Scheme::Cookie];
+
+operations! {
     /// Read conventions (1–4).
-    ReadConventions,
+    ReadConventions: "read conventions", Role::ALL, KEY, writes false, own No;
     /// Read one's own keys and the key in use (5, 6).
-    ReadOwnKeys,
+    ReadOwnKeys: "read API keys", Role::ALL, KEY, writes false, own No;
     /// Read events, their overview, rounds, matches and standings (7, 8, 10, 13–16).
-    ReadEvents,
+    ReadEvents: "read events", Role::ALL, KEY, writes false, own No;
     /// Read registrations and tagged players (9, 12): they hold e-mail addresses, payments and staff's notes.
-    ReadRegistrations,
-    /// Read decklists (11, 17, 19).
-    ReadDecklists,
+    ReadRegistrations: "read registrations", STAFF, KEY, writes false, own No;
+    /// Read the lists handed in for an event (11).
+    ReadEventDecklists: "read an event's decklists", Role::ALL, KEY, writes false, own No;
+    /// Read decklists (17, 19).
+    ReadDecklists: "read decklists", Role::ALL, Scheme::ALL, writes false, own Too;
     /// Create and change decklists (18, 20, 21).
-    WriteDecklists,
+    WriteDecklists: "write decklists", STAFF, Scheme::ALL, writes true, own Too;
     /// Pull the public export (22).
-    ReadExport,
+    ReadExport: "read the export", Role::ALL, KEY, writes false, own No;
+    /// Read who is a member, with which role.
+    ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
+    /// Take in members, change their roles, let them go; make accounts and look after them.
+    ManageMembers: "manage members", ADMIN, KEY_OR_COOKIE, writes true, own No;
+    /// Read all keys of the organization.
+    ReadAllKeys: "read all API keys", ADMIN, KEY_OR_COOKIE, writes false, own No;
+    /// Issue, rename, limit and revoke keys.
+    ManageKeys: "manage API keys", ADMIN, KEY_OR_COOKIE, writes true, own No;
+    /// See what happened lately in the organization.
+    ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
+    /// See one's own account and the organization's events on the pages for members.
+    ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
+    /// Change one's own profile, password, sessions and tokens.
+    ManageOwnAccount: "manage the own account", Role::ALL, COOKIE, writes true, own Too;
 }
 
 impl Operation {
-    /// Every operation.
-    pub const ALL: &'static [Self] = &[
-        Self::ReadConventions,
-        Self::ReadOwnKeys,
-        Self::ReadEvents,
-        Self::ReadRegistrations,
-        Self::ReadDecklists,
-        Self::WriteDecklists,
-        Self::ReadExport,
-    ];
-
     /// What the caller wants to do, for a refusal: "read registrations".
     pub fn phrase(self) -> &'static str {
-        match self {
-            Self::ReadConventions => "read conventions",
-            Self::ReadOwnKeys => "read API keys",
-            Self::ReadEvents => "read events",
-            Self::ReadRegistrations => "read registrations",
-            Self::ReadDecklists => "read decklists",
-            Self::WriteDecklists => "write decklists",
-            Self::ReadExport => "read the export",
-        }
+        self.rule().phrase
     }
 
-    /// The roles that may.
+    /// The roles that may do it with what is the organization's.
     pub fn roles(self) -> &'static [Role] {
-        match self {
-            Self::ReadRegistrations | Self::WriteDecklists => {
-                &[Role::Admin, Role::Organizer, Role::Scorekeeper, Role::Judge]
-            }
-            _ => Role::ALL,
-        }
+        self.rule().roles
+    }
+
+    /// Whether a caller may say who it is in this way.
+    pub fn takes(self, scheme: Scheme) -> bool {
+        self.rule().schemes.contains(&scheme)
     }
 }
 
-/// Whether a role may do something.
+/// Whether a role may do something with what is the organization's.
 pub fn may(role: Role, operation: Operation) -> bool {
     operation.roles().contains(&role)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_operation_can_be_done_by_somebody() {
+        for operation in Operation::ALL {
+            let rule = operation.rule();
+            assert!(!rule.roles.is_empty() && !rule.schemes.is_empty(), "{operation:?}");
+            assert!(may(Role::Admin, *operation), "an administrator may do everything: {operation:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_ones_own_is_never_reached_by_a_key_alone() {
+        let persons = |operation: &&Operation| operation.rule().own == Own::Too;
+        assert!(Operation::ALL.iter().filter(persons).all(|operation| operation.takes(Scheme::Cookie)));
+    }
 }

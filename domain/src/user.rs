@@ -1,6 +1,7 @@
-//! A person, as far as known.
+//! A person, as far as known: a profile, and what lets the person in.
 
-use proto_events::ids::UserId;
+use chrono::{DateTime, Utc};
+use proto_events::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
 use proto_events::user::Profile;
 use proto_events::{DomainEvent, Envelope, UserEvent};
 
@@ -13,9 +14,60 @@ pub struct User {
     pub id: UserId,
     /// What is known.
     pub profile: Profile,
+    /// The organization whose administrators look after the account; none looks after itself.
+    pub managed_by: Option<OrganizationId>,
+    /// Names the hash of the password, if one was ever set.
+    pub password_id: Option<PasswordId>,
+    /// The link by which a password may be set, until it is used.
+    pub password_link: Option<PasswordLink>,
+    /// Counts what ends all sessions. A session is over when it was begun at a lower count.
+    pub session_epoch: i64,
+    /// Tokens, in order of issue.
+    pub tokens: Vec<UserToken>,
+}
+
+/// A one-time link to set a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PasswordLink {
+    /// SHA-256 of its value, lower-case hex.
+    pub sha256: String,
+    /// From when on it is refused.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// A user's token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserToken {
+    /// The token.
+    pub id: UserTokenId,
+    /// Human-readable name.
+    pub name: String,
+    /// SHA-256 of its value, lower-case hex.
+    pub sha256: String,
+    /// The organization for whose member it stands; for the person alone, if absent.
+    pub organization_id: Option<OrganizationId>,
+    /// When it was issued.
+    pub created_at: DateTime<Utc>,
+    /// From when on it is refused.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Whether it was revoked.
+    pub revoked: bool,
 }
 
 impl User {
+    /// A person of whom nothing is known but this.
+    pub fn new(id: UserId, profile: Profile) -> Self {
+        Self {
+            id,
+            profile,
+            managed_by: None,
+            password_id: None,
+            password_link: None,
+            session_epoch: 0,
+            tokens: Vec::new(),
+        }
+    }
+
     /// Folds a whole stream.
     ///
     /// # Errors
@@ -34,7 +86,7 @@ impl User {
     pub fn created(first: &Envelope) -> Result<Self, FoldError> {
         match &first.event {
             DomainEvent::User(UserEvent::Registered { profile }) => {
-                Ok(Self { id: UserId(first.stream.id), profile: profile.clone() })
+                Ok(Self::new(UserId(first.stream.id), profile.clone()))
             }
             DomainEvent::User(_) => Err(FoldError::NotCreated),
             other => Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
@@ -46,12 +98,37 @@ impl User {
     /// # Errors
     /// When the event does not fit what came before; the state is then as it was.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
-        match &envelope.event {
-            DomainEvent::User(UserEvent::ProfileChanged { profile }) => self.profile = profile.clone(),
-            DomainEvent::User(UserEvent::Registered { .. }) => {
-                return Err(FoldError::Duplicate { what: "user", id: self.id.0 });
+        let DomainEvent::User(event) = &envelope.event else {
+            return Err(FoldError::WrongKind { expected: "user", found: envelope.event.stream_kind().name() });
+        };
+        match event {
+            UserEvent::Registered { .. } => return Err(FoldError::Duplicate { what: "user", id: self.id.0 }),
+            UserEvent::ProfileChanged { profile } => self.profile = profile.clone(),
+            UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
+            UserEvent::PasswordLinkMade { sha256, expires_at } => {
+                self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
             }
-            other => return Err(FoldError::WrongKind { expected: "user", found: other.stream_kind().name() }),
+            UserEvent::PasswordSet { password_id } => {
+                self.password_id = Some(*password_id);
+                self.password_link = None;
+                self.session_epoch += 1;
+            }
+            UserEvent::SessionsEnded {} => self.session_epoch += 1,
+            UserEvent::TokenIssued { token_id, name, sha256, organization_id, expires_at } => {
+                self.tokens.push(UserToken {
+                    id: *token_id,
+                    name: name.clone(),
+                    sha256: sha256.clone(),
+                    organization_id: *organization_id,
+                    created_at: envelope.occurred_at,
+                    expires_at: *expires_at,
+                    revoked: false,
+                });
+            }
+            UserEvent::TokenRevoked { token_id } => {
+                let token = self.tokens.iter_mut().find(|token| token.id == *token_id);
+                token.ok_or(FoldError::Unknown { what: "token", id: token_id.0 })?.revoked = true;
+            }
         }
         Ok(())
     }

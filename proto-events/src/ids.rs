@@ -53,6 +53,10 @@ identifiers! {
     TeamPlayerId,
     /// A decklist.
     DecklistId,
+    /// A user's token.
+    UserTokenId,
+    /// A password that somebody set: what names its hash, which is nowhere in the log.
+    PasswordId,
 }
 
 impl OrganizationId {
@@ -91,6 +95,10 @@ pub enum Sequence {
     TeamPlayer,
     /// [`DecklistId`]
     Decklist,
+    /// [`UserTokenId`]
+    UserToken,
+    /// [`PasswordId`]
+    Password,
 }
 
 impl Sequence {
@@ -111,6 +119,8 @@ impl Sequence {
             Self::TeamMatch => "team_match",
             Self::TeamPlayer => "team_player",
             Self::Decklist => "decklist",
+            Self::UserToken => "user_token",
+            Self::Password => "password",
         }
     }
 }

@@ -54,6 +54,11 @@ pub enum OrganizationEvent {
         /// From when on it is refused.
         expires_at: Option<DateTime<Utc>>,
     },
+    /// An API key may only read, whatever its role may do.
+    ApiKeyNarrowed {
+        /// The key.
+        key_id: ApiKeyId,
+    },
     /// An API key got another name.
     ApiKeyRenamed {
         /// The key.

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use crate::convention::{ConventionDetails, Coordinates};
 use crate::decklist::DecklistBody;
-use crate::ids::{ApiKeyId, MemberId, UserId};
+use crate::ids::{ApiKeyId, MemberId, OrganizationId, PasswordId, UserId, UserTokenId};
 use crate::user::Profile;
 use crate::vocabulary::{ConventionStatus, EventFormat, RegionalChampionshipRegion, Role};
 use crate::{ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, UserEvent};
@@ -30,7 +30,7 @@ fn evening(day: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(start_of_april_2026 + (day - 1) * 86_400 + 19 * 3_600, 0).unwrap_or_default()
 }
 
-fn organization() -> [OrganizationEvent; 10] {
+fn organization() -> [OrganizationEvent; 11] {
     let (key_id, member_id) = (ApiKeyId(12), MemberId(3));
     [
         OrganizationEvent::Created { name: "Moxhall Games".into() },
@@ -45,6 +45,7 @@ fn organization() -> [OrganizationEvent; 10] {
             sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".into(),
             expires_at: Some(evening(30)),
         },
+        OrganizationEvent::ApiKeyNarrowed { key_id },
         OrganizationEvent::ApiKeyRenamed { key_id, name: "Stream overlay, table 1".into() },
         OrganizationEvent::ApiKeyExpirySet { key_id, expires_at: Some(evening(28)) },
         OrganizationEvent::ApiKeyRevoked { key_id },
@@ -52,7 +53,7 @@ fn organization() -> [OrganizationEvent; 10] {
     ]
 }
 
-fn user() -> [UserEvent; 2] {
+fn user() -> [UserEvent; 8] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -63,7 +64,26 @@ fn user() -> [UserEvent; 2] {
         has_used_app: true,
     };
     let renamed = Profile { best_identifier: "Åsa L.".into(), ..profile.clone() };
-    [UserEvent::Registered { profile }, UserEvent::ProfileChanged { profile: renamed }]
+    let (token_id, organization_id) = (UserTokenId(5), OrganizationId(1));
+    [
+        UserEvent::Registered { profile },
+        UserEvent::ProfileChanged { profile: renamed },
+        UserEvent::ManagedBy { organization_id },
+        UserEvent::PasswordLinkMade {
+            sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752".into(),
+            expires_at: evening(2),
+        },
+        UserEvent::PasswordSet { password_id: PasswordId(9) },
+        UserEvent::SessionsEnded {},
+        UserEvent::TokenIssued {
+            token_id,
+            name: "Phone".into(),
+            sha256: "fd61a03af4f77d870fc21e05e7e80678095c92d808cfb3b5c279ee04c74aca13".into(),
+            organization_id: Some(organization_id),
+            expires_at: Some(evening(30)),
+        },
+        UserEvent::TokenRevoked { token_id },
+    ]
 }
 
 fn convention() -> [ConventionEvent; 3] {

@@ -1,6 +1,9 @@
 //! Events of a person. The only streams that hold personal data: everything else names a person by id.
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+
+use crate::ids::{OrganizationId, PasswordId, UserTokenId};
 
 /// What is known of a person. Absent strings are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,5 +37,43 @@ pub enum UserEvent {
     ProfileChanged {
         /// The whole new profile.
         profile: Profile,
+    },
+    /// An organization manages the account: its administrators may change the profile and help with a lost password, as long
+    /// as the person is no other organization's member.
+    ManagedBy {
+        /// The organization.
+        organization_id: OrganizationId,
+    },
+    /// A one-time link was made, by which the person may set a password. It takes the place of an earlier one.
+    PasswordLinkMade {
+        /// SHA-256 of the link's value, lower-case hex. The value itself is nowhere stored.
+        sha256: String,
+        /// From when on it is refused.
+        expires_at: DateTime<Utc>,
+    },
+    /// A password was set. Sessions begun before are over, and a link is used up.
+    PasswordSet {
+        /// Names the hash, which is kept beside the log.
+        password_id: PasswordId,
+    },
+    /// All sessions begun before are over.
+    SessionsEnded {},
+    /// A token was made.
+    TokenIssued {
+        /// The token.
+        token_id: UserTokenId,
+        /// Human-readable name, at most 255 characters.
+        name: String,
+        /// SHA-256 of the token's value, lower-case hex. The value itself is nowhere stored.
+        sha256: String,
+        /// The organization for whose member it stands; for the person alone, if absent.
+        organization_id: Option<OrganizationId>,
+        /// From when on it is refused.
+        expires_at: Option<DateTime<Utc>>,
+    },
+    /// A token was revoked for good.
+    TokenRevoked {
+        /// The token.
+        token_id: UserTokenId,
     },
 }

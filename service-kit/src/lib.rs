@@ -3,16 +3,17 @@
 //!
 //! It knows no tournament: no crate of the domain may be named here.
 
-pub mod api_key;
 pub mod ask;
 pub mod boundary;
 pub mod clock;
+pub mod credential_value;
 mod head_limit;
 pub mod health;
 pub mod lifecycle;
 mod linger;
 pub mod metrics;
 pub mod nats;
+pub mod password;
 pub mod problem;
 pub mod random;
 pub mod secret;

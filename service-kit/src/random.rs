@@ -13,6 +13,11 @@ pub fn secret_base62(length: usize) -> String {
     (0..length).map(|_| char::from(BASE62[generator.random_range(0..BASE62.len())])).collect()
 }
 
+/// Sixteen random bytes, for the salt of a hash.
+pub(crate) fn salt() -> [u8; 16] {
+    UnwrapErr(SysRng).random()
+}
+
 /// A seed for what must look random and yet repeat, such as the draw of a tournament.
 pub fn seed() -> i64 {
     UnwrapErr(SysRng).random()

@@ -1,45 +1,67 @@
-//! The value of an API key: `sk_`, 30 random characters, 6 check characters.
+//! The value of a credential: a prefix that says its kind, 30 random characters, 6 check characters.
 //!
-//! The check (CRC-32 of the 30, in base 62) lets a mistyped or truncated key be refused without a look-up. It is no
+//! The check (CRC-32 of the 30, in base 62) lets a mistyped or truncated value be refused without a look-up. It is no
 //! protection: that is in the 178 random bits. Only the SHA-256 of a value is ever stored.
 
 use sha2::{Digest, Sha256};
 
 use crate::random::{BASE62, secret_base62};
 
-const PREFIX: &str = "sk_";
+const PREFIX: usize = 3;
 const SECRET: usize = 30;
 const CHECK: usize = 6;
-const LENGTH: usize = PREFIX.len() + SECRET + CHECK;
+const LENGTH: usize = PREFIX + SECRET + CHECK;
 
-/// An API key's value. It is shown once, when it is made.
+/// What a value opens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An organization, for the holder of an API key.
+    ApiKey,
+    /// What a person may do, for the holder of that person's token.
+    UserToken,
+    /// The page on which a person sets a password, once.
+    PasswordLink,
+}
+
+impl Kind {
+    /// What its values begin with.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::ApiKey => "sk_",
+            Self::UserToken => "ut_",
+            Self::PasswordLink => "pl_",
+        }
+    }
+}
+
+/// A credential's value. It is shown once, when it is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct ApiKeyValue([u8; LENGTH]);
+pub struct CredentialValue([u8; LENGTH]);
 
-/// What was sent is no API key: wrong prefix, length or letters, or a typing error.
+/// What was sent is no such value: wrong prefix, length or letters, or a typing error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("not an API key")]
+#[error("not a credential of this kind")]
 pub struct Malformed;
 
-impl ApiKeyValue {
-    /// A new key from the operating system's generator.
-    pub fn generate() -> Self {
+impl CredentialValue {
+    /// A new value from the operating system's generator.
+    pub fn generate(kind: Kind) -> Self {
         let secret = secret_base62(SECRET);
         let mut value = [0; LENGTH];
-        value[..PREFIX.len()].copy_from_slice(PREFIX.as_bytes());
-        value[PREFIX.len()..PREFIX.len() + SECRET].copy_from_slice(secret.as_bytes());
-        value[PREFIX.len() + SECRET..].copy_from_slice(&check(secret.as_bytes()));
+        value[..PREFIX].copy_from_slice(kind.prefix().as_bytes());
+        value[PREFIX..PREFIX + SECRET].copy_from_slice(secret.as_bytes());
+        value[PREFIX + SECRET..].copy_from_slice(&check(secret.as_bytes()));
         Self(value)
     }
 
-    /// Reads a key as a client sent it.
+    /// Reads a value as a client sent it.
     ///
     /// # Errors
-    /// When it cannot be the value of any key.
-    pub fn parse(text: &str) -> Result<Self, Malformed> {
+    /// When it cannot be the value of any credential of this kind.
+    pub fn parse(kind: Kind, text: &str) -> Result<Self, Malformed> {
         let value: [u8; LENGTH] = text.as_bytes().try_into().map_err(|_| Malformed)?;
-        let (secret, sent) = value[PREFIX.len()..].split_at(SECRET);
-        if !text.starts_with(PREFIX) || !secret.iter().all(u8::is_ascii_alphanumeric) || sent != check(secret) {
+        let (secret, sent) = value[PREFIX..].split_at(SECRET);
+        if !text.starts_with(kind.prefix()) || !secret.iter().all(u8::is_ascii_alphanumeric) || sent != check(secret) {
             return Err(Malformed);
         }
         Ok(Self(value))
@@ -63,9 +85,9 @@ impl ApiKeyValue {
 }
 
 /// Shows nothing: values must not reach a log.
-impl std::fmt::Debug for ApiKeyValue {
+impl std::fmt::Debug for CredentialValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ApiKeyValue(…)")
+        f.write_str("CredentialValue(…)")
     }
 }
 
@@ -86,33 +108,43 @@ mod tests {
 
     #[test]
     fn a_generated_key_is_read_back() {
-        let key = ApiKeyValue::generate();
+        let key = CredentialValue::generate(Kind::ApiKey);
         let text = key.expose();
         assert!(text.starts_with("sk_") && text.len() == 39 && text.is_ascii(), "{text}");
-        assert_eq!(ApiKeyValue::parse(text), Ok(key));
+        assert_eq!(CredentialValue::parse(Kind::ApiKey, text), Ok(key));
+    }
+
+    #[test]
+    fn a_value_of_one_kind_is_none_of_another() {
+        let token = CredentialValue::generate(Kind::UserToken);
+        assert!(token.expose().starts_with("ut_"));
+        assert_eq!(CredentialValue::parse(Kind::UserToken, token.expose()), Ok(token));
+        for other in [Kind::ApiKey, Kind::PasswordLink] {
+            assert_eq!(CredentialValue::parse(other, token.expose()), Err(Malformed));
+        }
     }
 
     #[test]
     fn the_format_stays() {
         let text = "sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6";
-        let key = ApiKeyValue::parse(text).unwrap();
+        let key = CredentialValue::parse(Kind::ApiKey, text).unwrap();
         assert_eq!(key.expose(), text);
         assert_eq!(key.sha256_hex().len(), 64);
     }
 
     #[test]
     fn any_single_typing_error_is_noticed() {
-        let key = ApiKeyValue::generate();
+        let key = CredentialValue::generate(Kind::ApiKey);
         for place in 0..LENGTH {
             let mut typed = key.expose().as_bytes().to_vec();
             typed[place] = if typed[place] == b'x' { b'y' } else { b'x' };
-            assert_eq!(ApiKeyValue::parse(std::str::from_utf8(&typed).unwrap()), Err(Malformed), "at {place}");
+            assert_eq!(CredentialValue::parse(Kind::ApiKey, std::str::from_utf8(&typed).unwrap()), Err(Malformed), "at {place}");
         }
     }
 
     #[test]
     fn what_is_no_key_is_refused() {
-        let whole = ApiKeyValue::generate();
+        let whole = CredentialValue::generate(Kind::ApiKey);
         let (whole, too_long) = (whole.expose(), format!("{}0", whole.expose()));
         for text in [
             "",
@@ -124,19 +156,19 @@ mod tests {
             "pk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd000000",
             "sk_ÄÖÜ",
         ] {
-            assert_eq!(ApiKeyValue::parse(text), Err(Malformed), "{text}");
+            assert_eq!(CredentialValue::parse(Kind::ApiKey, text), Err(Malformed), "{text}");
         }
     }
 
     #[test]
     fn a_value_is_not_shown_by_accident() {
-        let key = ApiKeyValue::generate();
+        let key = CredentialValue::generate(Kind::ApiKey);
         assert!(!format!("{key:?}").contains(&key.expose()[3..]));
     }
 
     #[test]
     fn the_hash_is_sha256_in_hex() {
-        let key = ApiKeyValue::generate();
+        let key = CredentialValue::generate(Kind::ApiKey);
         let expected: String = Sha256::digest(key.expose()).iter().map(|byte| format!("{byte:02x}")).collect();
         assert_eq!(key.sha256_hex(), expected);
     }

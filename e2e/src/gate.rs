@@ -117,6 +117,15 @@ impl ViewStore for Gated {
         self.views.document_of(generation, key).await
     }
 
+    async fn documents_under(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        prefix: &str,
+    ) -> Result<Vec<Document>, StoreError> {
+        self.views.documents_under(organization_id, kind, prefix).await
+    }
+
     fn list(
         &self,
         organization_id: OrganizationId,

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
-use proto_events::ids::Sequence;
+use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use storage::{
     AppendError, AppendRequest, Appended, BackupItem, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind,
@@ -72,6 +72,14 @@ impl EventStore for Damaged {
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_from(after, limit).await?))
     }
+    async fn happened(
+        &self,
+        organization_id: OrganizationId,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        self.log.happened(organization_id, before, limit).await
+    }
     async fn head(&self) -> Result<Position, StoreError> {
         self.log.head().await
     }
@@ -89,6 +97,15 @@ impl EventStore for Damaged {
     }
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         self.log.forget_answers(before).await
+    }
+    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
+        self.log.put_password(id, user_id, hash).await
+    }
+    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
+        self.log.password(id).await
+    }
+    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
+        self.log.forget_passwords(user_id, keep).await
     }
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
         self.log.backup()

@@ -1,4 +1,4 @@
-//! From columns to the types of the store, whatever the database.
+//! From columns to the types of the store, and ranges of keys, whatever the database.
 
 use chrono::{DateTime, Utc};
 use proto_events::{StreamId, StreamKind};
@@ -21,4 +21,42 @@ pub(crate) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
 /// A time from its column.
 pub(crate) fn time(micros: i64) -> Result<DateTime<Utc>, StoreError> {
     DateTime::from_timestamp_micros(micros).ok_or_else(|| StoreError::Damaged(format!("{micros} is no time")))
+}
+
+/// What all texts that begin with `prefix` come before, and only they of those from `prefix` on; none where there is no
+/// end. Characters are in the order of their bytes.
+pub(crate) fn end_of_prefix(prefix: &str) -> Option<String> {
+    let mut end = prefix.to_owned();
+    while let Some(last) = end.pop() {
+        if let Some(next) = (last..=char::MAX).nth(1) {
+            end.push(next);
+            return Some(end);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::end_of_prefix;
+
+    #[test]
+    fn a_prefix_ends_where_its_last_character_gives_way_to_the_next() {
+        assert_eq!(end_of_prefix("7/").as_deref(), Some("70"));
+        assert_eq!(end_of_prefix("a\u{d7ff}").as_deref(), Some("a\u{e000}"));
+        assert_eq!(end_of_prefix("a\u{10ffff}\u{10ffff}").as_deref(), Some("b"));
+        assert_eq!(end_of_prefix("\u{10ffff}"), None);
+        assert_eq!(end_of_prefix(""), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_begins_with_a_prefix_is_what_lies_between(prefix in "[/0aé\u{10ffff}]{0,3}", text in "[/0aé\u{10ffff}]{0,4}") {
+            let end = end_of_prefix(&prefix);
+            let between = text >= prefix && end.is_none_or(|end| text < end);
+            prop_assert_eq!(between, text.starts_with(&prefix));
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::{OrganizationId, Sequence};
+use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Actor, DomainEvent, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
@@ -130,6 +130,15 @@ pub trait EventStore: Send + Sync + 'static {
     /// Events above `after`, in order: at most `limit`, and at most about 8 MiB of them.
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
 
+    /// What happened in an organization before this position: the newest events of its streams, newest first, without the
+    /// uses of keys.
+    async fn happened(
+        &self,
+        organization_id: OrganizationId,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError>;
+
     /// Position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;
 
@@ -148,6 +157,17 @@ pub trait EventStore: Send + Sync + 'static {
     /// Forgets answers recorded before this time; says how many.
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
 
+    /// Keeps the hash of a password, durably. It counts once an event of the user's names it. The same again changes
+    /// nothing, so that whoever sets a password may keep it once more when the event stands, lest another who set one
+    /// at the same time has it forgotten in between.
+    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError>;
+
+    /// The hash of a password. A role that may only read the log is refused by the database.
+    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError>;
+
+    /// Forgets a user's other passwords; says how many.
+    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
+
     /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile.
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
 
@@ -157,4 +177,9 @@ pub trait EventStore: Send + Sync + 'static {
 
     /// Finishes what was accepted and closes the files.
     async fn close(&self);
+}
+
+/// Why a password is not kept: ids are never handed out twice, and this one was.
+pub(crate) fn password_taken(id: PasswordId) -> StoreError {
+    StoreError::Damaged(format!("another password is kept as {id} already"))
 }

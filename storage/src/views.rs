@@ -41,6 +41,14 @@ macro_rules! view_kinds {
 view_kinds! {
     /// A key and what it may do; key: SHA-256 of the API key's value. Under [`OrganizationId::SHARED`].
     Credential = "credential",
+    /// A person's account; key: user id. Under [`OrganizationId::SHARED`].
+    Account = "account",
+    /// A person's role in an organization; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
+    Membership = "membership",
+    /// A user's token; key: SHA-256 of its value. Under [`OrganizationId::SHARED`].
+    UserToken = "user_token",
+    /// The members of an organization; key: its id.
+    Members = "members",
     /// All keys of a member's user; key: user id. (endpoint 5)
     ApiKeys = "api_keys",
     /// A convention in full form; key: slug. (1, 2)
@@ -73,6 +81,8 @@ view_kinds! {
     Decklist = "decklist",
     /// Revisions of a decklist; key: decklist id.
     DecklistRevisions = "decklist_revisions",
+    /// Where a person's decklist is; key: `user id/decklist id`. Under [`OrganizationId::SHARED`].
+    OwnDecklist = "own_decklist",
     /// Picture of a decklist, SVG; key: decklist id.
     DeckImage = "deck_image",
     /// Says that anybody may see a decklist, and whose it is; key: decklist id. Under [`OrganizationId::SHARED`].
@@ -328,6 +338,14 @@ pub trait ViewStore: Send + Sync + 'static {
 
     /// One document of any generation.
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
+
+    /// Documents of the active generation whose key begins with `prefix`, by key. For a handful.
+    async fn documents_under(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        prefix: &str,
+    ) -> Result<Vec<Document>, StoreError>;
 
     /// Bodies of a kind's documents in list order, streamed from one snapshot of the active generation.
     fn list(

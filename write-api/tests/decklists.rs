@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
-use proto_events::ids::{DecklistId, OrganizationId, Sequence};
+use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Actor, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{AppendError, AppendRequest, Appended, BackupItem, EventStore, IdempotentAnswer, StoreError};
 use support::Scene;
@@ -107,6 +107,15 @@ impl EventStore for LooksTooEarly {
         self.store.read_from(after, limit).await
     }
 
+    async fn happened(
+        &self,
+        organization_id: OrganizationId,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        self.store.happened(organization_id, before, limit).await
+    }
+
     async fn head(&self) -> Result<Position, StoreError> {
         self.store.head().await
     }
@@ -132,6 +141,18 @@ impl EventStore for LooksTooEarly {
 
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         self.store.forget_answers(before).await
+    }
+
+    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
+        self.store.put_password(id, user_id, hash).await
+    }
+
+    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
+        self.store.password(id).await
+    }
+
+    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
+        self.store.forget_passwords(user_id, keep).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

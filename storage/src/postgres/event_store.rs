@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
-use proto_events::ids::Sequence;
+use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
@@ -17,8 +17,8 @@ use super::event_writer::EventWriter;
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
 use super::patience::patiently;
-use super::read_events;
 use super::schema::Schema;
+use super::{passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
@@ -181,6 +181,15 @@ impl EventStore for PostgresEventStore {
         Ok(events)
     }
 
+    async fn happened(
+        &self,
+        organization_id: OrganizationId,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        patiently(|| read_events::happened(&self.readers, organization_id, before, limit)).await
+    }
+
     async fn head(&self) -> Result<Position, StoreError> {
         patiently(|| read_events::head(&self.readers)).await
     }
@@ -208,6 +217,18 @@ impl EventStore for PostgresEventStore {
             Ok(query.bind(before.timestamp_micros()).execute(pool).await?.rows_affected())
         };
         patiently(forget).await
+    }
+
+    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
+        passwords::put(&self.writing()?.pool, id, user_id, hash).await
+    }
+
+    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
+        passwords::get(&self.readers, id).await
+    }
+
+    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
+        passwords::forget(&self.writing()?.pool, user_id, keep).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

@@ -3,7 +3,7 @@
 use super::open::{Session, connect, options};
 use crate::StoreError;
 
-/// Lets a role read everything in this database, now and after later migrations, and do nothing else.
+/// Lets a role read everything in this database but passwords, now and after later migrations, and do nothing else.
 ///
 /// # Errors
 /// When there is no such role, the schema is not there yet, or the address's own role may not grant.

@@ -12,6 +12,7 @@ mod grant;
 mod ids;
 mod known;
 mod open;
+mod passwords;
 mod patience;
 mod read_events;
 mod rows;

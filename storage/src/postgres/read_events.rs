@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use proto_events::ids::OrganizationId;
 use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::postgres::{PgExecutor, PgRow};
@@ -40,6 +41,14 @@ const FROM: &str = concat!(
                       - octet_length(payload) AS before
             FROM events WHERE position > $1 AND position <= $2) AS step
       WHERE before < $3 ORDER BY position"
+);
+
+/// Without the uses of keys, as the index is.
+pub(super) const HAPPENED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM events WHERE organization_id = $1 AND position < $2 AND event_type <> 'api_key_used'
+      ORDER BY position DESC LIMIT $3"
 );
 
 /// A stream's events above a version.
@@ -82,6 +91,17 @@ pub(super) async fn step(
 pub(super) fn is_full(events: &[Recorded]) -> bool {
     let bytes = events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
     i64::try_from(bytes).map_or(true, |bytes| bytes >= MAX_BYTES)
+}
+
+/// The newest events of an organization's streams below a position, without the uses of keys.
+pub(super) async fn happened(
+    readers: impl PgExecutor<'_>,
+    organization_id: OrganizationId,
+    before: Option<Position>,
+    limit: usize,
+) -> Result<Vec<Recorded>, StoreError> {
+    let query = sqlx::query(HAPPENED).bind(organization_id.0).bind(before.map_or(i64::MAX, |position| position.0));
+    decoded(&query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch_all(readers).await?)
 }
 
 /// Position of the newest event.

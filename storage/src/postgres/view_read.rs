@@ -7,7 +7,7 @@ use sqlx::Row;
 use sqlx::postgres::{PgPool, PgRow};
 
 use crate::StoreError;
-use crate::columns::{stream_id, time, view_kind};
+use crate::columns::{end_of_prefix, stream_id, time, view_kind};
 use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
@@ -29,6 +29,16 @@ pub(super) const ACTIVE_DOCUMENT: &str = select_documents!(
 );
 pub(super) const DOCUMENT_OF: &str =
     select_documents!("WHERE organization_id = $1 AND kind = $2 AND key = $3 AND generation = $4");
+/// Documents whose keys are from one on and before another. Keys are ordered by their bytes.
+pub(super) const UNDER: &str = select_documents!(
+    "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+     AND organization_id = $1 AND kind = $2 AND key >= $3 AND key < $4 ORDER BY key"
+);
+/// The same without an end.
+pub(super) const ONWARD: &str = select_documents!(
+    "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+     AND organization_id = $1 AND kind = $2 AND key >= $3 ORDER BY key"
+);
 pub(super) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(newest, 0) FROM generations
     LEFT JOIN list_states ON generation = id AND organization_id = $1 AND kind = $2 WHERE state = 'active'";
 
@@ -80,6 +90,24 @@ pub(super) async fn document_of(
 /// Keys come from addresses. Text in PostgreSQL has no NUL, so no document has such a key.
 fn cannot_be(key: &DocumentKey) -> bool {
     key.key.contains('\0')
+}
+
+/// Documents of the active generation whose key begins with this.
+pub(super) async fn documents_under(
+    readers: &PgPool,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    prefix: &str,
+) -> Result<Vec<Document>, StoreError> {
+    // Text in PostgreSQL has no NUL, so no key begins with this.
+    if prefix.contains('\0') {
+        return Ok(Vec::new());
+    }
+    let end = end_of_prefix(prefix);
+    let query = sqlx::query(if end.is_some() { UNDER } else { ONWARD });
+    let query = query.bind(organization_id.0).bind(kind.stored_name()).bind(prefix);
+    let query = if let Some(end) = end { query.bind(end) } else { query };
+    query.fetch_all(readers).await?.iter().map(document).collect()
 }
 
 /// The state of a list; an empty store's is that of generation 0.

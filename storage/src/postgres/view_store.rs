@@ -113,6 +113,15 @@ impl ViewStore for PostgresViewStore {
         reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await
     }
 
+    async fn documents_under(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        prefix: &str,
+    ) -> Result<Vec<Document>, StoreError> {
+        answering(&self.readers, || view_read::documents_under(&self.readers, organization_id, kind, prefix)).await
+    }
+
     fn list(
         &self,
         organization_id: OrganizationId,

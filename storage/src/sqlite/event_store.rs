@@ -6,7 +6,7 @@ use std::sync::{PoisonError, RwLock};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::Sequence;
+use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
@@ -14,7 +14,7 @@ use super::event_backup;
 use super::event_writer::{EventWriter, forget_answers};
 use super::ids::IdSequences;
 use super::open::Database;
-use super::read_events;
+use super::{passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
@@ -69,6 +69,15 @@ impl EventStore for SqliteEventStore {
         read_events::from(&self.database.readers, after, limit).await
     }
 
+    async fn happened(
+        &self,
+        organization_id: OrganizationId,
+        before: Option<Position>,
+        limit: usize,
+    ) -> Result<Vec<Recorded>, StoreError> {
+        read_events::happened(&self.database.readers, organization_id, before, limit).await
+    }
+
     async fn head(&self) -> Result<Position, StoreError> {
         read_events::head(&self.database.readers).await
     }
@@ -91,6 +100,18 @@ impl EventStore for SqliteEventStore {
 
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
         forget_answers(&self.database.writer, before).await
+    }
+
+    async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
+        passwords::put(&self.database.writer, id, user_id, hash).await
+    }
+
+    async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
+        passwords::get(&self.database.readers, id).await
+    }
+
+    async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
+        passwords::forget(&self.database.writer, user_id, keep).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

@@ -9,6 +9,7 @@ mod event_writer;
 mod generations;
 mod ids;
 mod open;
+mod passwords;
 #[cfg(test)]
 mod plans;
 mod read_events;

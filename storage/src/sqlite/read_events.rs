@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use futures::TryStreamExt;
+use proto_events::ids::OrganizationId;
 use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
@@ -33,6 +34,10 @@ pub(super) const STREAMS: &str = select_events!(
      ORDER BY stream_id, version"
 );
 pub(super) const FROM: &str = select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2");
+/// Without the uses of keys, as the index is.
+pub(super) const HAPPENED: &str = select_events!(
+    "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
+);
 
 pub(super) const ALL: &str = select_events!("ORDER BY position");
 
@@ -78,6 +83,19 @@ pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) ->
         events.push(event);
     }
     Ok(events)
+}
+
+/// The newest events of an organization's streams below a position, without the uses of keys.
+pub(super) async fn happened(
+    readers: &SqlitePool,
+    organization_id: OrganizationId,
+    before: Option<Position>,
+    limit: usize,
+) -> Result<Vec<Recorded>, StoreError> {
+    let query = sqlx::query(HAPPENED).bind(organization_id.0).bind(before.map_or(i64::MAX, |position| position.0));
+    let rows = query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
+    let mut decoder = RowDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
 }
 
 /// Which log this is.

@@ -8,6 +8,7 @@ use sqlx::sqlite::{SqlitePool, SqliteRow};
 
 use super::rows::{stream_id, time, view_kind};
 use crate::StoreError;
+use crate::columns::end_of_prefix;
 use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
@@ -22,6 +23,17 @@ macro_rules! select_documents {
     };
 }
 pub(super) use select_documents;
+
+/// Documents whose keys are from one on and before another. Keys are ordered by their bytes.
+pub(super) const UNDER: &str = select_documents!(
+    "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+     AND organization_id = ?1 AND kind = ?2 AND key >= ?3 AND key < ?4 ORDER BY key"
+);
+/// The same without an end.
+pub(super) const ONWARD: &str = select_documents!(
+    "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+     AND organization_id = ?1 AND kind = ?2 AND key >= ?3 ORDER BY key"
+);
 
 /// A document from the columns of `select_documents!`.
 pub(super) fn document(row: &SqliteRow) -> Result<Document, StoreError> {
@@ -64,6 +76,20 @@ pub(super) async fn document_of(
         sqlx::query(select_documents!("WHERE generation = ?4 AND organization_id = ?1 AND kind = ?2 AND key = ?3"));
     let query = query.bind(key.organization_id.0).bind(key.kind.stored_name()).bind(&key.key).bind(generation.0);
     query.fetch_optional(readers).await?.as_ref().map(document).transpose()
+}
+
+/// Documents of the active generation whose key begins with this.
+pub(super) async fn documents_under(
+    readers: &SqlitePool,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    prefix: &str,
+) -> Result<Vec<Document>, StoreError> {
+    let end = end_of_prefix(prefix);
+    let query = sqlx::query(if end.is_some() { UNDER } else { ONWARD });
+    let query = query.bind(organization_id.0).bind(kind.stored_name()).bind(prefix);
+    let query = if let Some(end) = end { query.bind(end) } else { query };
+    query.fetch_all(readers).await?.iter().map(document).collect()
 }
 
 /// The state of a list; an empty store's is that of generation 0.

@@ -54,6 +54,15 @@ impl ViewStore for SqliteViewStore {
         view_read::document_of(&self.database.readers, generation, key).await
     }
 
+    async fn documents_under(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        prefix: &str,
+    ) -> Result<Vec<Document>, StoreError> {
+        view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await
+    }
+
     fn list(
         &self,
         organization_id: OrganizationId,

@@ -9,7 +9,7 @@ use domain::permissions::Operation;
 /// A row of a route table, as the documentation sees it.
 #[derive(Debug, Clone, Copy)]
 pub struct Route {
-    /// `GET`, `POST`, `PUT` or `PATCH`.
+    /// `GET`, `POST`, `PUT`, `PATCH` or `DELETE`.
     pub method: &'static str,
     /// The address with its parameters in braces: `/api/v1/decklists/{id}/`.
     pub template: &'static str,
@@ -22,7 +22,7 @@ pub struct Route {
 /// Who may come in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Holders of a key whose role may do this.
+    /// Who may do this, by a scheme that it takes.
     Key(Operation),
     /// The same; and under conditions that the description names, everybody.
     KeyOrOpen(Operation),
@@ -62,12 +62,16 @@ pub enum Tag {
     Decklists,
     /// API keys.
     Keys,
+    /// Members of an organization, and their accounts.
+    Members,
     /// The public export.
     Export,
     /// What Crosstable adds to the interface.
     Extensions,
     /// Pages and pictures for people.
     Pages,
+    /// Pages for who signed in. They are no interface for programs, and stand in the table of permissions alone.
+    Panel,
 }
 
 /// A parameter of a query.
@@ -101,6 +105,8 @@ pub enum Values {
 pub enum Answer {
     /// JSON of this schema, with the status of success.
     Json(u16, &'static str),
+    /// Nothing: 204.
+    Nothing,
     /// A JSON array of this schema.
     JsonArray(&'static str),
     /// A JSON array of this schema, or a line each.

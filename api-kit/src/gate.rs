@@ -1,50 +1,98 @@
-//! Who may come in: the key in `X-API-Key`, and what its role may do.
+//! Who may come in: by a key, a token or a session, and only for what the table of permissions allows.
+//!
+//! | Sent | On an operation that takes it | On another |
+//! |---|---|---|
+//! | `X-API-Key` | acts | 401: it takes no keys |
+//! | `Authorization: Token …` | acts; 400 together with `X-API-Key` | ignored |
+//! | the cookie of a session | acts, if neither of the two is sent | ignored |
+//! | another `Authorization` | ignored beside one of the three; 401 alone | ignored |
 
 use std::sync::Arc;
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use chrono::{DateTime, SecondsFormat, Utc};
-use domain::permissions::{Operation, may};
-use service_kit::api_key::ApiKeyValue;
+use domain::permissions::{Operation, Scheme};
+use proto_events::ids::{OrganizationId, UserId};
 use service_kit::clock::Clock;
+use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::problem::Problem;
-use storage::Credential;
+use storage::{Credential, Membership};
 
-use crate::{Credentials, KeyUses};
+use crate::caller::{Caller, Way};
+use crate::session::{self, Sessions};
+use crate::{Credentials, KeyUses, same_site};
 
 /// The header that holds the key.
 pub const KEY_HEADER: HeaderName = HeaderName::from_static("x-api-key");
-
-/// Who asks.
-pub type Caller = Arc<Credential>;
+/// What a token is announced by in `Authorization`; case does not matter.
+const TOKEN_SCHEME: &str = "Token";
 
 /// Lets callers in, or says why not.
 #[derive(Clone)]
 pub struct Gate {
     credentials: Credentials,
+    sessions: Sessions,
+    public_url: Arc<str>,
     clock: Arc<dyn Clock>,
     uses: Arc<KeyUses>,
 }
 
+/// A credential in a request.
+enum Sent<'a> {
+    Key(&'a HeaderValue),
+    Token(&'a str),
+    Cookie,
+    /// `Authorization` in a scheme that is not known here.
+    Other,
+}
+
 impl Gate {
-    /// A gate for the holders of these credentials.
-    pub fn new(credentials: Credentials, clock: Arc<dyn Clock>, uses: Arc<KeyUses>) -> Self {
-        Self { credentials, clock, uses }
+    /// A gate for the holders of these credentials, and for who signed in at this address.
+    pub fn new(
+        credentials: Credentials,
+        sessions: Sessions,
+        public_url: &str,
+        clock: Arc<dyn Clock>,
+        uses: Arc<KeyUses>,
+    ) -> Self {
+        Self { credentials, sessions, public_url: public_url.into(), clock, uses }
     }
 
-    /// Lets the holder of a key in whose role may do this, and notes the use of the key.
+    /// Lets in who may do this, and notes the use of a key.
     ///
     /// # Errors
-    /// 401 without a valid key, 403 where its role may not.
+    /// 401 without a valid credential, 403 where its holder may not, 400 where two contradict each other.
     pub async fn admit(&self, headers: &HeaderMap, operation: Operation) -> Result<Caller, Problem> {
-        let caller = self.authenticate(headers).await?;
-        authorize(&caller, operation)?;
+        let caller = match sent(headers, operation)? {
+            Some(Sent::Key(key)) => self.holder_of_key(key).await,
+            Some(Sent::Token(token)) => self.holder_of_token(token).await,
+            Some(Sent::Cookie) => self.who_signed_in(headers).await,
+            Some(Sent::Other) => Err(Problem::unauthorized(
+                "What Authorization holds is not known here. A token is sent as `Authorization: Token ut_…`.",
+            )),
+            None => Err(Problem::unauthorized(missing(operation))),
+        };
+        let caller = caller.map_err(|problem| challenged(problem, operation))?;
+        caller.authorize(operation)?;
+        if caller.session().is_some() && operation.rule().writes && !same_site::is_ours(headers, &self.public_url) {
+            return Err(Problem::forbidden("A page of another site may not write here in your name."));
+        }
+        if let Some(organization) = caller.organization_id {
+            service_kit::boundary::note_organization(organization.0);
+        }
         Ok(caller)
     }
 
-    /// Whether a request brings a credential at all, valid or not.
-    pub fn is_sent_one(headers: &HeaderMap) -> bool {
-        headers.contains_key(KEY_HEADER)
+    /// The same where nobody needs to be known: a key or token that is sent must be good; a session counts if it goes on.
+    ///
+    /// # Errors
+    /// As [`Gate::admit`], for a key or a token.
+    pub async fn admit_known(&self, headers: &HeaderMap, operation: Operation) -> Result<Option<Caller>, Problem> {
+        match sent(headers, operation)? {
+            Some(Sent::Key(_) | Sent::Token(_)) => self.admit(headers, operation).await.map(Some),
+            Some(Sent::Cookie) => Ok(self.admit(headers, operation).await.ok()),
+            Some(Sent::Other) | None => Ok(None),
+        }
     }
 
     /// When a key was last used, as far as the log or this process knows.
@@ -52,194 +100,142 @@ impl Gate {
         credential.last_used_at.max(self.uses.last(credential.key_id))
     }
 
-    async fn authenticate(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
-        let Some(sent) = headers.get(KEY_HEADER) else {
-            return Err(Problem::unauthorized("No API key was sent. Send one in the header X-API-Key."));
-        };
-        let key = sent.to_str().ok().and_then(|text| ApiKeyValue::parse(text.trim()).ok()).ok_or_else(|| {
+    async fn holder_of_key(&self, sent: &HeaderValue) -> Result<Caller, Problem> {
+        let value = sent.to_str().ok().and_then(|text| CredentialValue::parse(Kind::ApiKey, text.trim()).ok());
+        let value = value.ok_or_else(|| {
             Problem::unauthorized(
                 "What X-API-Key holds is not an API key: it is mistyped or cut off. A key is `sk_` and 36 letters and digits.",
             )
         })?;
-        let credential = self.credentials.find(&key.sha256_hex()).await?;
+        let credential = self.credentials.keys.find(&value.sha256_hex()).await?;
         let credential = credential.ok_or_else(|| Problem::unauthorized("This API key is not known here."))?;
         let now = self.clock.now();
-        refuse_inactive(&credential, now)?;
-        service_kit::boundary::note_organization(credential.organization_id.0);
+        refuse_inactive("API key", credential.revoked, credential.expires_at, now)?;
         self.uses.note(credential.organization_id, credential.key_id, now);
-        Ok(credential)
+        Ok(Caller::of_key(credential))
     }
-}
 
-fn refuse_inactive(credential: &Credential, now: DateTime<Utc>) -> Result<(), Problem> {
-    if credential.is_active(now) {
-        return Ok(());
+    async fn holder_of_token(&self, sent: &str) -> Result<Caller, Problem> {
+        let value = CredentialValue::parse(Kind::UserToken, sent.trim()).map_err(|_| {
+            Problem::unauthorized(
+                "What Authorization holds is not a token: it is mistyped or cut off. A token is `ut_` and 36 letters and \
+                 digits.",
+            )
+        })?;
+        let token = self.credentials.tokens.find(&value.sha256_hex()).await?;
+        let token = token.ok_or_else(|| Problem::unauthorized("This token is not known here."))?;
+        refuse_inactive("token", token.revoked, token.expires_at, self.clock.now())?;
+        let membership = self.membership("token", token.user_id, token.organization_id).await?;
+        Ok(person(token.user_id, membership.as_deref(), Way::Token))
     }
-    match credential.expires_at {
-        Some(expiry) if !credential.revoked => {
-            let expiry = expiry.to_rfc3339_opts(SecondsFormat::Secs, true);
-            Err(Problem::unauthorized(format!("This API key expired at {expiry}.")))
+
+    async fn who_signed_in(&self, headers: &HeaderMap) -> Result<Caller, Problem> {
+        let session = self.sessions.read(headers).ok_or_else(over)?;
+        let account = self.credentials.accounts.find(&session.user_id.to_string()).await?.ok_or_else(over)?;
+        // A session that is ahead of the views was begun by what they do not show yet.
+        if session.expires_at <= self.clock.now() || session.epoch < account.session_epoch {
+            return Err(over());
         }
-        _ => Err(Problem::unauthorized("This API key was revoked.")),
+        let membership = self.membership("session", session.user_id, session.organization_id).await?;
+        Ok(person(session.user_id, membership.as_deref(), Way::Cookie(session)))
+    }
+
+    /// The membership that a token or a session stands for.
+    async fn membership(
+        &self,
+        of: &str,
+        user_id: UserId,
+        organization_id: Option<OrganizationId>,
+    ) -> Result<Option<Arc<Membership>>, Problem> {
+        let Some(organization_id) = organization_id else { return Ok(None) };
+        let found = self.credentials.memberships.find(&Membership::key(user_id, organization_id)).await?;
+        match found.filter(|membership| !membership.removed) {
+            Some(membership) => Ok(Some(membership)),
+            None => Err(Problem::unauthorized(format!(
+                "You are no longer a member of the organization that this {of} is for."
+            ))),
+        }
     }
 }
 
-/// Refuses a caller whose role may not do this.
-///
-/// # Errors
-/// 403, naming the roles that may.
-pub fn authorize(caller: &Credential, operation: Operation) -> Result<(), Problem> {
-    if may(caller.role, operation) {
-        return Ok(());
+fn person(user_id: UserId, membership: Option<&Membership>, way: Way) -> Caller {
+    let (organization_id, role) = membership.map(|it| (it.organization_id, it.role)).unzip();
+    Caller { user_id, organization_id, role, way }
+}
+
+/// The credential that counts, of those that the operation takes.
+fn sent<'a>(headers: &'a HeaderMap, operation: Operation) -> Result<Option<Sent<'a>>, Problem> {
+    let key = headers.get(KEY_HEADER).filter(|_| operation.takes(Scheme::ApiKey));
+    let authorization = headers.get(header::AUTHORIZATION).filter(|_| operation.takes(Scheme::Token));
+    let token = authorization.and_then(|value| token_in(value.to_str().ok()?));
+    let cookie = operation.takes(Scheme::Cookie) && session::is_sent(headers);
+    match (key, token) {
+        (Some(_), Some(_)) => Err(Problem::bad_request(
+            "Both X-API-Key and Authorization: Token were sent, and they may stand for different callers. Send one of them.",
+        )),
+        (Some(key), None) => Ok(Some(Sent::Key(key))),
+        (None, Some(token)) => Ok(Some(Sent::Token(token))),
+        (None, None) if cookie => Ok(Some(Sent::Cookie)),
+        (None, None) => Ok(authorization.map(|_| Sent::Other)),
     }
-    let roles: Vec<_> = operation.roles().iter().map(|role| role.wire_name()).collect();
-    let (role, phrase, roles) = (caller.role, operation.phrase(), roles.join(", "));
-    Err(Problem::forbidden(format!("The role of this API key, {role}, may not {phrase}. These roles may: {roles}.")))
+}
+
+/// What stands behind `Token` in the header `Authorization`.
+fn token_in(authorization: &str) -> Option<&str> {
+    let authorization = authorization.trim();
+    let (scheme, token) = authorization.split_once(' ').unwrap_or((authorization, ""));
+    scheme.eq_ignore_ascii_case(TOKEN_SCHEME).then_some(token)
+}
+
+fn refuse_inactive(
+    what: &str,
+    revoked: bool,
+    expires_at: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<(), Problem> {
+    match expires_at {
+        _ if revoked => Err(Problem::unauthorized(format!("This {what} was revoked."))),
+        Some(expiry) if expiry <= now => {
+            let expiry = expiry.to_rfc3339_opts(SecondsFormat::Secs, true);
+            Err(Problem::unauthorized(format!("This {what} expired at {expiry}.")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// For a session that goes on no more, whatever ended it.
+fn over() -> Problem {
+    Problem::unauthorized("Your session is over. Sign in again at /login/.")
+}
+
+/// What is said to who sends nothing.
+fn missing(operation: Operation) -> &'static str {
+    match (operation.takes(Scheme::ApiKey), operation.takes(Scheme::Token)) {
+        (true, true) => {
+            "No credential was sent. Send an API key in the header X-API-Key, or a token as `Authorization: Token ut_…`, or \
+             sign in at /login/."
+        }
+        (true, false) => "No API key was sent. Send one in the header X-API-Key.",
+        (false, _) => "You are not signed in. Sign in at /login/.",
+    }
+}
+
+/// A 401 with the schemes that the operation takes.
+fn challenged(problem: Problem, operation: Operation) -> Problem {
+    if problem.status() != axum::http::StatusCode::UNAUTHORIZED {
+        return problem;
+    }
+    let challenge = |scheme: &Scheme| match scheme {
+        Scheme::ApiKey => r#"ApiKey header="X-API-Key""#.to_owned(),
+        Scheme::Token => format!(r#"{TOKEN_SCHEME} realm="crosstable""#),
+        Scheme::Cookie => format!(r#"Cookie cookie-name="{}""#, session::COOKIE),
+    };
+    let challenges: Vec<_> = operation.rule().schemes.iter().map(challenge).collect();
+    match HeaderValue::try_from(challenges.join(", ")) {
+        Ok(challenges) => problem.with_header(header::WWW_AUTHENTICATE, challenges),
+        Err(_) => problem,
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use chrono::Duration;
-    use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
-    use proto_events::vocabulary::Role;
-    use proto_events::{Position, StreamId};
-    use service_kit::clock::ManualClock;
-    use storage::sqlite::SqliteViewStore;
-    use storage::{Document, DocumentKey, NoticeBoard, Reached, Shard, ViewBatch, ViewKind, ViewStore};
-
-    use super::*;
-
-    /// A gate with its store and its clock.
-    struct Scene {
-        gate: Gate,
-        views: Arc<SqliteViewStore>,
-        clock: ManualClock,
-        uses: Arc<KeyUses>,
-        _folder: tempfile::TempDir,
-    }
-
-    impl Scene {
-        async fn start() -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
-            let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::new()));
-            let credentials = Credentials::new(views.clone(), &NoticeBoard::new());
-            let gate = Gate::new(credentials, Arc::new(clock.clone()), uses.clone());
-            Self { gate, views, clock, uses, _folder: folder }
-        }
-
-        /// Stores a credential; its key comes back in the headers of a request.
-        async fn holder(&self, change: impl FnOnce(&mut Credential)) -> HeaderMap {
-            let mut credential = Credential {
-                key_id: ApiKeyId(7),
-                name: "key".into(),
-                organization_id: OrganizationId(1),
-                store_name: "Store".into(),
-                member_id: MemberId(1),
-                role: Role::Judge,
-                user_id: UserId(1),
-                best_identifier: "Ada Ahorn".into(),
-                created_at: DateTime::UNIX_EPOCH,
-                last_used_at: None,
-                expires_at: None,
-                revoked: false,
-            };
-            change(&mut credential);
-            let key = ApiKeyValue::generate();
-            let generation = self.views.begin_generation("test").await.unwrap();
-            let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(1)));
-            batch.documents.push(Document {
-                key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex()),
-                source: StreamId::organization(OrganizationId(1)),
-                sort: String::new(),
-                position: Position(1),
-                period: None,
-                digest: String::new(),
-                body: serde_json::to_vec(&credential).unwrap().into(),
-                stale: false,
-            });
-            self.views.commit(batch).await.unwrap();
-            sent(key.expose())
-        }
-
-        async fn refusal(&self, headers: &HeaderMap, operation: Operation) -> (u16, String) {
-            let refused = self.gate.admit(headers, operation).await.unwrap_err();
-            (refused.status().as_u16(), refused.detail().to_owned())
-        }
-    }
-
-    fn sent(key: &str) -> HeaderMap {
-        [(KEY_HEADER, key.parse().unwrap())].into_iter().collect()
-    }
-
-    #[tokio::test]
-    async fn the_holder_of_a_key_comes_in_and_the_use_is_noticed() {
-        let scene = Scene::start().await;
-        let headers = scene.holder(|_| {}).await;
-        let caller = scene.gate.admit(&headers, Operation::WriteDecklists).await.unwrap();
-        assert_eq!((caller.key_id, caller.role), (ApiKeyId(7), Role::Judge));
-        let spaced = sent(&format!(" {} ", headers[KEY_HEADER].to_str().unwrap()));
-        assert!(scene.gate.admit(&spaced, Operation::ReadEvents).await.is_ok());
-        let told: Vec<_> = scene.uses.drain().into_iter().map(|used| (used.key_id, used.used_at)).collect();
-        assert_eq!(told, [(ApiKeyId(7), DateTime::UNIX_EPOCH)]);
-    }
-
-    #[tokio::test]
-    async fn who_has_no_key_that_opens_is_told_why() {
-        let scene = Scene::start().await;
-        let known = scene.holder(|_| {}).await;
-        let mut mistyped = known[KEY_HEADER].to_str().unwrap().to_owned();
-        mistyped.replace_range(5..6, if &mistyped[5..6] == "x" { "y" } else { "x" });
-        for (headers, reason) in [
-            (HeaderMap::new(), "No API key was sent"),
-            (sent(""), "is not an API key"),
-            (sent("sk_"), "is not an API key"),
-            (sent(&mistyped), "is not an API key"),
-            (sent(ApiKeyValue::generate().expose()), "is not known"),
-        ] {
-            let (status, detail) = scene.refusal(&headers, Operation::ReadEvents).await;
-            assert!(status == 401 && detail.contains(reason), "{detail}");
-            assert_eq!(Gate::is_sent_one(&headers), !headers.is_empty());
-        }
-        assert_eq!(scene.uses.drain(), [], "nobody came in");
-    }
-
-    #[tokio::test]
-    async fn a_key_that_was_revoked_or_is_over_does_not_open() {
-        let scene = Scene::start().await;
-        let revoked = scene.holder(|credential| credential.revoked = true).await;
-        assert_eq!(scene.refusal(&revoked, Operation::ReadEvents).await, (401, "This API key was revoked.".to_owned()));
-
-        let scene = Scene::start().await;
-        let expiry = DateTime::UNIX_EPOCH + Duration::hours(1);
-        let expiring = scene.holder(|credential| credential.expires_at = Some(expiry)).await;
-        assert!(scene.gate.admit(&expiring, Operation::ReadEvents).await.is_ok());
-        scene.clock.advance(Duration::hours(1));
-        let detail = "This API key expired at 1970-01-01T01:00:00Z.";
-        assert_eq!(scene.refusal(&expiring, Operation::ReadEvents).await, (401, detail.to_owned()));
-    }
-
-    #[tokio::test]
-    async fn a_role_that_may_not_is_told_which_may() {
-        let scene = Scene::start().await;
-        let headers = scene.holder(|credential| credential.role = Role::ReadOnly).await;
-        assert!(scene.gate.admit(&headers, Operation::ReadDecklists).await.is_ok());
-        let (status, detail) = scene.refusal(&headers, Operation::WriteDecklists).await;
-        assert_eq!(status, 403);
-        for part in ["READ_ONLY", "write decklists", "ADMIN, ORGANIZER, SCOREKEEPER, JUDGE"] {
-            assert!(detail.contains(part), "{detail}");
-        }
-    }
-
-    #[tokio::test]
-    async fn the_last_use_is_the_later_of_what_the_log_and_this_process_know() {
-        let scene = Scene::start().await;
-        let told = DateTime::UNIX_EPOCH - Duration::hours(1);
-        let headers = scene.holder(|credential| credential.last_used_at = Some(told)).await;
-        let mut credential = Credential::clone(&*scene.gate.admit(&headers, Operation::ReadEvents).await.unwrap());
-        assert_eq!(scene.gate.last_use(&credential), Some(DateTime::UNIX_EPOCH));
-        let later = DateTime::UNIX_EPOCH + Duration::hours(1);
-        credential.last_used_at = Some(later);
-        assert_eq!(scene.gate.last_use(&credential), Some(later), "another process knows more");
-    }
-}
+mod tests;

@@ -3,8 +3,9 @@
 //!
 //! Here and in `service-kit` stands what a caller meets at every address. What one endpoint does stands in its service.
 
+pub mod caller;
 pub mod consistency;
-pub mod credentials;
+mod credentials;
 pub mod description;
 mod follower;
 pub mod gate;
@@ -13,13 +14,18 @@ pub mod negotiation;
 pub mod path;
 pub mod prefer;
 pub mod progress;
+mod remembered;
+pub mod same_site;
+pub mod session;
 mod store_failure;
 
+pub use caller::Caller;
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
 pub use follower::Follower;
-pub use gate::{Caller, Gate};
+pub use gate::Gate;
 pub use key_uses::{KeyUse, KeyUses};
 pub use prefer::Preferences;
 pub use progress::Progress;
+pub use session::Sessions;
 pub use store_failure::store_failed;

@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod boundary;
+pub mod client_address;
 pub mod clock;
 pub mod credential_value;
 mod head_limit;

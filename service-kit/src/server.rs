@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::http::Request;
 use axum::middleware::{from_fn, from_fn_with_state};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -19,7 +21,9 @@ use metrics::Gauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
 
+use crate::client_address::Peer;
 use crate::head_limit::head_limit;
 use crate::lifecycle::Stop;
 use crate::linger::linger;
@@ -74,10 +78,10 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
             accepted = accept(&listener, &places) => accepted,
         };
         match accepted {
-            Ok((socket, place)) => {
+            Ok((socket, peer, place)) => {
                 let place = Place { open: open.clone(), _permit: place };
                 place.open.increment(1);
-                connections.spawn(connection(socket, router.clone(), limits, stop.clone(), place));
+                connections.spawn(connection(socket, peer, router.clone(), limits, stop.clone(), place));
             }
             Err(error) if is_the_peers_affair(&error) => {}
             Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => return Err(error),
@@ -94,10 +98,13 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
 }
 
 /// Takes a place first, so that connections beyond the limit stay in the backlog.
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> std::io::Result<(TcpStream, OwnedSemaphorePermit)> {
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> std::io::Result<(TcpStream, Peer, OwnedSemaphorePermit)> {
     let place = Arc::clone(places).acquire_owned().await.map_err(std::io::Error::other)?;
-    let (socket, _) = listener.accept().await?;
-    Ok((socket, place))
+    let (socket, peer) = listener.accept().await?;
+    Ok((socket, Peer(peer.ip()), place))
 }
 
 /// A connection's place among those that there may be.
@@ -117,7 +124,7 @@ fn is_the_peers_affair(error: &std::io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn connection(socket: TcpStream, router: Router, limits: Limits, stop: Stop, _place: Place) {
+async fn connection(socket: TcpStream, peer: Peer, router: Router, limits: Limits, stop: Stop, _place: Place) {
     if let Err(error) = socket.set_nodelay(true) {
         return tracing::debug!(%error, "connection gone at once");
     }
@@ -126,7 +133,11 @@ async fn connection(socket: TcpStream, router: Router, limits: Limits, stop: Sto
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)
         .max_header_size(REFUSED_POLITELY * limits.head_bytes);
-    let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(router)));
+    let service = router.map_request(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        request
+    });
+    let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(service)));
     let ended = tokio::select! {
         biased;
         ended = serving.as_mut() => ended,

@@ -1,0 +1,98 @@
+//! Where a request comes from: the peer of the connection, or, behind a gateway that is believed, who the gateway says.
+
+use std::net::IpAddr;
+use std::str::FromStr;
+
+use axum::http::{Extensions, HeaderMap, HeaderName};
+use ipnet::IpNet;
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The other end of the connection that a request came by. The server adds it to every request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Peer(pub IpAddr);
+
+/// Whose `X-Forwarded-For` is believed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrustedProxies(Vec<IpNet>);
+
+/// What was given is no address and no range of addresses.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no address and no range of addresses, such as 10.0.0.7 or 10.0.0.0/8")]
+pub struct NoRange(String);
+
+impl Default for TrustedProxies {
+    /// Those on this machine.
+    fn default() -> Self {
+        Self(vec![IpNet::from(IpAddr::from([127, 0, 0, 1])), IpNet::from(IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]))])
+    }
+}
+
+impl FromIterator<IpNet> for TrustedProxies {
+    fn from_iter<T: IntoIterator<Item = IpNet>>(ranges: T) -> Self {
+        Self(ranges.into_iter().collect())
+    }
+}
+
+/// Reads an address, or a range of addresses.
+///
+/// # Errors
+/// When it is neither.
+pub fn range(text: &str) -> Result<IpNet, NoRange> {
+    let address = IpAddr::from_str(text).map(IpNet::from).ok();
+    address.or_else(|| IpNet::from_str(text).ok()).ok_or_else(|| NoRange(text.to_owned()))
+}
+
+impl TrustedProxies {
+    /// The client that sent a request: going back from the peer, the first that is no believed proxy. None where the request
+    /// did not come over a network.
+    pub fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+        let mut client = extensions.get::<Peer>()?.0.to_canonical();
+        let lines = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok());
+        let named: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
+        for earlier in named.iter().rev() {
+            if !self.0.iter().any(|range| range.contains(&client)) {
+                break;
+            }
+            let Ok(earlier) = IpAddr::from_str(earlier) else { break };
+            client = earlier.to_canonical();
+        }
+        Some(client)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(proxies: &TrustedProxies, peer: &str, forwarded: &[&str]) -> String {
+        let mut extensions = Extensions::new();
+        extensions.insert(Peer(peer.parse().unwrap()));
+        let headers = forwarded.iter().map(|line| (FORWARDED_FOR, line.parse().unwrap())).collect();
+        proxies.client(&extensions, &headers).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_proxy_is_believed_and_others_are_not() {
+        let proxies: TrustedProxies = ["10.0.0.0/8", "127.0.0.1"].map(|text| range(text).unwrap()).into_iter().collect();
+        for (peer, forwarded, expected) in [
+            ("203.0.113.9", &[][..], "203.0.113.9"),
+            ("203.0.113.9", &["198.51.100.1"], "203.0.113.9"),
+            ("127.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("::ffff:127.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("127.0.0.1", &["192.0.2.66, 198.51.100.1, 10.1.2.3"], "198.51.100.1"),
+            ("127.0.0.1", &["192.0.2.66", "198.51.100.1"], "198.51.100.1"),
+            ("127.0.0.1", &["nonsense"], "127.0.0.1"),
+            ("127.0.0.1", &["10.1.1.1"], "10.1.1.1"),
+        ] {
+            assert_eq!(client(&proxies, peer, forwarded), expected, "{peer} {forwarded:?}");
+        }
+        assert_eq!(proxies.client(&Extensions::new(), &HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_range_is_an_address_or_a_network() {
+        assert!(range("::1").is_ok() && range("192.168.0.0/16").is_ok());
+        assert!(range("gateway").unwrap_err().to_string().contains("10.0.0.0/8"));
+    }
+}

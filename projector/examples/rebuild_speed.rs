@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use common::*;
 use projector::rebuild;
-use proto_events::{StreamId, TournamentEvent, UserEvent};
+use proto_events::{TournamentEvent, UserEvent};
 
 /// Cheap events in many streams: people, and tournaments whose results are corrected again and again.
 #[tokio::main(worker_threads = 2)]
@@ -24,7 +24,7 @@ async fn main() {
         let people = (0..64).map(|player| id * 1_000 + player);
         for user in people {
             let registered = UserEvent::Registered { profile: profile("Somebody") };
-            world.append(StreamId::user(user.into()), STORE, vec![registered.into()]).await;
+            world.user(user, registered).await;
         }
         let mut events = first_round(id, 64, None);
         for _ in 0..30 {

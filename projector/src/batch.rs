@@ -30,7 +30,7 @@ pub(crate) struct Pending {
     pub(crate) conventions: BTreeSet<ConventionId>,
     /// Conventions of tournaments whose details came in.
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// People and lists that changed after they were first known.
+    /// People and lists that look different to others than when they were first known.
     pub(crate) changed: BTreeSet<StreamId>,
     /// Events taken in.
     pub(crate) events: usize,
@@ -53,11 +53,13 @@ impl Pending {
         {
             self.memberships.insert(envelope.stream.id, after);
         }
-        if envelope.version > 1 && matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist) {
+        let is_joined = matches!(envelope.stream.kind, StreamKind::User | StreamKind::Decklist);
+        if is_joined && envelope.version > 1 && reach.dependents {
             self.changed.insert(envelope.stream);
         }
         let change = self.own.entry(envelope.stream).or_insert_with(|| Change {
             touched: Touched::default(),
+            organization_id: envelope.organization_id,
             position: envelope.position,
             is_new: envelope.version == 1,
         });

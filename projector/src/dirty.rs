@@ -1,7 +1,7 @@
 //! What an event makes dirty beside the documents of its own stream.
 
 use domain::tournament::touched::Touched;
-use proto_events::ids::ConventionId;
+use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Position, TournamentEvent, UserEvent,
 };
@@ -17,7 +17,7 @@ pub(crate) struct Reach {
 
 /// How far an event reaches, given the convention its tournament was part of before and is part of after it.
 ///
-/// A name is seen wherever it stands; the use of an API key is nobody else's business. The first event of a person, list,
+/// A name is seen wherever it stands; the use of an API key, or a token, is nobody else's business. The first event of a person, list,
 /// convention or organization reaches as far as its changes do, because documents that named it before it was there
 /// lack it. A convention shows what an event is called, when it is and where it stands.
 pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
@@ -25,8 +25,8 @@ pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Op
     let dependents = match event {
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
-        DomainEvent::User(U::Registered { .. } | U::ProfileChanged { .. })
-        | DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
+        DomainEvent::User(event) => matches!(event, U::Registered { .. } | U::ProfileChanged { .. }),
+        DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
         DomainEvent::Tournament(_) => false,
     };
     let shown = matches!(
@@ -43,6 +43,8 @@ pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Op
 pub(crate) struct Change {
     /// What of a tournament it touched.
     pub(crate) touched: Touched,
+    /// The organization that it is under.
+    pub(crate) organization_id: OrganizationId,
     /// Position of its newest event.
     pub(crate) position: Position,
     /// Whether it began in this batch, so that nothing of it was rendered before.
@@ -65,9 +67,18 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_seen_by_others_and_the_use_of_a_key_is_not() {
+    fn a_name_is_seen_by_others_and_what_lets_somebody_in_is_not() {
         let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
         assert_eq!(reach(&used.into(), None, None), Reach::default());
+        for event in [
+            UserEvent::ManagedBy { organization_id: 1.into() },
+            UserEvent::PasswordLinkMade { sha256: String::new(), expires_at: DateTime::UNIX_EPOCH },
+            UserEvent::PasswordSet { password_id: 1.into() },
+            UserEvent::SessionsEnded {},
+            UserEvent::TokenRevoked { token_id: 1.into() },
+        ] {
+            assert_eq!(reach(&event.clone().into(), None, None), Reach::default(), "{event:?}");
+        }
         for event in [
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
             UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),

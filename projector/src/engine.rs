@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use domain::convention::Convention;
 use domain::decklist::Decklist;
-use domain::tournament::Tournament;
+use domain::user::User;
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{EventStore, Generation, NoticeBoard, Reached, Shard, Teller, ViewStore};
@@ -17,6 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::batch::Pending;
 use crate::commit::{Writer, Written};
+use crate::dirty::Change;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
 use crate::folds::{Fold, Folds};
@@ -26,6 +26,7 @@ use crate::meters::Meters;
 use crate::poison::Parking;
 use crate::render::Plan;
 use crate::settings::ViewSettings;
+use crate::sharding::renders;
 
 /// Events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
@@ -78,7 +79,7 @@ pub(crate) struct Engine {
 #[derive(Debug, Default)]
 struct Work {
     /// What happened to a stream itself; nothing, where only what it draws on changed.
-    streams: BTreeMap<StreamId, Option<crate::dirty::Change>>,
+    streams: BTreeMap<StreamId, Option<Change>>,
     conventions: BTreeSet<ConventionId>,
 }
 
@@ -94,7 +95,9 @@ impl Engine {
     ) -> Result<Self, ProjectorError> {
         let place = views.open_shard(generation, shard).await?.ok_or(ProjectorError::GenerationGone)?;
         let reached = place.reached;
-        let parking = Parking::from_store(views.parked(generation).await?);
+        // What another shard parked further on, this one has not come to.
+        let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
+        let parking = Parking::from_store(parked);
         // Whom nobody listens to renders what nobody is served.
         let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
         let mut engine = Self {
@@ -126,33 +129,6 @@ impl Engine {
     /// Position of the last event whose effects are committed.
     pub(crate) fn position(&self) -> Position {
         self.reached.applied
-    }
-
-    /// Those of some tournaments, organizations and conventions that are this shard's to render.
-    async fn ours(&mut self, mut streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
-        if self.shard == Shard::WHOLE {
-            return Ok(streams);
-        }
-        let (shard, mut foreign) = (self.shard, BTreeSet::new());
-        for stream in &streams {
-            let organization = match stream.kind {
-                StreamKind::Tournament => {
-                    self.ensure::<Tournament>(&[stream.id], self.read_to).await?;
-                    self.folds.state::<Tournament>(stream.id).map(|it| it.organization_id)
-                }
-                StreamKind::Convention => {
-                    self.ensure::<Convention>(&[stream.id], self.read_to).await?;
-                    self.folds.state::<Convention>(stream.id).map(|it| it.organization_id)
-                }
-                StreamKind::Organization => Some(OrganizationId(stream.id)),
-                StreamKind::Decklist | StreamKind::User => None,
-            };
-            if organization.is_some_and(|organization| !shard.owns(organization)) {
-                foreign.insert(*stream);
-            }
-        }
-        streams.retain(|stream| !foreign.contains(stream));
-        Ok(streams)
     }
 
     /// Takes in a batch, and while there is a backlog those behind it, and commits what they make of the views.
@@ -226,9 +202,10 @@ impl Engine {
         let mut writer = Writer::new(self);
         let mut work = Work { conventions: pending.conventions, ..Work::default() };
         // What came before the event that failed is shown.
-        work.streams
-            .extend(self.parking.newly_parked().filter(|it| !pending.own.contains_key(it)).map(|it| (it, None)));
-        work.streams.extend(pending.own.into_iter().map(|(stream, change)| (stream, Some(change))));
+        let parked = self.ours(self.parking.newly_parked().collect()).await?;
+        work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
+        let own = pending.own.into_iter().filter(|(_, change)| renders(self.shard, change.organization_id));
+        work.streams.extend(own.map(|(stream, change)| (stream, Some(change))));
         for (count, stream) in dependents.into_iter().enumerate() {
             if mode == Mode::Live && count >= DEPENDENTS_AT_ONCE {
                 self.put_off(&mut writer, stream, Lag::All);
@@ -250,15 +227,8 @@ impl Engine {
 
     async fn render_all(&mut self, writer: &mut Writer, work: Work, mode: Mode) -> Result<(), ProjectorError> {
         let Work { streams, mut conventions } = work;
-        let lists = streams.keys().filter(|stream| stream.kind == StreamKind::Decklist);
-        let lists: Vec<i64> = lists.map(|stream| stream.id).collect();
-        for lists in lists.chunks(Decklist::STREAMS_PER_READ) {
-            self.ensure::<Decklist>(lists, self.read_to).await?;
-            for list in lists {
-                let stream = StreamId { kind: StreamKind::Decklist, id: *list };
-                self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut conventions).await?;
-            }
-        }
+        self.render_small::<User>(writer, &streams).await?;
+        self.render_small::<Decklist>(writer, &streams).await?;
         for (stream, change) in &streams {
             let failed_at = change.as_ref().map_or(self.read_to, |change| change.position);
             match stream.kind {
@@ -280,6 +250,24 @@ impl Engine {
             }
         }
         self.render_conventions(writer, conventions).await
+    }
+
+    /// Renders those streams of one kind that are many and small, reading what is not in memory many at a time.
+    async fn render_small<F: Fold>(
+        &mut self,
+        writer: &mut Writer,
+        streams: &BTreeMap<StreamId, Option<Change>>,
+    ) -> Result<(), ProjectorError> {
+        let mut no_conventions = BTreeSet::new();
+        let ids: Vec<i64> = streams.keys().filter(|stream| stream.kind == F::KIND).map(|stream| stream.id).collect();
+        for ids in ids.chunks(F::STREAMS_PER_READ) {
+            self.ensure::<F>(ids, self.read_to).await?;
+            for id in ids {
+                let stream = StreamId { kind: F::KIND, id: *id };
+                self.render_into(writer, stream, &Plan::Everything, self.read_to, &mut no_conventions).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Conventions come last: they show cards of tournaments.

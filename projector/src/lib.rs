@@ -9,6 +9,7 @@
 //! | at the end of the batch the dirty streams are rendered: own, dependents, conventions last | `engine`, `render`, `joined` |
 //! | each document by its view | [`views`] |
 //! | what differs from before is committed with the checkpoint, and caches are told | `commit`; in other processes: `tell` |
+//! | which of several shards does that | `sharding` |
 //! | heavy documents of a large event follow within a second | `lagging` |
 //! | how far behind the log that is | [`Lag`] |
 //! | what fails three times parks its stream alone | `poison` |
@@ -43,6 +44,7 @@ mod projector;
 mod rebuild;
 mod render;
 pub mod settings;
+mod sharding;
 mod tell;
 mod traced;
 mod verify;

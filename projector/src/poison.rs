@@ -22,7 +22,7 @@ pub(crate) struct Parking {
 
 impl Parking {
     /// What the store knows.
-    pub(crate) fn from_store(parked: Vec<ParkedStream>) -> Self {
+    pub(crate) fn from_store(parked: impl IntoIterator<Item = ParkedStream>) -> Self {
         let streams = parked.into_iter().map(|parked| (parked.stream, parked.position)).collect();
         Self { streams, untold: BTreeMap::new() }
     }

@@ -8,7 +8,7 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, DecklistId, UserId};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId, UserId};
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{DocumentKey, Removal, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -148,7 +148,7 @@ impl Engine {
                     self.join(id, up_to).await?;
                 }
             }
-            StreamKind::User => {}
+            StreamKind::User => self.ensure::<User>(&[id], up_to).await?,
         }
         Ok(gathered)
     }
@@ -160,6 +160,8 @@ impl Engine {
                 let Some(organization) = self.folds.state::<Organization>(stream.id) else { return Ok(None) };
                 let mut output = Output::new(stream, organization.id, self.read_to);
                 call(|| views::organization::render(organization, &gathered.people, &mut output))?;
+                call(|| views::memberships::render(organization, &mut output))?;
+                call(|| views::members::render(organization, &gathered.people, &mut output))?;
                 Ok(Some(Drawn { output, sources: Some(sources_of_organization(organization)), convention: None }))
             }
             StreamKind::Convention => {
@@ -174,9 +176,16 @@ impl Engine {
                 call(|| views::decklist::render(list, &self.settings, &mut output))?;
                 call(|| views::decklist_revisions::render(list, &mut output))?;
                 call(|| views::deck_image::render(list, &mut output))?;
+                call(|| views::own_decklist::render(list, &mut output))?;
                 Ok(Some(Drawn { output, sources: None, convention: None }))
             }
-            StreamKind::User => Ok(None),
+            StreamKind::User => {
+                let Some(user) = self.folds.state::<User>(stream.id) else { return Ok(None) };
+                let mut output = Output::new(stream, OrganizationId::SHARED, self.read_to);
+                call(|| views::account::render(user, &mut output))?;
+                call(|| views::user_tokens::render(user, &mut output))?;
+                Ok(Some(Drawn { output, sources: None, convention: None }))
+            }
         }
     }
 
@@ -217,7 +226,7 @@ impl Engine {
                 Tournament::cache_mut(&mut self.folds).remove(&stream.id);
                 self.joined.remove(&stream.id);
             }
-            StreamKind::User => {}
+            StreamKind::User => drop(User::cache_mut(&mut self.folds).remove(&stream.id)),
         }
     }
 
@@ -285,7 +294,8 @@ impl Engine {
         let lists = gone.iter().filter_map(|key| Some(StreamId::decklist(DecklistId(key.key.parse().ok()?))));
         let lists: Vec<StreamId> = lists.collect();
         if !lists.is_empty() {
-            for other in self.views.dependents(self.generation, &lists).await? {
+            let others = self.views.dependents(self.generation, &lists).await?;
+            for other in self.ours(others).await? {
                 if other != source {
                     self.put_off(writer, other, Lag::Heavy);
                 }

@@ -101,6 +101,57 @@ async fn the_use_of_a_key_renders_no_tournament() {
 }
 
 #[tokio::test]
+async fn a_token_renders_its_own_record_alone() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    world.noticed();
+    let issued = UserEvent::TokenIssued {
+        token_id: 5.into(),
+        name: "Phone".into(),
+        sha256: "cd".repeat(32),
+        organization_id: None,
+        expires_at: None,
+    };
+    let link = UserEvent::PasswordLinkMade { sha256: "ef".repeat(32), expires_at: start() };
+    for (event, rendered) in [
+        (issued, &[ViewKind::UserToken][..]),
+        (link, &[]),
+        (UserEvent::SessionsEnded {}, &[ViewKind::Account]),
+        (UserEvent::PasswordSet { password_id: 1.into() }, &[ViewKind::Account]),
+        (UserEvent::TokenRevoked { token_id: 5.into() }, &[ViewKind::UserToken]),
+        (UserEvent::ManagedBy { organization_id: STORE }, &[ViewKind::Account]),
+    ] {
+        world.user(7_001, event.clone()).await;
+        projector.catch_up().await.unwrap();
+        let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
+        assert_eq!(kinds, rendered, "{event:?}");
+    }
+    let account = world.body_under(OrganizationId::SHARED, ViewKind::Account, 7_001).await.unwrap();
+    assert!(account.contains(r#""managed_by":1,"session_epoch":2"#), "{account}");
+}
+
+#[tokio::test]
+async fn a_member_is_listed_with_the_newest_name_until_leaving() {
+    let mut world = World::with_store().await;
+    let store = StreamId::organization(STORE);
+    let joined = OrganizationEvent::MemberAdded { member_id: 1.into(), user_id: 9.into(), role: Role::Judge };
+    world.append(store, STORE, vec![joined.into()]).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    assert!(world.body(ViewKind::Members, STORE).await.unwrap().contains("Player 9"));
+    world.user(9, UserEvent::Registered { profile: profile("Known Kim") }).await;
+    projector.catch_up().await.unwrap();
+    assert!(world.body(ViewKind::Members, STORE).await.unwrap().contains("Known Kim"));
+    world.append(store, STORE, vec![OrganizationEvent::MemberRemoved { member_id: 1.into() }.into()]).await;
+    projector.catch_up().await.unwrap();
+    assert_eq!(world.body(ViewKind::Members, STORE).await.unwrap(), "[]");
+    let membership = world.body_under(OrganizationId::SHARED, ViewKind::Membership, "9/1").await.unwrap();
+    assert!(membership.contains(r#""role":"JUDGE","removed":true"#), "{membership}");
+}
+
+#[tokio::test]
 async fn the_store_s_new_name_shows_in_the_export() {
     let mut world = World::with_store().await;
     world.play(7, 2, None).await;

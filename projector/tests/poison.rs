@@ -50,11 +50,42 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     world.tournament(7, vec![won(match_id(7, 1, 1))]).await;
     world.user(7_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
     projector.catch_up().await.unwrap();
-    assert_eq!(world.noticed(), []);
+    let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
+    assert_eq!(kinds, [ViewKind::Account]);
     let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
     assert_eq!(report.parked, parked);
     assert!(report.problems.is_empty() && report.comparison.is_equal(), "{report:?}");
     assert!(!report.is_sound());
+}
+
+#[tokio::test]
+async fn an_event_that_does_not_fit_parks_its_person_alone() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    world.user(7_000, UserEvent::SessionsEnded {}).await;
+    world.user(7_000, UserEvent::TokenRevoked { token_id: 99.into() }).await;
+    world.user(7_000, UserEvent::ProfileChanged { profile: profile("Unheard") }).await;
+    let head = world.user(7_001, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
+    assert_eq!(projector.catch_up().await.unwrap(), head);
+
+    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let parked = world.views.parked(generation).await.unwrap();
+    assert_eq!(parked.iter().map(|it| it.stream).collect::<Vec<_>>(), [StreamId::user(7_000.into())]);
+    assert!(parked[0].error.contains("token 99 is not known"), "{}", parked[0].error);
+    for (id, stale, shown) in [(7_000, true, r#""session_epoch":1"#), (7_001, false, "Renamed")] {
+        let key = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, id);
+        let account = world.views.document(&key).await.unwrap().unwrap();
+        assert_eq!(account.stale, stale, "{id}");
+        assert!(String::from_utf8(account.body.to_vec()).unwrap().contains(shown), "{id}");
+    }
+    let event = world.body(ViewKind::MagicEvent, 7).await.unwrap();
+    assert!(event.contains("Player 7000") && event.contains("Renamed"), "{event}");
+    let report = verify(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    assert!(report.comparison.is_equal() && report.parked == parked && !report.is_sound(), "{report:?}");
+    let report = rebuild(world.events.clone(), world.views.clone(), &settings()).await.unwrap();
+    assert!(report.comparison.is_equal() && report.parked == parked, "{report:?}");
 }
 
 #[tokio::test]

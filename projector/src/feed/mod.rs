@@ -13,11 +13,11 @@ mod nats;
 mod store;
 
 use async_trait::async_trait;
-use proto_events::ids::OrganizationId;
-use proto_events::{Position, Recorded, StreamKind};
+use proto_events::{Position, Recorded};
 use storage::Shard;
 
 use crate::error::ProjectorError;
+use crate::sharding::takes_in;
 
 pub use nats::NatsFeed;
 pub use store::StoreFeed;
@@ -30,7 +30,7 @@ const FULL_BYTES: usize = 7 << 20;
 /// Events that follow each other.
 #[derive(Debug)]
 pub struct FeedBatch {
-    /// Those of the shard, and those of people, which every shard takes in.
+    /// Those that the shard takes in.
     pub events: Vec<Recorded>,
     /// Position of the last event looked at, taken in or not.
     pub through: Position,
@@ -49,7 +49,7 @@ impl FeedBatch {
         }
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
         let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
-        events.retain(|event| takes_in(shard, event.organization_id, event.stream.kind));
+        events.retain(|event| takes_in(shard, event.organization_id));
         Ok(Self { events, through: expected, full })
     }
 }
@@ -62,9 +62,4 @@ pub trait EventFeed: Send {
 
     /// The events after a position that are there by now; none at the head of the log.
     async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
-}
-
-/// Whether a shard takes in an event: those of its organizations, and those of people.
-fn takes_in(shard: Shard, organization: OrganizationId, kind: StreamKind) -> bool {
-    kind == StreamKind::User || shard.owns(organization)
 }

@@ -25,11 +25,16 @@ mod interface_keys;
 #[cfg(test)]
 mod testing;
 
+pub mod account;
 pub mod convention;
 pub mod deck_image;
 pub mod decklist;
 pub mod decklist_revisions;
+pub mod members;
+pub mod memberships;
 pub mod organization;
+pub mod own_decklist;
+pub mod user_tokens;
 
 use std::collections::{BTreeSet, HashMap};
 

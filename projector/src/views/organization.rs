@@ -41,23 +41,21 @@ fn credential(organization: &Organization, people: &HashMap<UserId, User>, key: 
         last_used_at: key.last_used_at,
         expires_at: key.expires_at,
         revoked: key.revoked || member.removed,
+        read_only: key.read_only,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use chrono::Duration;
-    use domain::organization::Member;
     use proto_events::ids::{ApiKeyId, MemberId};
     use proto_events::user::Profile;
-    use proto_events::vocabulary::Role;
     use proto_events::{Position, StreamId};
 
     use super::super::testing::{STORE, keys, start};
     use super::*;
 
     fn store() -> Organization {
-        let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
         let key = |id, member, revoked| ApiKey {
             id: ApiKeyId(id),
             member_id: MemberId(member),
@@ -67,22 +65,15 @@ mod tests {
             last_used_at: None,
             expires_at: Some(start() + Duration::days(365)),
             revoked,
+            read_only: id == 23,
         };
-        Organization {
-            id: STORE,
-            name: "Moxhall".into(),
-            members: vec![
-                member(1, 11, Role::Admin, false),
-                member(2, 12, Role::Judge, true),
-                member(3, 13, Role::ReadOnly, false),
-            ],
-            keys: vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)],
-        }
+        let keys = vec![key(21, 1, false), key(22, 2, false), key(23, 1, true)];
+        Organization { keys, ..super::super::testing::store() }
     }
 
     fn render_alone() -> Output {
         let profile = Profile { best_identifier: "Ann Lee".into(), ..Profile::default() };
-        let people = HashMap::from([(UserId(11), User { id: UserId(11), profile })]);
+        let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
         let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
         render(&store(), &people, &mut out);
         out
@@ -119,6 +110,12 @@ mod tests {
         assert_eq!(revoked(11), [(21, false), (23, true)]);
         assert_eq!(revoked(12), [(22, true)]);
         assert_eq!(revoked(13), []);
+    }
+
+    #[test]
+    fn a_key_that_may_only_read_says_so() {
+        let keys = credentials(&render_alone(), 11);
+        assert_eq!(keys.iter().map(|key| (key.key_id.0, key.read_only)).collect::<Vec<_>>(), [(21, false), (23, true)]);
     }
 
     #[test]

@@ -9,14 +9,16 @@ use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
-use domain::organization::Organization;
+use domain::organization::{Member, Organization};
 use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, MatchId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId};
+use proto_events::ids::{
+    DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId,
+};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
-use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, RoundType};
+use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, Role, RoundType};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
 use storage::ViewKind;
 
@@ -110,7 +112,7 @@ impl Scene {
             pronouns: String::new(),
             has_used_app: person % 2 == 0,
         };
-        self.people.insert(user_id, User { id: user_id, profile });
+        self.people.insert(user_id, User::new(user_id, profile));
         self.tell(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
         registration_id
     }
@@ -201,6 +203,21 @@ impl Scene {
     /// The body of one document of a view, for a snapshot.
     pub(super) fn body(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> String {
         Tree::parse(&body(&self.render(view, &Scope::Everything), kind, key)).pretty()
+    }
+}
+
+/// A store with an administrator (person 11), a judge who left (12), and a member who may only read (13).
+pub(super) fn store() -> Organization {
+    let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
+    Organization {
+        id: STORE,
+        name: "Moxhall".into(),
+        members: vec![
+            member(1, 11, Role::Admin, false),
+            member(2, 12, Role::Judge, true),
+            member(3, 13, Role::ReadOnly, false),
+        ],
+        keys: Vec::new(),
     }
 }
 

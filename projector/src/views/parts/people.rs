@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use domain::tournament::Registration;
 use domain::user::User;
 use proto_events::ids::UserId;
+use proto_events::user::Profile;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -13,14 +14,20 @@ use crate::views::TournamentContext;
 
 /// The name that identifies a person best. One who is not known, or erased, is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
-    let known = people.get(&id).map(|user| {
-        let profile = &user.profile;
-        if profile.best_identifier.is_empty() { &profile.username } else { &profile.best_identifier }
-    });
-    match known {
-        Some(name) if !name.is_empty() => Cow::Borrowed(name),
-        _ => Cow::Owned(format!("Player {id}")),
+    people.get(&id).map_or_else(|| nameless(id), name_of)
+}
+
+/// The same of a person who is at hand.
+pub(in crate::views) fn name_of(user: &User) -> Cow<'_, str> {
+    let Profile { best_identifier, username, .. } = &user.profile;
+    match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
+        Some(name) => Cow::Borrowed(name),
+        None => nameless(user.id),
     }
+}
+
+fn nameless(id: UserId) -> Cow<'static, str> {
+    Cow::Owned(format!("Player {id}"))
 }
 
 /// A person by id and name.
@@ -78,15 +85,13 @@ fn is_captain(context: &TournamentContext<'_>, registration: &Registration) -> b
 
 #[cfg(test)]
 mod tests {
-    use proto_events::user::Profile;
-
     use super::*;
 
     #[test]
     fn a_person_goes_by_the_best_name_known() {
         let person = |id, best: &str, username: &str| {
             let profile = Profile { best_identifier: best.into(), username: username.into(), ..Profile::default() };
-            (UserId(id), User { id: UserId(id), profile })
+            (UserId(id), User::new(UserId(id), profile))
         };
         let people = HashMap::from([person(1, "Ann Lee", "ann"), person(2, "", "bo"), person(3, "", "")]);
         let names: Vec<_> = (1..=4).map(|id| name(&people, UserId(id))).collect();

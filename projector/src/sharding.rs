@@ -1,0 +1,88 @@
+//! What a shard takes in, and what of that it renders.
+//!
+//! Streams of people, and lists that belong to no single organization, are under [`OrganizationId::SHARED`]. Documents of any
+//! organization may show something of them, so every shard takes them in. Their own documents are rendered by one shard
+//! alone: the one that owns organization 0.
+
+use domain::convention::Convention;
+use domain::decklist::Decklist;
+use domain::tournament::Tournament;
+use proto_events::ids::OrganizationId;
+use proto_events::{StreamId, StreamKind};
+use storage::Shard;
+
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::folds::Fold;
+
+/// Whether a shard takes in the events of streams under this organization.
+pub(crate) fn takes_in(shard: Shard, organization: OrganizationId) -> bool {
+    organization == OrganizationId::SHARED || renders(shard, organization)
+}
+
+/// Whether a shard renders the documents of streams under this organization.
+pub(crate) fn renders(shard: Shard, organization: OrganizationId) -> bool {
+    shard.owns(organization)
+}
+
+impl Engine {
+    /// Those streams whose documents are this shard's to render.
+    pub(crate) async fn ours(&mut self, streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
+        if self.shard == Shard::WHOLE {
+            return Ok(streams);
+        }
+        let mut ours = Vec::with_capacity(streams.len());
+        for stream in streams {
+            let organization = self.organization_of(stream).await?;
+            if organization.is_none_or(|organization| renders(self.shard, organization)) {
+                ours.push(stream);
+            }
+        }
+        Ok(ours)
+    }
+
+    /// The organization that a stream is under; none for one that never began.
+    async fn organization_of(&mut self, stream: StreamId) -> Result<Option<OrganizationId>, ProjectorError> {
+        match stream.kind {
+            StreamKind::Tournament => self.at_hand(stream, |it: &Tournament| it.organization_id).await,
+            StreamKind::Convention => self.at_hand(stream, |it: &Convention| it.organization_id).await,
+            StreamKind::Decklist => self.at_hand(stream, |it: &Decklist| it.organization_id).await,
+            StreamKind::Organization => Ok(Some(OrganizationId(stream.id))),
+            StreamKind::User => Ok(Some(OrganizationId::SHARED)),
+        }
+    }
+
+    async fn at_hand<F: Fold>(
+        &mut self,
+        stream: StreamId,
+        organization: fn(&F) -> OrganizationId,
+    ) -> Result<Option<OrganizationId>, ProjectorError> {
+        self.ensure::<F>(&[stream.id], self.read_to).await?;
+        Ok(self.folds.state::<F>(stream.id).map(organization))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shared_is_taken_in_by_all_and_rendered_by_one() {
+        for of in 1..5 {
+            let shards = || (0..of).map(|index| Shard { index, of });
+            assert!(shards().all(|shard| takes_in(shard, OrganizationId::SHARED)));
+            let rendering = shards().filter(|shard| renders(*shard, OrganizationId::SHARED));
+            assert_eq!(rendering.collect::<Vec<_>>(), [Shard { index: 0, of }]);
+        }
+    }
+
+    #[test]
+    fn what_an_organization_has_is_taken_in_by_the_shard_that_renders_it_alone() {
+        for organization in (1..9).map(OrganizationId) {
+            let shards = (0..4).map(|index| Shard { index, of: 4 });
+            let taking: Vec<_> = shards.filter(|shard| takes_in(*shard, organization)).collect();
+            assert_eq!(taking.len(), 1);
+            assert!(renders(taking[0], organization));
+        }
+    }
+}

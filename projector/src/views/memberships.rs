@@ -1,0 +1,68 @@
+//! Who is, or was, a member of an organization: one record for each person, by which sessions and tokens are let in.
+
+use std::collections::BTreeMap;
+
+use domain::organization::Organization;
+use proto_events::ids::OrganizationId;
+use storage::{Membership, ViewKind};
+
+use super::Output;
+use super::parts::json;
+
+/// Renders a record for every person. Of somebody who came more than once, the newest membership counts; it stays when
+/// the person leaves, because "no longer a member" is another answer than "never was one".
+pub fn render(organization: &Organization, out: &mut Output) {
+    let newest: BTreeMap<_, _> = organization.members.iter().map(|member| (member.user_id, member)).collect();
+    for member in newest.into_values() {
+        let membership = Membership {
+            member_id: member.id,
+            user_id: member.user_id,
+            organization_id: organization.id,
+            store_name: organization.name.clone(),
+            role: member.role,
+            removed: member.removed,
+        };
+        let key = Membership::key(member.user_id, organization.id);
+        out.put_under(OrganizationId::SHARED, ViewKind::Membership, key, String::new(), json::to_bytes(&membership));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::{Position, StreamId};
+
+    use super::super::testing::{STORE, keys, store};
+    use super::*;
+
+    fn rendered(organization: &Organization) -> Output {
+        let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
+        render(organization, &mut out);
+        out
+    }
+
+    fn memberships(out: &Output) -> Vec<(i64, i64, bool)> {
+        let read = |body: &[u8]| serde_json::from_slice::<Membership>(body).unwrap();
+        let told = |it: Membership| (it.member_id.0, it.user_id.0, it.removed);
+        out.documents.iter().map(|document| told(read(&document.body))).collect()
+    }
+
+    #[test]
+    fn every_person_has_a_record_also_after_leaving() {
+        let out = rendered(&store());
+        assert_eq!(keys(&out), ["membership 11/3", "membership 12/3", "membership 13/3"]);
+        assert!(out.documents.iter().all(|document| document.key.organization_id == OrganizationId::SHARED));
+        assert_eq!(memberships(&out), [(1, 11, false), (2, 12, true), (3, 13, false)]);
+        insta::assert_snapshot!(String::from_utf8_lossy(&out.documents[0].body));
+    }
+
+    #[test]
+    fn who_came_back_has_the_newest_membership() {
+        let mut store = store();
+        let mut again = store.members[1].clone();
+        (again.id, again.removed) = (4.into(), false);
+        store.members.push(again);
+        assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, false), (3, 13, false)]);
+        store.members[3].removed = true;
+        assert_eq!(memberships(&rendered(&store)), [(1, 11, false), (4, 12, true), (3, 13, false)]);
+    }
+}

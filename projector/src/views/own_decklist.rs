@@ -1,0 +1,49 @@
+//! Where a person's decklist is, so that the person finds it whatever organization it is in.
+
+use domain::decklist::Decklist;
+use proto_events::ids::OrganizationId;
+use storage::{OwnDecklist, ViewKind};
+
+use super::Output;
+use super::parts::json;
+
+/// Renders the record of a list that belongs to somebody.
+pub fn render(list: &Decklist, out: &mut Output) {
+    let Some(owner) = list.owner_user_id else { return };
+    let place = OwnDecklist { organization_id: list.organization_id };
+    let key = OwnDecklist::key(owner, list.id);
+    out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, String::new(), json::to_bytes(&place));
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::{DecklistId, UserId};
+    use proto_events::{DecklistEvent, Position, StreamId};
+
+    use super::super::testing::{STORE, envelope, keys, start};
+    use super::*;
+
+    fn rendered(owner_user_id: Option<UserId>) -> Output {
+        let stream = StreamId::decklist(DecklistId(301));
+        let body = DecklistBody { plaintext_list: "60 Swamp".into(), ..DecklistBody::default() };
+        let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
+        let list = Decklist::created(&envelope(stream, 1, start(), submitted)).unwrap();
+        let mut out = Output::new(stream, STORE, Position(5));
+        render(&list, &mut out);
+        out
+    }
+
+    #[test]
+    fn a_list_that_belongs_to_somebody_is_found_by_its_owner() {
+        let out = rendered(Some(UserId(11)));
+        assert_eq!(keys(&out), ["own_decklist 11/301"]);
+        assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
+        assert_eq!(out.documents[0].body, r#"{"organization_id":3}"#);
+    }
+
+    #[test]
+    fn a_list_of_nobody_in_particular_has_no_record() {
+        assert_eq!(keys(&rendered(None)), [""; 0]);
+    }
+}

@@ -1,0 +1,127 @@
+//! Shards: what belongs to no single organization is rendered by one of them and shown by all.
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use common::*;
+use projector::{Projector, StoreFeed, verify};
+use proto_events::decklist::DecklistBody;
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{DecklistEvent, OrganizationEvent, StreamId, TournamentEvent, UserEvent};
+use storage::{DocumentKey, Shard, ViewKind};
+
+const SHARED: OrganizationId = OrganizationId::SHARED;
+/// The shard of people and of organizations with even ids …
+const EVEN: Shard = Shard { index: 0, of: 2 };
+/// … and that of [`STORE`].
+const ODD: Shard = Shard { index: 1, of: 2 };
+
+impl World {
+    fn shard(&self, shard: Shard) -> Projector {
+        self.projector().of_shard(shard, Box::new(StoreFeed::new(self.events.clone(), shard)))
+    }
+
+    async fn catch_up(&self, shard: Shard) {
+        self.shard(shard).catch_up().await.unwrap();
+    }
+
+    /// A list of person 7000 that is in no organization.
+    async fn list(&mut self, event: DecklistEvent) {
+        self.append(StreamId::decklist(DecklistId(301)), SHARED, vec![event.into()]).await;
+    }
+
+    async fn assert_sound(&self) {
+        let report = verify(self.events.clone(), self.views.clone(), &settings()).await.unwrap();
+        assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
+    }
+}
+
+fn list(text: &str) -> DecklistBody {
+    DecklistBody { name: "Swamps".into(), plaintext_list: text.into(), ..DecklistBody::default() }
+}
+
+fn renamed(name: &str) -> UserEvent {
+    UserEvent::ProfileChanged { profile: profile(name) }
+}
+
+#[tokio::test]
+async fn a_person_is_rendered_by_one_shard_and_named_by_all() {
+    let mut world = World::with_store().await;
+    let joined = OrganizationEvent::MemberAdded { member_id: 1.into(), user_id: 7_000.into(), role: Role::Admin };
+    world.append(StreamId::organization(STORE), STORE, vec![joined.into()]).await;
+    world.play(7, 2, None).await;
+
+    world.catch_up(ODD).await;
+    assert!(world.body(ViewKind::Members, STORE).await.unwrap().contains("Player 7000"));
+    assert!(
+        world.body_under(SHARED, ViewKind::Membership, "7000/1").await.is_some(),
+        "it is of the organization's stream"
+    );
+    assert_eq!(world.body_under(SHARED, ViewKind::Account, 7_000).await, None);
+    world.catch_up(EVEN).await;
+    assert!(world.body_under(SHARED, ViewKind::Account, 7_000).await.unwrap().contains("Player 7000"));
+
+    world.user(7_000, renamed("Renamed Rana")).await;
+    for shard in [EVEN, ODD] {
+        world.catch_up(shard).await;
+    }
+    for (organization, kind, key) in
+        [(SHARED, ViewKind::Account, 7_000), (STORE, ViewKind::Members, 1), (STORE, ViewKind::MagicEvent, 7)]
+    {
+        assert!(world.body_under(organization, kind, key).await.unwrap().contains("Renamed Rana"), "{kind:?}");
+    }
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_list_of_no_organization_is_rendered_by_one_shard_and_shown_by_all() {
+    let mut world = World::with_store().await;
+    world.play(7, 2, None).await;
+    let body = list("60 Swamp");
+    world.list(DecklistEvent::Submitted { owner_user_id: Some(UserId(7_000)), body, deck_url: String::new() }).await;
+    let (registration_id, decklist_id) = (RegistrationId(7_000), Some(DecklistId(301)));
+    world.tournament(7, vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }]).await;
+
+    world.catch_up(ODD).await;
+    assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Swamp"));
+    assert_eq!(world.body_under(SHARED, ViewKind::Decklist, 301).await, None);
+    world.catch_up(EVEN).await;
+    assert!(world.body_under(SHARED, ViewKind::Decklist, 301).await.unwrap().contains("60 Swamp"));
+    assert_eq!(
+        world.body_under(SHARED, ViewKind::OwnDecklist, "7000/301").await.as_deref(),
+        Some(r#"{"organization_id":0}"#)
+    );
+
+    world.list(DecklistEvent::Revised { body: list("60 Snow-Covered Swamp") }).await;
+    for shard in [ODD, EVEN] {
+        world.catch_up(shard).await;
+    }
+    for (organization, kind, key) in [(SHARED, ViewKind::Decklist, 301), (STORE, ViewKind::EventDecklists, 7)] {
+        assert!(world.body_under(organization, kind, key).await.unwrap().contains("Snow-Covered"), "{kind:?}");
+    }
+    world.assert_sound().await;
+}
+
+#[tokio::test]
+async fn a_person_parked_by_a_shard_ahead_is_shown_by_the_one_behind_up_to_there() {
+    let mut world = World::with_store().await;
+    world.play(7, 2, None).await;
+    world.user(7_000, renamed("Renamed Rana")).await;
+    world.user(7_000, UserEvent::TokenRevoked { token_id: 99.into() }).await;
+    world.user(7_001, renamed("Renamed Remy")).await;
+    world.catch_up(ODD).await;
+    let generation = world.views.active().await.unwrap().unwrap().generation;
+    let parked = world.views.parked(generation).await.unwrap();
+    assert_eq!(parked.iter().map(|parked| parked.stream).collect::<Vec<_>>(), [StreamId::user(UserId(7_000))]);
+
+    world.catch_up(EVEN).await;
+    for (id, name, stale) in [(7_000, "Renamed Rana", true), (7_001, "Renamed Remy", false)] {
+        let key = DocumentKey::new(SHARED, ViewKind::Account, id);
+        let account = world.views.document(&key).await.unwrap().unwrap();
+        assert_eq!(account.stale, stale, "{id}");
+        assert!(String::from_utf8(account.body.to_vec()).unwrap().contains(name));
+        assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains(name));
+    }
+    assert_eq!(world.views.parked(generation).await.unwrap(), parked);
+}

@@ -123,7 +123,6 @@ mod tests {
     use storage::Credential;
     use tokio::sync::{mpsc, oneshot};
 
-
     use super::*;
 
     const KEY: &str = "the hash of a key";

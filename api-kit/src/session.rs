@@ -183,8 +183,7 @@ mod tests {
 
     #[test]
     fn a_cookie_that_was_changed_or_made_elsewhere_is_none() {
-        let (ours, theirs) =
-            (Sessions::new(&Secret::generate(), PUBLIC), Sessions::new(&Secret::generate(), PUBLIC));
+        let (ours, theirs) = (Sessions::new(&Secret::generate(), PUBLIC), Sessions::new(&Secret::generate(), PUBLIC));
         let value = ours.encode(&session(Some(4)));
         assert_eq!(theirs.decode(&value), None);
         for place in 0..value.len() {

@@ -133,3 +133,76 @@ impl User {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proto_events::{Actor, Position, StreamId};
+
+    use super::*;
+
+    fn envelope((event, version): (UserEvent, i64)) -> Envelope {
+        Envelope {
+            position: Position(version),
+            stream: StreamId::user(UserId(7)),
+            version,
+            organization_id: OrganizationId::SHARED,
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            event: event.into(),
+        }
+    }
+
+    fn user(events: Vec<UserEvent>) -> User {
+        let registered = UserEvent::Registered { profile: Profile::default() };
+        let events: Vec<_> = std::iter::once(registered).chain(events).zip(1..).map(envelope).collect();
+        User::from_events(&events).unwrap()
+    }
+
+    fn link() -> UserEvent {
+        UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at: DateTime::UNIX_EPOCH + TimeDelta::days(1) }
+    }
+
+    fn password(id: i64) -> UserEvent {
+        UserEvent::PasswordSet { password_id: PasswordId(id) }
+    }
+
+    #[test]
+    fn a_password_uses_the_link_up_and_ends_the_sessions_before() {
+        let before = user(vec![link()]);
+        assert!(before.password_link.is_some() && before.password_id.is_none() && before.session_epoch == 0);
+        let after = user(vec![link(), password(1)]);
+        assert_eq!((after.password_link, after.password_id, after.session_epoch), (None, Some(PasswordId(1)), 1));
+    }
+
+    #[test]
+    fn each_end_of_sessions_counts() {
+        let user = user(vec![password(1), UserEvent::SessionsEnded {}, UserEvent::SessionsEnded {}, password(2)]);
+        assert_eq!((user.password_id, user.session_epoch), (Some(PasswordId(2)), 4));
+    }
+
+    #[test]
+    fn a_token_that_was_revoked_stays_in_the_list() {
+        let issued = |id: i64| UserEvent::TokenIssued {
+            token_id: UserTokenId(id),
+            name: "Phone".into(),
+            sha256: "cd".into(),
+            organization_id: None,
+            expires_at: None,
+        };
+        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(1) };
+        let user = user(vec![issued(1), issued(2), revoked]);
+        assert_eq!(
+            user.tokens.iter().map(|token| (token.id.0, token.revoked)).collect::<Vec<_>>(),
+            [(1, true), (2, false)]
+        );
+    }
+
+    #[test]
+    fn an_unknown_token_cannot_be_revoked() {
+        let mut known = user(Vec::new());
+        let revoke = envelope((UserEvent::TokenRevoked { token_id: UserTokenId(1) }, 2));
+        assert!(matches!(known.apply(&revoke), Err(FoldError::Unknown { what: "token", id: 1 })));
+    }
+}

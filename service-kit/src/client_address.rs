@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn a_proxy_is_believed_and_others_are_not() {
-        let proxies: TrustedProxies = ["10.0.0.0/8", "127.0.0.1"].map(|text| range(text).unwrap()).into_iter().collect();
+        let proxies: TrustedProxies =
+            ["10.0.0.0/8", "127.0.0.1"].map(|text| range(text).unwrap()).into_iter().collect();
         for (peer, forwarded, expected) in [
             ("203.0.113.9", &[][..], "203.0.113.9"),
             ("203.0.113.9", &["198.51.100.1"], "203.0.113.9"),

@@ -138,7 +138,11 @@ mod tests {
         for place in 0..LENGTH {
             let mut typed = key.expose().as_bytes().to_vec();
             typed[place] = if typed[place] == b'x' { b'y' } else { b'x' };
-            assert_eq!(CredentialValue::parse(Kind::ApiKey, std::str::from_utf8(&typed).unwrap()), Err(Malformed), "at {place}");
+            assert_eq!(
+                CredentialValue::parse(Kind::ApiKey, std::str::from_utf8(&typed).unwrap()),
+                Err(Malformed),
+                "at {place}"
+            );
         }
     }
 

@@ -1,129 +1,193 @@
+mod scene;
+
+use axum::http::StatusCode;
 use chrono::Duration;
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
+use proto_events::Actor;
+use proto_events::ids::ApiKeyId;
 use proto_events::vocabulary::Role;
-use proto_events::{Position, StreamId};
-use service_kit::clock::ManualClock;
-use storage::sqlite::SqliteViewStore;
-use storage::{Document, DocumentKey, NoticeBoard, Reached, Shard, ViewBatch, ViewKind, ViewStore};
 
+use self::scene::{ADA, STORE, Scene, both, cookie, key, token};
 use super::*;
-
-/// A gate with its store and its clock.
-struct Scene {
-    gate: Gate,
-    views: Arc<SqliteViewStore>,
-    clock: ManualClock,
-    uses: Arc<KeyUses>,
-    _folder: tempfile::TempDir,
-}
-
-impl Scene {
-    async fn start() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
-        let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::new()));
-        let credentials = Credentials::new(views.clone(), &NoticeBoard::new());
-        let gate = Gate::new(credentials, Arc::new(clock.clone()), uses.clone());
-        Self { gate, views, clock, uses, _folder: folder }
-    }
-
-    /// Stores a credential; its key comes back in the headers of a request.
-    async fn holder(&self, change: impl FnOnce(&mut Credential)) -> HeaderMap {
-        let mut credential = Credential {
-            key_id: ApiKeyId(7),
-            name: "key".into(),
-            organization_id: OrganizationId(1),
-            store_name: "Store".into(),
-            member_id: MemberId(1),
-            role: Role::Judge,
-            user_id: UserId(1),
-            best_identifier: "Ada Ahorn".into(),
-            created_at: DateTime::UNIX_EPOCH,
-            last_used_at: None,
-            expires_at: None,
-            revoked: false,
-        };
-        change(&mut credential);
-        let key = CredentialValue::generate(Kind::ApiKey);
-        let generation = self.views.begin_generation("test").await.unwrap();
-        let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(1)));
-        batch.documents.push(Document {
-            key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex()),
-            source: StreamId::organization(OrganizationId(1)),
-            sort: String::new(),
-            position: Position(1),
-            period: None,
-            digest: String::new(),
-            body: serde_json::to_vec(&credential).unwrap().into(),
-            stale: false,
-        });
-        self.views.commit(batch).await.unwrap();
-        sent(key.expose())
-    }
-
-    async fn refusal(&self, headers: &HeaderMap, operation: Operation) -> (u16, String) {
-        let refused = self.gate.admit(headers, operation).await.unwrap_err();
-        (refused.status().as_u16(), refused.detail().to_owned())
-    }
-}
-
-fn sent(key: &str) -> HeaderMap {
-    [(KEY_HEADER, key.parse().unwrap())].into_iter().collect()
-}
 
 #[tokio::test]
 async fn the_holder_of_a_key_comes_in_and_the_use_is_noticed() {
     let scene = Scene::start().await;
-    let headers = scene.holder(|_| {}).await;
-    let caller = scene.gate.admit(&headers, Operation::WriteDecklists).await.unwrap();
-    assert_eq!((caller.key_id, caller.role), (ApiKeyId(7), Role::Judge));
-    let spaced = sent(&format!(" {} ", headers[KEY_HEADER].to_str().unwrap()));
-    assert!(scene.gate.admit(&spaced, Operation::ReadEvents).await.is_ok());
+    let value = scene.issue_key(|_| {}).await;
+    let caller = scene.gate.admit(&key(&value), Operation::WriteDecklists).await.unwrap();
+    assert_eq!((caller.user_id, caller.organization_id, caller.role), (ADA, Some(STORE), Some(Role::Judge)));
+    assert_eq!((caller.actor(), caller.person()), (Actor::ApiKey(ApiKeyId(7)), None));
+    assert!(scene.gate.admit(&key(&format!(" {value} ")), Operation::ReadEvents).await.is_ok());
     let told: Vec<_> = scene.uses.drain().into_iter().map(|used| (used.key_id, used.used_at)).collect();
     assert_eq!(told, [(ApiKeyId(7), DateTime::UNIX_EPOCH)]);
 }
 
 #[tokio::test]
-async fn who_has_no_key_that_opens_is_told_why() {
+async fn the_holder_of_a_token_acts_as_the_member_that_it_is_for() {
     let scene = Scene::start().await;
-    let known = scene.holder(|_| {}).await;
-    let mut mistyped = known[KEY_HEADER].to_str().unwrap().to_owned();
-    mistyped.replace_range(5..6, if &mistyped[5..6] == "x" { "y" } else { "x" });
-    for (headers, reason) in [
-        (HeaderMap::new(), "No API key was sent"),
-        (sent(""), "is not an API key"),
-        (sent("sk_"), "is not an API key"),
-        (sent(&mistyped), "is not an API key"),
-        (sent(CredentialValue::generate(Kind::ApiKey).expose()), "is not known"),
-    ] {
-        let (status, detail) = scene.refusal(&headers, Operation::ReadEvents).await;
-        assert!(status == 401 && detail.contains(reason), "{detail}");
-        assert_eq!(Gate::is_sent_one(&headers), !headers.is_empty());
+    scene.member(Role::Judge, false).await;
+    let (members, own) = (scene.issue_token(Some(STORE), |_| {}).await, scene.issue_token(None, |_| {}).await);
+    for scheme in ["Token", "token", "TOKEN", " Token"] {
+        let headers = [(header::AUTHORIZATION, format!("{scheme} {members}").parse().unwrap())].into_iter().collect();
+        let caller = scene.gate.admit(&headers, Operation::WriteDecklists).await.unwrap();
+        assert_eq!((caller.user_id, caller.organization_id, caller.role), (ADA, Some(STORE), Some(Role::Judge)));
+        assert_eq!((caller.actor(), caller.person()), (Actor::User(ADA), Some(ADA)));
     }
+    let caller = scene.gate.admit(&token(&own), Operation::WriteDecklists).await.unwrap();
+    assert_eq!((caller.organization_id, caller.role, caller.person()), (None, None, Some(ADA)));
+}
+
+#[tokio::test]
+async fn who_signed_in_comes_in_by_the_cookie() {
+    let scene = Scene::start().await;
+    scene.member(Role::Admin, false).await;
+    scene.account(2).await;
+    let headers = scene.sign_in(Some(STORE), 2);
+    let caller = scene.gate.admit(&headers, Operation::ManageKeys).await.unwrap();
+    assert_eq!((caller.role, caller.session().unwrap().epoch), (Some(Role::Admin), 2));
+    let ahead = scene.sign_in(None, 3);
+    assert!(scene.gate.admit(&ahead, Operation::ReadDecklists).await.is_ok(), "the views do not show the epoch yet");
+}
+
+#[tokio::test]
+async fn who_has_nothing_that_opens_is_told_why() {
+    let scene = Scene::start().await;
+    let known = scene.issue_key(|_| {}).await;
+    let mut mistyped = known.clone();
+    mistyped.replace_range(5..6, if &mistyped[5..6] == "x" { "y" } else { "x" });
+    let stranger = |kind| CredentialValue::generate(kind).expose().to_owned();
+    let other = [(header::AUTHORIZATION, "Bearer abc".parse().unwrap())].into_iter().collect();
+    for (headers, reason) in [
+        (HeaderMap::new(), "No credential was sent"),
+        (key(""), "X-API-Key holds is not an API key"),
+        (key("sk_"), "X-API-Key holds is not an API key"),
+        (key(&mistyped), "X-API-Key holds is not an API key"),
+        (key(&stranger(Kind::UserToken)), "X-API-Key holds is not an API key"),
+        (key(&stranger(Kind::ApiKey)), "This API key is not known"),
+        (token(""), "Authorization holds is not a token"),
+        (token(&known), "Authorization holds is not a token"),
+        (token(&stranger(Kind::UserToken)), "This token is not known"),
+        (other, "What Authorization holds is not known here"),
+        (cookie("nonsense"), "Your session is over"),
+    ] {
+        let (status, detail) = scene.refusal(&headers, Operation::ReadDecklists).await;
+        assert!(status == 401 && detail.contains(reason), "{headers:?}: {detail}");
+    }
+    assert_eq!(scene.refusal(&HeaderMap::new(), Operation::ReadEvents).await.1, missing(Operation::ReadEvents));
     assert_eq!(scene.uses.drain(), [], "nobody came in");
 }
 
 #[tokio::test]
-async fn a_key_that_was_revoked_or_is_over_does_not_open() {
+async fn a_401_names_the_schemes_that_would_do() {
     let scene = Scene::start().await;
-    let revoked = scene.holder(|credential| credential.revoked = true).await;
-    assert_eq!(scene.refusal(&revoked, Operation::ReadEvents).await, (401, "This API key was revoked.".to_owned()));
+    for (operation, schemes) in [
+        (Operation::ReadEvents, r#"ApiKey header="X-API-Key""#),
+        (
+            Operation::ReadDecklists,
+            r#"ApiKey header="X-API-Key", Token realm="crosstable", Cookie cookie-name="crosstable_session""#,
+        ),
+        (Operation::ReadAudit, r#"Cookie cookie-name="crosstable_session""#),
+    ] {
+        let refused = scene.gate.admit(&HeaderMap::new(), operation).await.unwrap_err();
+        let response = axum::response::IntoResponse::into_response(refused);
+        assert_eq!(response.headers()[header::WWW_AUTHENTICATE], schemes);
+    }
+}
 
+#[tokio::test]
+async fn what_was_revoked_or_is_over_does_not_open() {
     let scene = Scene::start().await;
     let expiry = DateTime::UNIX_EPOCH + Duration::hours(1);
-    let expiring = scene.holder(|credential| credential.expires_at = Some(expiry)).await;
-    assert!(scene.gate.admit(&expiring, Operation::ReadEvents).await.is_ok());
+    let revoked = [
+        key(&scene.issue_key(|key| key.revoked = true).await),
+        token(&scene.issue_token(None, |token| token.revoked = true).await),
+    ];
+    let expiring = [
+        key(&scene.issue_key(|key| key.expires_at = Some(expiry)).await),
+        token(&scene.issue_token(None, |token| token.expires_at = Some(expiry)).await),
+    ];
+    for (headers, what) in revoked.iter().zip(["API key", "token"]) {
+        let refused = scene.refusal(headers, Operation::ReadDecklists).await;
+        assert_eq!(refused, (401, format!("This {what} was revoked.")));
+    }
+    for headers in &expiring {
+        assert!(scene.gate.admit(headers, Operation::ReadDecklists).await.is_ok());
+    }
     scene.clock.advance(Duration::hours(1));
-    let detail = "This API key expired at 1970-01-01T01:00:00Z.";
-    assert_eq!(scene.refusal(&expiring, Operation::ReadEvents).await, (401, detail.to_owned()));
+    for (headers, what) in expiring.iter().zip(["API key", "token"]) {
+        let refused = scene.refusal(headers, Operation::ReadDecklists).await;
+        assert_eq!(refused, (401, format!("This {what} expired at 1970-01-01T01:00:00Z.")));
+    }
+}
+
+#[tokio::test]
+async fn a_session_ends_by_time_and_by_the_epoch() {
+    let scene = Scene::start().await;
+    scene.account(2).await;
+    let over = (401, "Your session is over. Sign in again at /login/.".to_owned());
+    assert_eq!(scene.refusal(&scene.sign_in(None, 1), Operation::ReadDecklists).await, over);
+    let session = scene.sign_in(None, 2);
+    assert!(scene.gate.admit(&session, Operation::ReadDecklists).await.is_ok());
+    scene.clock.advance(session::LIFETIME);
+    assert_eq!(scene.refusal(&session, Operation::ReadDecklists).await, over);
+    let nobody = Scene::start().await;
+    assert_eq!(nobody.refusal(&nobody.sign_in(None, 0), Operation::ReadDecklists).await, over, "no such account");
+}
+
+#[tokio::test]
+async fn who_left_comes_in_no_more() {
+    let scene = Scene::start().await;
+    scene.member(Role::Admin, true).await;
+    scene.account(0).await;
+    let stranger = OrganizationId(9);
+    for organization in [STORE, stranger] {
+        let by_token = token(&scene.issue_token(Some(organization), |_| {}).await);
+        for (headers, what) in [(by_token, "token"), (scene.sign_in(Some(organization), 0), "session")] {
+            let refused = scene.refusal(&headers, Operation::ReadDecklists).await;
+            let words = format!("You are no longer a member of the organization that this {what} is for.");
+            assert_eq!(refused, (401, words));
+        }
+    }
+}
+
+#[tokio::test]
+async fn of_several_credentials_the_one_that_was_sent_on_purpose_counts() {
+    let scene = Scene::start().await;
+    scene.account(0).await;
+    let (api_key, user_token) = (scene.issue_key(|_| {}).await, scene.issue_token(None, |_| {}).await);
+    let session = scene.sign_in(None, 0);
+    let scheme = async |headers: &HeaderMap| {
+        scene.gate.admit(headers, Operation::ReadDecklists).await.map(|caller| caller.scheme())
+    };
+    assert_eq!(scheme(&both(&key(&api_key), &session)).await.unwrap(), Scheme::ApiKey);
+    assert_eq!(scheme(&both(&token(&user_token), &session)).await.unwrap(), Scheme::Token);
+    let refused = scheme(&both(&key(&api_key), &token(&user_token))).await.unwrap_err();
+    assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
+    let stray = [(header::AUTHORIZATION, "Bearer abc".parse().unwrap())].into_iter().collect();
+    assert_eq!(scheme(&both(&stray, &session)).await.unwrap(), Scheme::Cookie);
+    for stray in [&stray, &token(&user_token), &session] {
+        let caller = scene.gate.admit(&both(&key(&api_key), stray), Operation::ReadEvents).await.unwrap();
+        assert_eq!(caller.scheme(), Scheme::ApiKey, "events are for keys alone");
+    }
+}
+
+#[tokio::test]
+async fn where_nobody_needs_to_be_known_a_bad_key_is_refused_and_a_bad_session_is_not() {
+    let scene = Scene::start().await;
+    scene.account(0).await;
+    let known = async |headers: HeaderMap| scene.gate.admit_known(&headers, Operation::ReadDecklists).await;
+    assert!(known(HeaderMap::new()).await.unwrap().is_none());
+    assert!(known(cookie("nonsense")).await.unwrap().is_none());
+    assert!(known(scene.sign_in(None, 0)).await.unwrap().is_some());
+    assert!(known(key("sk_")).await.is_err());
+    assert!(known(token("ut_")).await.is_err());
 }
 
 #[tokio::test]
 async fn a_role_that_may_not_is_told_which_may() {
     let scene = Scene::start().await;
-    let headers = scene.holder(|credential| credential.role = Role::ReadOnly).await;
-    assert!(scene.gate.admit(&headers, Operation::ReadDecklists).await.is_ok());
-    let (status, detail) = scene.refusal(&headers, Operation::WriteDecklists).await;
+    let reader = key(&scene.issue_key(|key| key.role = Role::ReadOnly).await);
+    assert!(scene.gate.admit(&reader, Operation::ReadDecklists).await.is_ok());
+    let (status, detail) = scene.refusal(&reader, Operation::WriteDecklists).await;
     assert_eq!(status, 403);
     for part in ["READ_ONLY", "write decklists", "ADMIN, ORGANIZER, SCOREKEEPER, JUDGE"] {
         assert!(detail.contains(part), "{detail}");
@@ -131,11 +195,55 @@ async fn a_role_that_may_not_is_told_which_may() {
 }
 
 #[tokio::test]
+async fn a_key_that_may_only_read_writes_nothing_whatever_its_role() {
+    let scene = Scene::start().await;
+    let narrow = |key: &mut Credential| (key.role, key.read_only) = (Role::Admin, true);
+    let narrow = key(&scene.issue_key(narrow).await);
+    for operation in Operation::ALL.iter().filter(|operation| operation.takes(Scheme::ApiKey)) {
+        let admitted = scene.gate.admit(&narrow, *operation).await;
+        assert_eq!(admitted.is_err(), operation.rule().writes, "{operation:?}");
+        if let Err(refused) = admitted {
+            assert!(refused.status() == 403 && refused.detail().contains("may only read"), "{}", refused.detail());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_person_does_what_is_its_own_whatever_the_role() {
+    let scene = Scene::start().await;
+    scene.member(Role::ReadOnly, false).await;
+    for headers in [scene.issue_token(None, |_| {}).await, scene.issue_token(Some(STORE), |_| {}).await] {
+        let caller = scene.gate.admit(&token(&headers), Operation::WriteDecklists).await.unwrap();
+        assert_eq!(
+            caller.organization_for(Operation::WriteDecklists),
+            None,
+            "the organization's lists are not reached"
+        );
+    }
+    scene.account(0).await;
+    let (status, detail) = scene.refusal(&scene.sign_in(None, 0), Operation::ManageMembers).await;
+    assert!(status == 403 && detail.starts_with("Only members of an organization may manage members."), "{detail}");
+}
+
+#[tokio::test]
+async fn a_page_of_another_site_writes_nothing_in_ones_name() {
+    let scene = Scene::start().await;
+    scene.account(0).await;
+    let foreign = [(header::ORIGIN, "https://evil.example".parse().unwrap())].into_iter().collect();
+    let session = both(&scene.sign_in(None, 0), &foreign);
+    assert!(scene.gate.admit(&session, Operation::ReadDecklists).await.is_ok());
+    assert_eq!(scene.refusal(&session, Operation::WriteDecklists).await.0, 403);
+    let by_token = both(&token(&scene.issue_token(None, |_| {}).await), &foreign);
+    assert!(scene.gate.admit(&by_token, Operation::WriteDecklists).await.is_ok(), "no browser adds a token by itself");
+}
+
+#[tokio::test]
 async fn the_last_use_is_the_later_of_what_the_log_and_this_process_know() {
     let scene = Scene::start().await;
     let told = DateTime::UNIX_EPOCH - Duration::hours(1);
-    let headers = scene.holder(|credential| credential.last_used_at = Some(told)).await;
-    let mut credential = Credential::clone(&*scene.gate.admit(&headers, Operation::ReadEvents).await.unwrap());
+    let value = scene.issue_key(|key| key.last_used_at = Some(told)).await;
+    let caller = scene.gate.admit(&key(&value), Operation::ReadEvents).await.unwrap();
+    let mut credential = Credential::clone(caller.key().unwrap());
     assert_eq!(scene.gate.last_use(&credential), Some(DateTime::UNIX_EPOCH));
     let later = DateTime::UNIX_EPOCH + Duration::hours(1);
     credential.last_used_at = Some(later);

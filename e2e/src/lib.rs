@@ -5,6 +5,7 @@
 
 mod app;
 pub mod archive;
+pub mod browser;
 pub mod collector;
 pub mod contract;
 pub mod crawl;

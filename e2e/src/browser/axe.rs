@@ -1,0 +1,76 @@
+//! axe-core, which finds what keeps people from using a page: what cannot be read, has no name, cannot be reached.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Browser;
+
+/// The folder that `scripts/browser` puts it into, among those of cargo's.
+const FOLDER: &str = "test-servers/axe-core";
+
+/// Runs all its rules, and says what was broken.
+const RUN: &str = "const done = arguments[0];
+    axe.run(document, { resultTypes: ['violations'] }).then(
+        found => done({ violations: found.violations, passes: found.passes.length }),
+        error => done({ error: String(error) }));";
+
+/// A rule that a page breaks.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Violation {
+    /// The rule.
+    pub id: String,
+    /// How bad that is: `minor`, `moderate`, `serious`, `critical`.
+    pub impact: String,
+    /// What would be right.
+    pub help: String,
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+struct Node {
+    html: String,
+}
+
+impl std::fmt::Display for Violation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({}): {}", self.id, self.impact, self.help)?;
+        self.nodes.iter().take(5).try_for_each(|node| write!(f, "\n    {}", node.html))
+    }
+}
+
+impl Browser {
+    /// Every rule that the page breaks.
+    pub async fn violations(&self) -> Vec<Violation> {
+        let axe = script();
+        // What a page has become without its own scripts is looked at by one of ours.
+        self.let_scripts_run(true).await;
+        self.driver.script("sync", &axe, json!([])).await;
+        let found = self.driver.script("async", RUN, json!([])).await;
+        self.let_scripts_run(self.scripts.load(Ordering::Relaxed)).await;
+        assert!(found["passes"].as_u64() > Some(3), "axe looked at nothing on {}: {found}", self.path().await);
+        serde_json::from_value(found["violations"].clone()).expect("violations")
+    }
+
+    /// Fails if something on the page keeps somebody from using it.
+    pub async fn is_for_everybody(&self) {
+        let grave = |violation: &Violation| ["serious", "critical"].contains(&violation.impact.as_str());
+        let found: Vec<_> = self.violations().await.into_iter().filter(grave).map(|it| it.to_string()).collect();
+        assert!(found.is_empty(), "on {}:\n{}", self.path().await, found.join("\n"));
+    }
+}
+
+fn script() -> String {
+    let file = kept().join(FOLDER).join("axe.min.js");
+    std::fs::read_to_string(&file)
+        .unwrap_or_else(|error| panic!("{}: {error}: the tests need axe-core, run scripts/browser", file.display()))
+}
+
+/// The folder in which cargo builds: the one above this program that is marked as a cache.
+fn kept() -> PathBuf {
+    let program = std::env::current_exe().expect("a program");
+    let found = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
+    found.map(Path::to_owned).unwrap_or_default()
+}

@@ -1,0 +1,121 @@
+//! Chromium, its driver, and what is said between them and us: WebDriver, and the commands of Chromium's developer tools.
+
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, TcpStream};
+use std::path::Path;
+use std::time::Duration;
+
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use test_servers::process::{Folder, Server, Signal, find, free_port};
+
+/// What to do where there is no browser.
+const INSTALL: &str = "run scripts/browser; on Debian: apt-get install chromium chromium-driver";
+/// How long the driver may take to listen.
+const START: Duration = Duration::from_secs(30);
+/// How long a page may take on a machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// `$1` is the folder of both; the rest is the command that starts the driver. Once that has ended, nothing is left of the
+/// browser, which would write to the folder while it is deleted.
+const GUARD: &str = r#"
+folder=$1; shift
+"$@" & driver=$!
+trap 'ended=1; kill "$driver"' TERM
+wait "$driver"
+while users=$(grep -ls "$folder[/]profile" /proc/[0-9]*/cmdline); do
+  for user in $users; do user=${user#/proc/}; kill -s KILL "${user%/cmdline}"; done
+  sleep 0.05
+done
+wait "$driver"
+[ -z "$ended" ] || rm -rf "$folder"
+"#;
+
+/// A driver with one session. Its files lie in a folder that goes with it.
+#[derive(Debug)]
+pub(super) struct Driver {
+    client: Client,
+    session: String,
+    _server: Server,
+    folder: Folder,
+}
+
+impl Driver {
+    /// Starts the driver, and through it the browser.
+    pub(super) async fn start() -> Self {
+        let chromium = find("chromium", &[], INSTALL).unwrap_or_else(|error| panic!("{error}"));
+        let program = find("chromedriver", &[], INSTALL).unwrap_or_else(|error| panic!("{error}"));
+        let (folder, port) = (Folder::new().expect("a folder"), free_port().expect("a port"));
+        let place = folder.path().display();
+        let mut command: Vec<OsString> = ["sh", "-c", GUARD, "browser-of-a-test"].map(OsString::from).to_vec();
+        // Both of them write to the home folder and to the one for temporary files.
+        let homes = [place.to_string(), "env".into(), format!("HOME={place}"), format!("TMPDIR={place}")];
+        command.extend(homes.map(OsString::from));
+        command.extend([program.into(), format!("--port={port}").into()]);
+        let log = folder.path().join("chromedriver.log");
+        let mut server = Server::start("chromedriver", &command, &log, Signal::Term).expect("a driver");
+        let listens = || TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok();
+        server.until(START, listens).unwrap_or_else(|error| panic!("{error}"));
+        let client = Client::builder().no_proxy().timeout(PATIENCE).build().expect("a client");
+        let capabilities = capabilities(&chromium, folder.path());
+        let root = format!("http://127.0.0.1:{port}/session");
+        let session = request(&client, Method::POST, &root, &capabilities).await;
+        let session = session.unwrap_or_else(|error| panic!("no session with Chromium: {error}"));
+        let session = format!("{root}/{}", session["sessionId"].as_str().expect("a session"));
+        Self { client, session, _server: server, folder }
+    }
+
+    /// The folder that goes with the browser.
+    pub(super) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Asks for something of WebDriver.
+    pub(super) async fn try_ask(&self, method: Method, path: &str, body: Value) -> Result<Value, String> {
+        request(&self.client, method, &format!("{}{path}", self.session), &body).await
+    }
+
+    /// The same, and panics if it is refused.
+    pub(super) async fn ask(&self, method: Method, path: &str, body: Value) -> Value {
+        let asked = format!("{method} {path}");
+        self.try_ask(method, path, body).await.unwrap_or_else(|error| panic!("{asked}: {error}"))
+    }
+
+    /// Gives a command of Chromium's developer tools.
+    pub(super) async fn command(&self, name: &str, parameters: Value) -> Value {
+        self.ask(Method::POST, "/goog/cdp/execute", json!({ "cmd": name, "params": parameters })).await
+    }
+
+    /// Runs a script beside those of the page, at once (`sync`) or until it calls its last argument (`async`).
+    pub(super) async fn script(&self, kind: &str, script: &str, arguments: Value) -> Value {
+        let body = json!({ "script": script, "args": arguments });
+        self.ask(Method::POST, &format!("/execute/{kind}"), body).await
+    }
+}
+
+fn capabilities(chromium: &Path, folder: &Path) -> Value {
+    let arguments = [
+        "--headless=new",
+        "--no-sandbox", // root has none
+        "--disable-gpu",
+        "--disable-dev-shm-usage", // small in containers
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--remote-debugging-pipe", // it breaks with the driver, and the browser ends
+        &format!("--user-data-dir={}", folder.join("profile").display()),
+    ];
+    let options = json!({ "binary": chromium, "args": arguments });
+    json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options } } })
+}
+
+async fn request(client: &Client, method: Method, url: &str, body: &Value) -> Result<Value, String> {
+    let request = client.request(method, url);
+    let request = if body.is_null() { request } else { request.json(body) };
+    let answer = request.send().await.map_err(|error| format!("{error:?}"))?;
+    let is_well = answer.status().is_success();
+    let mut said: Value = answer.json().await.map_err(|error| format!("{error:?}"))?;
+    if is_well { Ok(said["value"].take()) } else { Err(said["value"]["message"].to_string()) }
+}

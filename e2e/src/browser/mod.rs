@@ -1,0 +1,172 @@
+//! A browser as people have it: Chromium without a window, driven by WebDriver. It finds what is on a page as people do, by
+//! what it is called, so that a test says what somebody does and breaks when they could not.
+//!
+//! The browser and its files go with the value, and with the test if that is killed.
+
+mod axe;
+mod driver;
+mod keyboard;
+mod page;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+pub use self::axe::Violation;
+use self::driver::Driver;
+pub use self::keyboard::Key;
+
+/// Names the folder that screenshots are kept in; without it they go with the test.
+const SCREENSHOTS: &str = "CROSSTABLE_SCREENSHOTS";
+
+/// A browser with one page open.
+#[derive(Debug)]
+pub struct Browser {
+    driver: Driver,
+    /// What paths are relative to: `http://127.0.0.1:8080`.
+    home: String,
+    /// Whether scripts of pages run.
+    scripts: AtomicBool,
+}
+
+/// How somebody looks at a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    /// On a screen of 1280 × 800, which is light.
+    Light,
+    /// The same with everything dark.
+    Dark,
+    /// On a phone of 390 × 844.
+    Phone,
+    /// The same with everything dark.
+    DarkPhone,
+}
+
+impl Look {
+    /// Each of them.
+    pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Phone, Self::DarkPhone];
+
+    /// Its name in file names.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+            Self::Phone => "phone",
+            Self::DarkPhone => "phone-dark",
+        }
+    }
+
+    fn is_dark(self) -> bool {
+        matches!(self, Self::Dark | Self::DarkPhone)
+    }
+
+    /// Width and height, and whether it is a phone.
+    fn screen(self) -> (u32, u32, bool) {
+        match self {
+            Self::Light | Self::Dark => (1280, 800, false),
+            Self::Phone | Self::DarkPhone => (390, 844, true),
+        }
+    }
+}
+
+impl Browser {
+    /// Starts one whose addresses are relative to `http://{address}`. Panics with what is to be done if there is none.
+    pub async fn start(address: &str) -> Self {
+        let browser =
+            Self { driver: Driver::start().await, home: format!("http://{address}"), scripts: AtomicBool::new(true) };
+        browser.look(Look::Light).await;
+        browser
+    }
+
+    /// Opens an address, or a path of the app.
+    pub async fn open(&self, path: &str) {
+        let url = if path.starts_with('/') { format!("{}{path}", self.home) } else { path.to_owned() };
+        self.driver.ask(Method::POST, "/url", json!({ "url": url })).await;
+    }
+
+    /// The path of the page that is open.
+    pub async fn path(&self) -> String {
+        let url = self.driver.ask(Method::GET, "/url", Value::Null).await;
+        let url = url.as_str().expect("an address");
+        url.strip_prefix(&self.home).unwrap_or(url).to_owned()
+    }
+
+    /// Opens the page again.
+    pub async fn reload(&self) {
+        self.driver.ask(Method::POST, "/refresh", json!({})).await;
+    }
+
+    /// Looks at pages otherwise from now on.
+    pub async fn look(&self, look: Look) {
+        let scheme = if look.is_dark() { "dark" } else { "light" };
+        let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
+        self.driver.command("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
+        let (width, height, mobile) = look.screen();
+        let screen = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.driver.command("Emulation.setDeviceMetricsOverride", screen).await;
+    }
+
+    /// Runs no scripts of pages from now on, or runs them again. A page that is open has to be opened again.
+    pub async fn scripts(&self, are_on: bool) {
+        self.scripts.store(are_on, Ordering::Relaxed);
+        self.let_scripts_run(are_on).await;
+    }
+
+    async fn let_scripts_run(&self, are_on: bool) {
+        self.driver.command("Emulation.setScriptExecutionDisabled", json!({ "value": !are_on })).await;
+    }
+
+    /// The text on the clipboard.
+    pub async fn clipboard(&self) -> String {
+        let read = "const done = arguments[0]; navigator.clipboard.readText().then(done, e => done('refused: ' + e));";
+        let permissions = json!({ "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"] });
+        self.driver.command("Browser.grantPermissions", permissions).await;
+        let text = self.driver.script("async", read, json!([])).await;
+        self.driver.command("Browser.resetPermissions", json!({})).await;
+        text.as_str().expect("text").to_owned()
+    }
+
+    /// The value of a cookie, if there is one of this name.
+    pub async fn cookie(&self, name: &str) -> Option<String> {
+        let cookies = self.driver.ask(Method::GET, "/cookie", Value::Null).await;
+        let found = cookies.as_array().expect("cookies").iter().find(|cookie| cookie["name"] == name)?;
+        found["value"].as_str().map(str::to_owned)
+    }
+
+    /// Forgets all cookies, as another browser would not have them.
+    pub async fn forget_cookies(&self) {
+        self.driver.ask(Method::DELETE, "/cookie", Value::Null).await;
+    }
+
+    /// Whether the page is wider than the window, so that one has to scroll sideways.
+    pub async fn is_too_wide(&self) -> bool {
+        let wide = "return document.documentElement.scrollWidth > document.documentElement.clientWidth";
+        self.driver.script("sync", wide, json!([])).await == true
+    }
+
+    /// Writes a picture of the whole page to `{name}.png` in the folder for screenshots, or to a folder that goes with the
+    /// browser; says where.
+    pub async fn screenshot(&self, name: &str) -> PathBuf {
+        let options = json!({ "format": "png", "captureBeyondViewport": true, "clip": self.whole_page().await });
+        let picture = self.driver.command("Page.captureScreenshot", options).await;
+        let picture = BASE64_STANDARD.decode(picture["data"].as_str().expect("a picture")).expect("base64");
+        let folder = std::env::var_os(SCREENSHOTS).map_or_else(|| self.driver.folder().to_owned(), PathBuf::from);
+        write(&folder.join(format!("{name}.png")), &picture)
+    }
+
+    async fn whole_page(&self) -> Value {
+        let size = "const page = document.documentElement;
+            return { x: 0, y: 0, width: page.scrollWidth, height: page.scrollHeight, scale: 1 };";
+        self.driver.script("sync", size, json!([])).await
+    }
+}
+
+fn write(file: &Path, bytes: &[u8]) -> PathBuf {
+    let folder = file.parent().expect("a folder");
+    std::fs::create_dir_all(folder).and_then(|()| std::fs::write(file, bytes)).expect("a picture to write");
+    file.to_owned()
+}

@@ -1,0 +1,157 @@
+//! What is on a page, and what people do with it.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::Browser;
+
+/// How WebDriver marks an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// What can have a name of its own: what one fills in, presses, follows, or finds one's way by.
+const FIELDS: &str = "input:not([type=hidden]):not([type=submit]), select, textarea";
+const BUTTONS: &str = "button, input[type=submit], summary, [role=button]";
+const LINKS: &str = "a[href]";
+
+/// Something on the page.
+#[derive(Debug, Clone)]
+pub(super) struct Element(String);
+
+impl Element {
+    pub(super) fn of(value: &Value) -> Self {
+        Self(value[ELEMENT].as_str().expect("an element").to_owned())
+    }
+
+    fn reference(&self) -> Value {
+        json!({ ELEMENT: self.0 })
+    }
+}
+
+impl Browser {
+    /// Everything that can be read on the page.
+    pub async fn text(&self) -> String {
+        let text = self.driver.script("sync", "return document.body.innerText", json!([])).await;
+        text.as_str().expect("text").to_owned()
+    }
+
+    /// The title of the page.
+    pub async fn title(&self) -> String {
+        self.driver.ask(Method::GET, "/title", Value::Null).await.as_str().expect("a title").to_owned()
+    }
+
+    /// Whether something can be read on the page.
+    pub async fn shows(&self, text: &str) -> bool {
+        self.text().await.contains(text)
+    }
+
+    /// Fails unless something can be read on the page.
+    pub async fn sees(&self, text: &str) {
+        let there = self.text().await;
+        assert!(there.contains(text), "`{text}` is not on {}, but\n{there}", self.path().await);
+    }
+
+    /// Writes into the field of this name what is there from now on; of a list, chooses the entry.
+    pub async fn fill(&self, name: &str, value: &str) {
+        let field = self.named(FIELDS, name).await;
+        if self.is_kind(&field, "select").await {
+            self.choose(&field, value).await;
+        } else {
+            self.on(&field, "clear", json!({})).await;
+            self.on(&field, "value", json!({ "text": value })).await;
+        }
+    }
+
+    /// Ticks the box or the choice of this name.
+    pub async fn tick(&self, name: &str) {
+        let field = self.named(FIELDS, name).await;
+        self.on(&field, "click", json!({})).await;
+    }
+
+    /// What is in the field of this name.
+    pub async fn value(&self, name: &str) -> String {
+        let field = self.named(FIELDS, name).await;
+        let value = self.driver.script("sync", "return arguments[0].value", json!([field.reference()])).await;
+        value.as_str().expect("text").to_owned()
+    }
+
+    /// Presses the button of this name.
+    pub async fn press(&self, name: &str) {
+        let button = self.named(BUTTONS, name).await;
+        self.on(&button, "click", json!({})).await;
+    }
+
+    /// Follows the link of this name.
+    pub async fn follow(&self, name: &str) {
+        let link = self.named(LINKS, name).await;
+        self.on(&link, "click", json!({})).await;
+    }
+
+    /// Whether there is a button of this name.
+    pub async fn has_button(&self, name: &str) -> bool {
+        self.names(BUTTONS).await.iter().any(|(_, known)| known == name)
+    }
+
+    /// The text of the first element that a selector of CSS finds.
+    pub async fn text_of(&self, selector: &str) -> String {
+        let script =
+            "const found = document.querySelector(arguments[0]); return found && (found.value ?? found.innerText)";
+        let text = self.driver.script("sync", script, json!([selector])).await;
+        let path = self.path().await;
+        text.as_str().unwrap_or_else(|| panic!("no `{selector}` on {path}")).trim().to_owned()
+    }
+
+    /// Where the links of the page lead, as they are written.
+    pub async fn links(&self) -> Vec<String> {
+        let script = "return [...document.querySelectorAll('a[href]')].map(link => link.getAttribute('href'))";
+        let links = self.driver.script("sync", script, json!([])).await;
+        serde_json::from_value(links).expect("addresses")
+    }
+
+    /// The only element of a kind that is called so.
+    async fn named(&self, selector: &str, name: &str) -> Element {
+        let all = self.names(selector).await;
+        let found: Vec<_> = all.iter().filter(|(_, known)| known == name).collect();
+        match found[..] {
+            [(element, _)] => element.clone(),
+            _ => {
+                let known: Vec<_> = all.iter().map(|(_, name)| name).collect();
+                panic!("{} of `{name}` among {known:?} on {}:\n{}", found.len(), self.path().await, self.text().await)
+            }
+        }
+    }
+
+    /// All elements of a kind that can be seen, each with the name that a screen reader says.
+    async fn names(&self, selector: &str) -> Vec<(Element, String)> {
+        let script = "return [...document.querySelectorAll(arguments[0])].filter(one => one.checkVisibility())";
+        let found = self.driver.script("sync", script, json!([selector])).await;
+        let mut named = Vec::new();
+        for element in found.as_array().expect("elements").iter().map(Element::of) {
+            let name = self.name_of(&element).await;
+            named.push((element, name));
+        }
+        named
+    }
+
+    /// The name that a screen reader says.
+    pub(super) async fn name_of(&self, element: &Element) -> String {
+        let path = format!("/element/{}/computedlabel", element.0);
+        let name = self.driver.ask(Method::GET, &path, Value::Null).await;
+        name.as_str().expect("a name").to_owned()
+    }
+
+    async fn on(&self, element: &Element, what: &str, body: Value) {
+        self.driver.ask(Method::POST, &format!("/element/{}/{what}", element.0), body).await;
+    }
+
+    async fn is_kind(&self, element: &Element, kind: &str) -> bool {
+        self.driver.ask(Method::GET, &format!("/element/{}/name", element.0), Value::Null).await == kind
+    }
+
+    /// Chooses the entry of a list that reads so.
+    async fn choose(&self, list: &Element, text: &str) {
+        let script = "return [...arguments[0].options].find(one => one.label.trim() === arguments[1]) ?? null";
+        let option = self.driver.script("sync", script, json!([list.reference(), text])).await;
+        assert!(!option.is_null(), "there is no entry `{text}` on {}", self.path().await);
+        self.on(&Element::of(&option), "click", json!({})).await;
+    }
+}

@@ -28,13 +28,16 @@ const INDEX: &str = "<!doctype html>
 <meta charset=\"utf-8\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
 <title>Crosstable</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }</style>
+<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+a { color: light-dark(#0b57a4, #8ab8f0) }</style>
+<main>
 <h1>Crosstable</h1>
 <p>Conventions, tournaments, standings and decklists of card-game stores, as data.</p>
 <p>Programs read under <code>/api/v1/</code> with an API key in the header <code>X-API-Key</code>;
 finished results are at <code>/api/export-decklists/</code>.
 Events have public pages under <code>/events/</code> and their id.</p>
 <p><a href=\"{base}/docs/\">The whole interface</a>, and the same <a href=\"{base}/api/schema/\">as an OpenAPI document</a>.</p>
+</main>
 </html>
 ";
 

@@ -7,8 +7,10 @@
 # | Role                 | events            | views             |
 # |----------------------|-------------------|-------------------|
 # | crosstable_write_api | owns              | may only SELECT   |
-# | crosstable_projector | may only SELECT   | owns              |
+# | crosstable_projector | may only SELECT * | owns              |
 # | crosstable_read_api  | may not connect   | may only SELECT   |
+#
+# * But not from `passwords`, which are the owner's alone.
 #
 # The rights to read are given table by table by `crosstable migrate --log-readers … --views-readers …`, which
 # knows the tables.

@@ -7,11 +7,30 @@ use std::collections::HashMap;
 
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use proto_events::ids::{PasswordId, UserId};
 use proto_events::{Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
 use crate::events::{Claim, IdempotentAnswer};
+
+/// The hash of a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct KeptPassword {
+    /// What events call it.
+    pub id: PasswordId,
+    /// Whose it is.
+    pub user_id: UserId,
+    /// The hash, as a PHC string.
+    pub hash: String,
+}
+
+/// Without the hash.
+impl std::fmt::Debug for KeptPassword {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KeptPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
+    }
+}
 
 /// A part of a backup.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,6 +53,8 @@ pub enum BackupItem {
     Claim(Claim),
     /// An answer kept for an idempotency key.
     Answer(IdempotentAnswer),
+    /// The hash of a password; none in backups of older versions.
+    Password(KeptPassword),
     /// An event.
     Event(Recorded),
 }
@@ -75,6 +96,7 @@ pub(crate) struct Chunk {
     pub(crate) next_ids: Vec<(String, i64)>,
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
+    pub(crate) passwords: Vec<KeptPassword>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
     bytes: usize,
@@ -124,6 +146,7 @@ impl Checker {
                 chunk.bytes += answer.response.len();
                 chunk.answers.push(answer);
             }
+            (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
             (Some(_), BackupItem::Event(event)) => {
                 self.check(&event)?;
                 chunk.bytes += event.encoded.payload.len();

@@ -23,7 +23,7 @@ pub mod postgres;
 pub mod sqlite;
 pub mod views;
 
-pub use backup::BackupItem;
+pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};

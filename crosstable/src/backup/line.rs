@@ -1,11 +1,12 @@
 //! The lines of a backup.
 
 use chrono::{DateTime, Utc};
+use proto_events::ids::{PasswordId, UserId};
 use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer};
+use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,8 +25,8 @@ pub(crate) struct Header {
     pub(crate) with_secret: bool,
 }
 
-/// Every other line.
-#[derive(Debug, Serialize, Deserialize)]
+/// Every other line. Never printed: some are secrets.
+#[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Line {
     /// The installation's secret.
@@ -36,6 +37,8 @@ pub(super) enum Line {
     Claim { scope: String, name: String, holder: StreamId },
     /// An answer kept for an idempotency key.
     Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
+    /// The hash of a password.
+    Password { password_id: PasswordId, user_id: UserId, hash: String },
     /// An event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -52,6 +55,9 @@ impl Line {
             BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at }) => {
                 Self::Answer { owner, key, request_sha256, response, recorded_at }
             }
+            BackupItem::Password(KeptPassword { id, user_id, hash }) => {
+                Self::Password { password_id: id, user_id, hash }
+            }
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
@@ -64,6 +70,9 @@ impl Line {
             Self::Claim { scope, name, holder } => BackupItem::Claim(Claim { scope, name, holder }),
             Self::Answer { owner, key, request_sha256, response, recorded_at } => {
                 BackupItem::Answer(IdempotentAnswer { owner, key, request_sha256, response, recorded_at })
+            }
+            Self::Password { password_id, user_id, hash } => {
+                BackupItem::Password(KeptPassword { id: password_id, user_id, hash })
             }
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))

@@ -11,8 +11,8 @@ pub(crate) use line::Header;
 pub(crate) use read::open;
 pub(crate) use write::{Summary, write};
 
-/// The form that this version writes, and the newest that it reads.
-const FORMAT: u32 = 1;
+/// The form that this version writes, and the newest that it reads: 2 may hold passwords, which 1 did not.
+const FORMAT: u32 = 2;
 
 #[cfg(test)]
 mod tests;

@@ -6,12 +6,15 @@ use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, PasswordId, UserId};
 use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind};
 use service_kit::secret::Secret;
-use storage::{BackupItem, Claim, IdempotentAnswer, StoreError};
+use sha2::{Digest, Sha256};
+use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, StoreError};
 
 use super::*;
+
+const HASH: &str = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g";
 
 fn event(position: i64) -> Recorded {
     Recorded {
@@ -44,6 +47,7 @@ fn items(events: i64) -> Vec<BackupItem> {
             response: "{\"a\":\n1}".into(),
             recorded_at: DateTime::UNIX_EPOCH,
         }),
+        BackupItem::Password(KeptPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
     items
@@ -70,6 +74,13 @@ fn edited(file: &[u8], edit: impl FnOnce(&mut Vec<String>)) -> Vec<u8> {
     gzip.finish().unwrap()
 }
 
+/// Ends changed lines as if they had been written so.
+fn close(lines: &mut Vec<String>) {
+    lines.pop();
+    let sha256 = write::hex(&Sha256::digest(lines.concat()));
+    lines.push(format!("{{\"end\":{{\"lines\":{},\"sha256\":\"{sha256}\"}}}}\n", lines.len()));
+}
+
 #[tokio::test]
 async fn everything_comes_back_letter_by_letter() {
     let secret = Secret::generate();
@@ -90,6 +101,33 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
     let (read, found) = opened.items();
     assert_eq!(read.count().await, items(3).len());
     assert!(found.lock().unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_backup_from_before_there_were_passwords_is_read() {
+    let file = written(items(3), None).await.unwrap();
+    let older = edited(&file, |lines| {
+        lines[0] = lines[0].replace("\"crosstable_backup\":2", "\"crosstable_backup\":1");
+        assert!(lines.remove(4).starts_with("{\"password\":{"));
+        close(lines);
+    });
+    let mut expected = items(3);
+    expected.retain(|item| !matches!(item, BackupItem::Password(_)));
+    assert!(read(older).await.unwrap() == expected);
+}
+
+#[tokio::test]
+async fn the_hash_of_a_password_stands_in_the_file_alone() {
+    let file = written(items(1), None).await.unwrap();
+    let mut found = String::new();
+    edited(&file, |lines| found.clone_from(&lines[4]));
+    let told = format!("{{\"password\":{{\"password_id\":2,\"user_id\":9,\"hash\":\"{HASH}\"}}}}\n");
+    assert_eq!(found, told);
+    assert!(!format!("{:?}", items(1)).contains("argon2"));
+
+    let damaged = edited(&file, |lines| lines[4] = told.replace("9,", "\"9\","));
+    let refused = read(damaged).await.unwrap_err();
+    assert!(!format!("{refused} {refused:?}").contains("argon2"), "{refused}");
 }
 
 #[tokio::test]
@@ -133,7 +171,7 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 13"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 14"));
 }
 
 #[tokio::test]
@@ -141,7 +179,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let told = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(told(b"no gzip at all".to_vec()).contains("this is no backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":2,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":3,\"more\":[]}\n".into());
     assert!(told(newer).contains("restore it with a newer Crosstable"));
     assert!(told(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }

@@ -22,7 +22,8 @@ Examples:
   crosstable backup everything.backup --with-secret
 
 It holds the log as it is at one moment, with all that was acknowledged before; a server may run meanwhile. Views are not
-in it: they are rendered from the log. It holds personal data: keep it where only you can read it.";
+in it: they are rendered from the log. It holds personal data and the hashes of passwords: keep it where only you can
+read it.";
 
 /// Write the log into a file, also while serving
 #[derive(Debug, Args)]

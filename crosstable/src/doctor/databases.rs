@@ -107,7 +107,7 @@ fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
         Which::Events => "rights on the log",
         Which::Views => "rights on the views",
     };
-    let Rights { user, superuser, unreadable, writable, unwritable } = rights;
+    let Rights { user, superuser, unreadable, reads_passwords, writable, unwritable } = rights;
     if !unreadable.is_empty() {
         let found = format!("user {user} may not read {}", some(unreadable));
         return Finding::wrong(check, found, format!("as the tables' owner: SELECT grant_reading('{user}')"));
@@ -132,6 +132,11 @@ fn judge_rights(which: Which, access: Access, rights: &Rights) -> Finding {
                 "give it a user of its own: CREATE ROLE … LOGIN, and as the tables' owner SELECT grant_reading('…')",
             )
         }
+        Access::Read if *reads_passwords => Finding::wrong(
+            check,
+            format!("user {user} may read the hashes of passwords, which only the writer of the log needs"),
+            format!("as the tables' owner: REVOKE ALL ON passwords FROM {user}, PUBLIC"),
+        ),
         Access::Read => Finding::fine(check, format!("user {user} may read, and nothing else")),
     }
 }
@@ -156,6 +161,7 @@ mod tests {
             user: "reader".into(),
             superuser,
             unreadable: tables(unreadable),
+            reads_passwords: false,
             writable: tables(writable),
             unwritable: tables(unwritable),
         }
@@ -168,6 +174,8 @@ mod tests {
             (Access::Read, rights(false, 1, 0, 9), State::Wrong),
             (Access::Read, rights(false, 0, 1, 8), State::Wrong),
             (Access::Read, rights(true, 0, 9, 0), State::Wrong),
+            (Access::Read, Rights { reads_passwords: true, ..rights(false, 0, 0, 9) }, State::Wrong),
+            (Access::Write, Rights { reads_passwords: true, ..rights(false, 0, 9, 0) }, State::Fine),
             (Access::Write, rights(false, 0, 9, 0), State::Fine),
             (Access::Write, rights(false, 0, 8, 1), State::Wrong),
             (Access::Write, rights(true, 0, 9, 0), State::Note),

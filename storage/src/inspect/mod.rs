@@ -66,8 +66,10 @@ pub struct Rights {
     pub user: String,
     /// Whether anything may be done everywhere.
     pub superuser: bool,
-    /// Tables that may not be read.
+    /// Tables that may not be read, but for that of passwords, which only their writer should.
     pub unreadable: Vec<String>,
+    /// Whether passwords may be read.
+    pub reads_passwords: bool,
     /// Tables that may be written.
     pub writable: Vec<String>,
     /// Tables that may not be.

@@ -73,12 +73,15 @@ async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
         user: user.try_get(0)?,
         superuser: user.try_get(1)?,
         unreadable: Vec::new(),
+        reads_passwords: false,
         writable: Vec::new(),
         unwritable: Vec::new(),
     };
     for row in tables.fetch_all(connection).await? {
         let (table, may_read, may_write): (String, bool, bool) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        if !may_read {
+        if table == "passwords" {
+            rights.reads_passwords = may_read;
+        } else if !may_read {
             rights.unreadable.push(table.clone());
         }
         if may_write { &mut rights.writable } else { &mut rights.unwritable }.push(table);

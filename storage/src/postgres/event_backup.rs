@@ -8,6 +8,7 @@ use sqlx::{Connection, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
+use super::passwords;
 use super::read_events::{answer, step};
 use crate::StoreError;
 use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
@@ -40,6 +41,11 @@ pub(super) async fn read(options: PgConnectOptions, outlet: Outlet) -> Result<()
         outlet.put(BackupItem::Answer(answer(&row)?)).await?;
     }
     drop(rows);
+    let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
+    }
+    drop(rows);
     let mut after = Position::START;
     while after < position {
         let events = step(&mut *transaction, after, usize::MAX).await?;
@@ -62,7 +68,7 @@ pub(super) async fn restore(
     sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *transaction).await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
-                OR EXISTS (SELECT 1 FROM id_sequences)";
+                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -94,6 +100,9 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
                       SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])";
         bind_answers(sqlx::query(insert), chunk.answers.iter()).execute(&mut *connection).await?;
+    }
+    if !chunk.passwords.is_empty() {
+        passwords::insert(connection, &chunk.passwords).await?;
     }
     insert_recorded(connection, &chunk.events).await
 }

@@ -5,6 +5,8 @@
 
 mod event_backup;
 mod event_batch;
+#[cfg(test)]
+mod event_plans;
 mod event_store;
 mod event_writer;
 mod generations;

@@ -2,10 +2,12 @@
 
 use proto_events::ids::{PasswordId, UserId};
 use sqlx::Row;
-use sqlx::postgres::PgPool;
+use sqlx::postgres::{PgConnection, PgPool, PgRow};
 
+use super::event_batch::column;
 use super::patience::patiently;
 use crate::StoreError;
+use crate::backup::KeptPassword;
 use crate::events::password_taken;
 
 /// Writes a row, which is on disk then. The same one again changes nothing, so that it may be written twice when the
@@ -38,4 +40,22 @@ pub(super) async fn forget(writer: &PgPool, user_id: UserId, keep: PasswordId) -
         Ok(delete.bind(user_id.0).bind(keep.0).execute(writer).await?.rows_affected())
     })
     .await
+}
+
+/// Every row, in order.
+pub(super) const ALL: &str = "SELECT password_id, user_id, hash FROM passwords ORDER BY password_id";
+
+/// A row of [`ALL`].
+pub(super) fn kept(row: &PgRow) -> Result<KeptPassword, StoreError> {
+    let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? })
+}
+
+/// Inserts rows of a backup; as many as have room in a statement.
+pub(super) async fn insert(connection: &mut PgConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
+    let insert = "INSERT INTO passwords (password_id, user_id, hash)
+                  SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::text[])";
+    let insert = sqlx::query(insert).bind(column(passwords, |it| it.id.0)).bind(column(passwords, |it| it.user_id.0));
+    insert.bind(column(passwords, |it| it.hash.as_str())).execute(connection).await?;
+    Ok(())
 }

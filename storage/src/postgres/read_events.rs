@@ -43,12 +43,13 @@ const FROM: &str = concat!(
       WHERE before < $3 ORDER BY position"
 );
 
-/// Without the uses of keys, as the index is.
+/// Without the uses of keys, as the index is. A range of that index and its order: were the organization said to be equal,
+/// the server might go back through everybody's events by position instead, however long nothing happened in this one.
 pub(super) const HAPPENED: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM events WHERE organization_id = $1 AND position < $2 AND event_type <> 'api_key_used'
-      ORDER BY position DESC LIMIT $3"
+    " FROM events WHERE organization_id >= $1 AND (organization_id, position) < ($1, $2)
+        AND event_type <> 'api_key_used' ORDER BY organization_id DESC, position DESC LIMIT $3"
 );
 
 /// A stream's events above a version.

@@ -50,7 +50,7 @@ async fn explained(connection: &mut PgConnection, sql: String) -> String {
 }
 
 /// How a statement with these arguments is planned: for them, and whatever they are.
-async fn plans(connection: &mut PgConnection, statement: &str, arguments: &str) -> Vec<String> {
+pub(super) async fn plans(connection: &mut PgConnection, statement: &str, arguments: &str) -> Vec<String> {
     connection.execute("DEALLOCATE ALL").await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(format!("PREPARE asked AS {statement}"))).execute(&mut *connection).await.unwrap();
     let mut plans = Vec::new();
@@ -84,13 +84,13 @@ async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>
 fn assert_uses(plan: &str, index: &str) {
     assert!(plan.contains(index), "{index} is not used:\n{plan}");
     // Tables of a row or two are read whole, and should be.
-    for scanned in ["documents", "exports", "sources", "list_states"] {
+    for scanned in ["documents", "exports", "sources", "list_states", "events"] {
         assert!(!plan.contains(&format!("Seq Scan on {scanned}")), "{scanned} is read whole:\n{plan}");
     }
 }
 
 /// From the index in order: neither sorted nor gathered from bits.
-fn assert_in_order(plan: &str, index: &str) {
+pub(super) fn assert_in_order(plan: &str, index: &str) {
     assert_uses(plan, index);
     assert!(!plan.contains("Sort") && !plan.contains("Bitmap"), "{plan}");
 }
@@ -164,6 +164,19 @@ async fn single_rows_are_found_by_their_index() {
     ] {
         for plan in plans(&mut connection, statement, arguments).await {
             assert_uses(&plan, index);
+        }
+    }
+}
+
+#[tokio::test]
+async fn documents_under_a_prefix_are_one_range_of_the_keys() {
+    let (_database, mut connection) = filled().await;
+    for (statement, arguments) in
+        [(view_read::UNDER, "7, 'round', '25', '26'"), (view_read::ONWARD, "7, 'round', '49'")]
+    {
+        for plan in plans(&mut connection, statement, arguments).await {
+            assert_uses(&plan, "documents_pkey");
+            assert!(plan.contains("(key >= "), "{plan}");
         }
     }
 }

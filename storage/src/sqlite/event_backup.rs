@@ -7,6 +7,7 @@ use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::event_writer::{answer, insert_answers, insert_claims};
+use super::passwords;
 use super::read_events::{ALL, RowDecoder};
 use super::rows::stream_id;
 use crate::StoreError;
@@ -37,6 +38,11 @@ pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), Stor
         outlet.put(BackupItem::Answer(answer(&row)?)).await?;
     }
     drop(rows);
+    let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
+    }
+    drop(rows);
     let (mut rows, mut decoder) = (sqlx::query(ALL).fetch(&mut *transaction), RowDecoder::default());
     while let Some(row) = rows.try_next().await? {
         outlet.put(BackupItem::Event(decoder.recorded(&row)?)).await?;
@@ -52,7 +58,7 @@ pub(super) async fn restore(
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
-                OR EXISTS (SELECT 1 FROM id_sequences)";
+                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -77,6 +83,9 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     }
     if !chunk.answers.is_empty() {
         insert_answers(connection, &chunk.answers.iter().collect::<Vec<_>>()).await?;
+    }
+    if !chunk.passwords.is_empty() {
+        passwords::insert(connection, &chunk.passwords).await?;
     }
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;

@@ -1,10 +1,11 @@
 //! Hashes of passwords: rows beside the log, of which a user's events say which one counts.
 
 use proto_events::ids::{PasswordId, UserId};
-use sqlx::Row;
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::StoreError;
+use crate::backup::KeptPassword;
 use crate::events::password_taken;
 
 /// Writes a row, which is on disk then. The same one again changes nothing.
@@ -33,4 +34,23 @@ pub(super) async fn forget(writer: &SqlitePool, user_id: UserId, keep: PasswordI
     let forgotten = delete.bind(user_id.0).bind(keep.0).execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     Ok(forgotten)
+}
+
+/// Every row, in order.
+pub(super) const ALL: &str = "SELECT password_id, user_id, hash FROM passwords ORDER BY password_id";
+
+/// A row of [`ALL`].
+pub(super) fn kept(row: &SqliteRow) -> Result<KeptPassword, StoreError> {
+    let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    Ok(KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? })
+}
+
+/// Inserts rows of a backup; as many as have room in a statement.
+pub(super) async fn insert(connection: &mut SqliteConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO passwords (password_id, user_id, hash) ");
+    insert.push_values(passwords, |mut row, password| {
+        row.push_bind(password.id.0).push_bind(password.user_id.0).push_bind(&password.hash);
+    });
+    insert.build().persistent(false).execute(connection).await?;
+    Ok(())
 }

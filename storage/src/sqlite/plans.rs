@@ -7,7 +7,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
-use super::{event_store, view_store, view_streams};
+use super::{event_store, view_read, view_store, view_streams};
 use crate::views::ExportFilter;
 
 async fn plan(readers: &SqlitePool, sql: &str) -> String {
@@ -28,6 +28,16 @@ async fn a_list_comes_from_its_index_in_order() {
     let plan = plan(&database.readers, view_streams::LIST).await;
     assert!(plan.contains("USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)"), "{plan}");
     assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+}
+
+#[tokio::test]
+async fn documents_under_a_prefix_are_one_range_of_the_keys() {
+    let (_folder, database) = views().await;
+    for (sql, range) in [(view_read::UNDER, "key>? AND key<?"), (view_read::ONWARD, "key>?")] {
+        let plan = plan(&database.readers, sql).await;
+        let index = format!("sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND {range})");
+        assert!(plan.contains(&index) && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
 }
 
 #[tokio::test]
@@ -59,6 +69,9 @@ async fn streams_are_read_from_their_index_in_order() {
         assert!(plan.contains("sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"), "{plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{plan}");
     }
-    let plan = plan(&database.readers, super::read_events::FROM).await;
-    assert!(plan.contains("USING INTEGER PRIMARY KEY (rowid>?)") && !plan.contains("TEMP B-TREE"), "{plan}");
+    let from = plan(&database.readers, super::read_events::FROM).await;
+    assert!(from.contains("USING INTEGER PRIMARY KEY (rowid>?)") && !from.contains("TEMP B-TREE"), "{from}");
+    let happened = plan(&database.readers, super::read_events::HAPPENED).await;
+    assert!(happened.contains("USING INDEX events_of_organizations (organization_id=? AND position<?)"), "{happened}");
+    assert!(!happened.contains("TEMP B-TREE"), "{happened}");
 }

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use futures::{StreamExt, TryStreamExt, stream};
-use proto_events::ids::Sequence;
+use proto_events::ids::{PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded};
 use storage::{AppendRequest, BackupItem, EventStore, StoreError};
 
 use super::EventBackend;
 use super::given::{answer, assert_gapless, at, claiming, decklist, request, revised, write};
+use super::passwords::HASH;
 
 const TRACE: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
@@ -23,6 +24,8 @@ pub(crate) async fn fill(store: &dyn EventStore) {
     odd.events[0].occurred_at = at(-62_000_000_000);
     store.append(request(vec![odd])).await.unwrap();
     store.reserve_ids(Sequence::Match, 10).await.unwrap();
+    store.put_password(PasswordId(2), UserId(7), HASH).await.unwrap();
+    store.put_password(PasswordId(1), UserId(8), "another").await.unwrap();
 }
 
 pub(crate) async fn items(store: &dyn EventStore) -> Vec<BackupItem> {
@@ -57,6 +60,7 @@ pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B
     assert!(restored.log_id() != old_id && restored.log_id() != store.log_id(), "a log of its own");
     assert_eq!(restored.holders("slug/3", &["zoë".into()]).await.unwrap(), [Some(decklist(1))]);
     assert!(restored.recorded_answer("api-key/1", "k \"é\" 'q'").await.unwrap().is_some());
+    assert_eq!(restored.password(PasswordId(2)).await.unwrap().as_deref(), Some(HASH));
     assert_eq!(restored.append(request(vec![write(1, 4, 1)])).await.unwrap().position, Position(707));
     assert_eq!(restored.reserve_ids(Sequence::Match, 1).await.unwrap(), 11);
     let reopened = other.event_store().await;

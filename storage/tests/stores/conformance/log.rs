@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use futures::future::join_all;
-use proto_events::ids::Sequence;
-use proto_events::{Position, StreamKind};
-use storage::{AppendRequest, StreamWrite};
+use proto_events::ids::{ApiKeyId, OrganizationId, Sequence};
+use proto_events::{DomainEvent, OrganizationEvent, Position, StreamId, StreamKind};
+use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
 
 use super::EventBackend;
-use super::given::{answer, assert_gapless, claiming, decklist, request, revised, write};
+use super::given::{ORGANIZATION, answer, assert_gapless, at, claiming, decklist, request, revised, write};
 
 pub(crate) async fn an_empty_log_is_empty<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
@@ -134,4 +134,49 @@ pub(crate) async fn reopening_keeps_everything<B: EventBackend>(backend: &B) {
     assert_eq!(reopened.holders("slug", &["open".to_owned()]).await.unwrap(), [Some(decklist(1))]);
     assert_eq!(reopened.recorded_answer("api-key/1", "k").await.unwrap(), Some(recorded));
     assert!(reopened.reserve_ids(Sequence::User, 1).await.unwrap() >= id + 5);
+}
+
+/// Positions of what happened in the organization of most tests.
+async fn happened(store: &dyn EventStore, before: Option<i64>, limit: usize) -> Vec<i64> {
+    let told = store.happened(ORGANIZATION, before.map(Position), limit).await.unwrap();
+    told.iter().map(|event| event.position.0).collect()
+}
+
+pub(crate) async fn what_happened_is_told_newest_first_in_pages<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    assert_eq!(happened(&*store, None, 10).await, [0; 0]);
+    store.append(request(vec![write(1, 0, 4), write(2, 0, 3)])).await.unwrap();
+
+    assert_eq!(happened(&*store, None, 3).await, [7, 6, 5]);
+    assert_eq!(happened(&*store, Some(5), 3).await, [4, 3, 2]);
+    assert_eq!(happened(&*store, Some(2), 3).await, [1]);
+    assert_eq!(happened(&*store, Some(1), usize::MAX).await, [0; 0]);
+    assert_eq!(happened(&*store, Some(100), usize::MAX).await, [7, 6, 5, 4, 3, 2, 1]);
+    assert_eq!(happened(&*store, None, 0).await, [0; 0]);
+
+    let mut told = store.happened(ORGANIZATION, None, 100).await.unwrap();
+    told.reverse();
+    assert_eq!(told, store.read_from(Position::START, 100).await.unwrap());
+}
+
+pub(crate) async fn what_happened_elsewhere_and_uses_of_keys_are_not_told<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let key_id = ApiKeyId(7);
+    let of_keys = [
+        OrganizationEvent::ApiKeyUsed { key_id, used_at: at(1_000) },
+        OrganizationEvent::ApiKeyRevoked { key_id },
+        OrganizationEvent::ApiKeyUsed { key_id, used_at: at(2_000) },
+    ];
+    let of_keys = StreamWrite {
+        stream: StreamId { kind: StreamKind::Organization, id: ORGANIZATION.0 },
+        events: of_keys.map(|event| NewEvent { occurred_at: at(1), event: DomainEvent::Organization(event) }).into(),
+        ..write(0, 0, 0)
+    };
+    let elsewhere = |id, organization| StreamWrite { organization_id: OrganizationId(organization), ..write(id, 0, 1) };
+
+    store.append(request(vec![of_keys, elsewhere(1, 0), elsewhere(2, 30), write(3, 0, 1)])).await.unwrap();
+
+    assert_eq!(happened(&*store, None, 10).await, [6, 2]);
+    assert_eq!(store.happened(OrganizationId::SHARED, None, 10).await.unwrap().len(), 1);
+    assert_eq!(store.happened(OrganizationId(99), None, 10).await.unwrap(), []);
 }

@@ -11,6 +11,7 @@ pub(crate) mod append;
 pub(crate) mod backup;
 pub(crate) mod claims;
 pub(crate) mod log;
+pub(crate) mod passwords;
 pub(crate) mod view_commit;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
@@ -97,6 +98,14 @@ macro_rules! event_store {
                     ids_start_at_one_in_each_sequence,
                     programs_that_run_one_after_the_other_leave_no_gap,
                     reopening_keeps_everything,
+                    what_happened_is_told_newest_first_in_pages,
+                    what_happened_elsewhere_and_uses_of_keys_are_not_told,
+                }
+                passwords {
+                    a_password_is_kept_by_its_id,
+                    the_same_password_is_kept_twice_and_another_is_not_put_in_its_place,
+                    all_but_one_of_a_users_passwords_are_forgotten,
+                    a_backup_shows_no_password_and_a_store_with_one_takes_none,
                 }
             }
         }
@@ -147,6 +156,8 @@ macro_rules! view_store {
                     a_list_comes_in_pages,
                     a_list_is_filtered_by_period,
                     a_list_state_changes_with_the_list,
+                    documents_under_a_prefix_come_by_key,
+                    documents_under_a_prefix_are_those_of_one_list,
                     exports_come_newest_first,
                     exports_are_filtered,
                     exports_are_replaced_and_withdrawn,

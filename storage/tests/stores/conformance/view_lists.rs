@@ -5,7 +5,9 @@ use futures::TryStreamExt;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
-use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ParkedStream, ViewKind, ViewStore,
+};
 
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, at, commit, document, export, listed, texts};
@@ -115,6 +117,70 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: 
 
 async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {
     texts(&store.exports(filter).try_collect::<Vec<_>>().await.unwrap())
+}
+
+/// Keys of the documents under a prefix.
+async fn under(store: &dyn ViewStore, prefix: &str) -> Vec<String> {
+    let found = store.documents_under(ORGANIZATION, ViewKind::Membership, prefix).await.unwrap();
+    found.into_iter().map(|document| document.key.key).collect()
+}
+
+pub(crate) async fn documents_under_a_prefix_come_by_key<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let names = [
+        "7/20",
+        "7/3",
+        "7/é",
+        "7/",
+        "7/\u{10ffff}z",
+        "7",
+        "70",
+        "70/1",
+        "17/1",
+        "6/9",
+        "8/1",
+        "",
+        "\u{10ffff}",
+        "z/B",
+        "z/b",
+        "z%",
+    ];
+    let documents: Vec<_> = names.iter().map(|name| document(ViewKind::Membership, name, name)).collect();
+    active_with(&*store, documents.clone()).await;
+
+    assert_eq!(under(&*store, "7/").await, ["7/", "7/20", "7/3", "7/é", "7/\u{10ffff}z"]);
+    assert_eq!(under(&*store, "7/2").await, ["7/20"]);
+    assert_eq!(under(&*store, "70").await, ["70", "70/1"]);
+    assert_eq!(under(&*store, "z/b").await, ["z/b"]);
+    for none in ["9/", "7/20/", "_/", "z/%", "7/\0", "\0"] {
+        assert_eq!(under(&*store, none).await, [""; 0], "{none}");
+    }
+    assert_eq!(under(&*store, "\u{10ffff}").await, ["\u{10ffff}"]);
+    let mut all = names.map(str::to_owned);
+    all.sort_unstable();
+    assert_eq!(under(&*store, "").await, all);
+    let whole = store.documents_under(ORGANIZATION, ViewKind::Membership, "7/20").await.unwrap();
+    assert_eq!(whole, documents[..1]);
+}
+
+pub(crate) async fn documents_under_a_prefix_are_those_of_one_list<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    assert_eq!(under(&*store, "7/").await, [""; 0], "an empty store has none");
+    let foreign = Document {
+        key: DocumentKey::new(OrganizationId(4), ViewKind::Membership, "7/2"),
+        ..document(ViewKind::Membership, "", "foreign")
+    };
+    let other_kind = document(ViewKind::OwnDecklist, "7/3", "of another kind");
+    let parked = document(ViewKind::Membership, "7/1", "mine");
+    let generation = active_with(&*store, vec![parked.clone(), foreign, other_kind]).await;
+    let next = store.begin_generation("two").await.unwrap();
+    commit(&*store, next, |batch| batch.documents = vec![document(ViewKind::Membership, "7/4", "being built")]).await;
+    let park = ParkedStream { stream: parked.source, position: Position(2), error: "broken".into() };
+    commit(&*store, generation, |batch| batch.parked = vec![park]).await;
+
+    let found = store.documents_under(ORGANIZATION, ViewKind::Membership, "7/").await.unwrap();
+
+    assert_eq!(found, [Document { stale: true, ..parked }]);
 }
 
 pub(crate) async fn exports_come_newest_first<B: ViewBackend>(backend: &B) {

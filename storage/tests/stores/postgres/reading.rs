@@ -1,14 +1,16 @@
 //! A role that may only read, and a store opened for reading.
 
+use futures::TryStreamExt;
 use proto_events::Position;
-use proto_events::ids::Sequence;
+use proto_events::ids::{PasswordId, Sequence, UserId};
 use sqlx::Executor;
 use sqlx::{Connection, PgConnection};
 use storage::postgres::PostgresEventStore;
 use storage::{AppendError, EventStore, StoreError};
 
 use super::EventDatabase;
-use crate::conformance::given::{at, decklist, request, write};
+use crate::conformance::given::{ORGANIZATION, at, decklist, request, write};
+use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
 
 /// A role of the server, which belongs to all tests: its name is that of the database.
@@ -27,11 +29,19 @@ async fn drop_role(database: &EventDatabase, role: &str) {
     owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
 }
 
+fn code_of(error: StoreError) -> Option<String> {
+    match error {
+        StoreError::Database(error) => error.as_database_error().and_then(|error| error.code().map(String::from)),
+        _ => None,
+    }
+}
+
 #[tokio::test]
 async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     let database = EventDatabase::empty().await;
     let writer = database.event_store().await;
     writer.append(request(vec![write(1, 0, 2)])).await.unwrap();
+    writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
     let role = reader(&database).await;
 
     let store = PostgresEventStore::open_read_only(&database.0.url_as(&role)).await.unwrap();
@@ -39,6 +49,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     assert_eq!(store.read_from(Position::START, 10).await.unwrap().len(), 2);
     assert_eq!((store.head().await.unwrap(), store.log_id()), (Position(2), writer.log_id()));
     assert_eq!(store.holders("slug", &["open".into()]).await.unwrap(), [None]);
+    assert_eq!(store.happened(ORGANIZATION, None, 1).await.unwrap().len(), 1);
+    assert_eq!(code_of(store.password(PasswordId(1)).await.unwrap_err()).as_deref(), Some("42501"));
+    let backup = store.backup().try_collect::<Vec<_>>().await;
+    assert_eq!(code_of(backup.unwrap_err()).as_deref(), Some("42501"), "a backup holds passwords");
     store.close().await;
 
     let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
@@ -50,6 +64,10 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "CREATE TABLE mine (id INTEGER)",
         "DROP TABLE events",
         "SELECT grant_reading('postgres')",
+        "SELECT hash FROM passwords",
+        "SELECT password_id FROM passwords",
+        "UPDATE passwords SET user_id = 1",
+        "COPY passwords TO STDOUT",
     ] {
         let refused = session.execute(forbidden).await.unwrap_err();
         let code = refused.as_database_error().and_then(|error| error.code().map(String::from));
@@ -57,6 +75,30 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     }
     session.close().await.unwrap();
     assert!(PostgresEventStore::open(&database.0.url_as(&role)).await.is_err(), "nor may it open for writing");
+    drop_role(&database, &role).await;
+}
+
+/// Rights that were given before there were passwords, and reach what later migrations add.
+#[tokio::test]
+async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
+    let database = EventDatabase::empty().await;
+    let mut owner = database.connection().await;
+    let mut older = sqlx::migrate!("../migrations/events/postgres");
+    older.migrations.to_mut().retain(|migration| migration.version < 3);
+    older.run(&mut owner).await.unwrap();
+    let role = reader(&database).await;
+    owner.execute("ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC").await.unwrap();
+
+    let writer = database.event_store().await;
+    writer.put_password(PasswordId(1), UserId(7), HASH).await.unwrap();
+
+    let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
+    session.execute("SELECT position FROM log_head").await.unwrap();
+    let refused = session.execute("SELECT hash FROM passwords").await.unwrap_err();
+    assert!(refused.to_string().contains("permission denied"), "{refused}");
+    assert_eq!(writer.password(PasswordId(1)).await.unwrap().as_deref(), Some(HASH));
+    owner.execute("ALTER DEFAULT PRIVILEGES REVOKE ALL ON TABLES FROM PUBLIC").await.unwrap();
+    session.close().await.unwrap();
     drop_role(&database, &role).await;
 }
 
@@ -71,6 +113,9 @@ async fn a_store_for_reading_says_so_to_who_writes() {
     assert!(refused.to_string().contains("for reading only"), "{refused}");
     assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
     assert!(matches!(store.forget_answers(at(1)).await, Err(StoreError::ReadOnly)));
+    let put = store.put_password(PasswordId(1), UserId(7), HASH).await;
+    assert!(matches!(put, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.forget_passwords(UserId(7), PasswordId(1)).await, Err(StoreError::ReadOnly)));
 
     writer.append(request(vec![write(1, 0, 1)])).await.unwrap();
     assert_eq!(store.head().await.unwrap(), Position(1), "others' appends are seen");

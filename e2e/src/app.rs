@@ -224,7 +224,8 @@ impl TestApp {
     }
 
     async fn issue(&self, organization_id: OrganizationId, role: Role, expires_at: Option<DateTime<Utc>>) -> IssuedKey {
-        let command = IssueApiKey { organization_id, name: format!("{} key", role.display_name()), role, expires_at };
+        let name = format!("{} key", role.display_name());
+        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
         let issued = self.write().issue_api_key(&Actor::CommandLine, &command).await.expect("a key");
         self.applied().await;
         issued

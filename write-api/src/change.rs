@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, SubsecRound, Utc};
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, Version};
-use storage::{AppendRequest, IdempotentAnswer, StreamWrite};
+use storage::{AppendRequest, Claim, IdempotentAnswer, StreamWrite};
 
 use crate::WriteApi;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, Landed, now};
@@ -15,14 +15,55 @@ use crate::once::{Done, Once};
 /// Digits of a second's fraction that the store keeps.
 const FRACTION: u16 = 6;
 
+/// What a caller reaches. What is beyond it does not exist for the caller.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// What belongs to this organization.
+    pub organization_id: Option<OrganizationId>,
+    /// What belongs to this person, in whichever organization it is.
+    pub user_id: Option<UserId>,
+}
+
+impl Reach {
+    /// What belongs to an organization.
+    pub fn organization(id: OrganizationId) -> Self {
+        Self { organization_id: Some(id), user_id: None }
+    }
+
+    fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
+        let own = self.user_id.is_some() && self.user_id == known.state.owner();
+        own || self.organization_id == Some(known.organization_id)
+    }
+}
+
+/// Who changes which stream.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asked<'a, O> {
+    pub(crate) actor: &'a Actor,
+    pub(crate) reach: Reach,
+    pub(crate) stream: StreamId,
+    /// Set if it is to be carried out once however often it is asked for.
+    pub(crate) once: Option<Once<'a, O>>,
+}
+
 /// Who writes to which stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a, O> {
     pub(crate) actor: &'a Actor,
+    /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     pub(crate) stream: StreamId,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
+}
+
+/// What is written together with events of a stream, or not at all.
+#[derive(Debug, Default)]
+pub(crate) struct Beside {
+    /// Events of other streams; they come first in the log.
+    pub(crate) writes: Vec<StreamWrite>,
+    /// Names taken.
+    pub(crate) claims: Vec<Claim>,
 }
 
 /// How a write to one stream ended, where the store did not fail.
@@ -36,27 +77,27 @@ pub(crate) enum Written<S> {
 }
 
 impl WriteApi {
-    /// Runs a command on one existing stream of an organization, and says what became of it.
+    /// Runs a command on one existing stream of an organization.
     pub(crate) async fn change<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
         &self,
         actor: &Actor,
         organization_id: OrganizationId,
         stream: StreamId,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
-    ) -> Result<O, CommandError<R>> {
-        let target = Target { actor, organization_id, stream, once: None };
-        Ok(self.change_once(target, decide).await?.outcome)
+    ) -> Result<Done<S, O>, CommandError<R>> {
+        let asked = Asked { actor, reach: Reach::organization(organization_id), stream, once: None };
+        self.change_once(asked, decide).await
     }
 
-    /// The same, with what the stream says since; carried out once if the target says so.
+    /// Runs a command on one existing stream that the caller reaches; once if it is asked so.
     pub(crate) async fn change_once<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
         &self,
-        target: Target<'_, O>,
+        asked: Asked<'_, O>,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let Target { stream, once, .. } = target;
+        let Asked { actor, stream, once, .. } = asked;
         let _turn = self.turns.wait(stream).await;
-        if let Some(done) = self.earlier(once).await? {
+        if let Some(done) = self.earlier_within(asked).await? {
             return Ok(done);
         }
         let mut known = S::memory(self).and_then(|memory| memory.get(stream));
@@ -65,7 +106,7 @@ impl WriteApi {
             if !believed {
                 known = self.read_on(stream, known).await?;
             }
-            let folded = known.clone().filter(|known| known.organization_id == target.organization_id);
+            let folded = known.clone().filter(|known| asked.reach.covers(known));
             let folded = folded.ok_or(CommandError::NotFound(stream))?;
             let decided = decide(&folded.state);
             let writes = decided.as_ref().is_ok_and(|decision| !decision.events.is_empty());
@@ -76,12 +117,13 @@ impl WriteApi {
             let decision = match decided {
                 Ok(decision) => decision,
                 // The first of two equal requests may be the very reason why the second would be refused.
-                Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
+                Err(refusal) => return self.earlier_within(asked).await?.ok_or(CommandError::Refused(refusal)),
             };
             if !writes && once.is_none() {
                 return Ok(Done { folded, outcome: decision.outcome });
             }
-            match self.write(target, Some(folded), decision.events).await? {
+            let target = Target { actor, organization_id: folded.organization_id, stream, once };
+            match self.write(target, Some(folded), decision.events, Beside::default()).await? {
                 Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
@@ -90,12 +132,19 @@ impl WriteApi {
         Err(CommandError::Busy(stream))
     }
 
+    /// How the command ended the first time, if it was carried out before, on what the caller still reaches.
+    async fn earlier_within<S: Fold, O, R>(&self, asked: Asked<'_, O>) -> Result<Option<Done<S, O>>, CommandError<R>> {
+        let Some(done) = self.earlier(asked.once).await? else { return Ok(None) };
+        if asked.reach.covers(&done.folded) { Ok(Some(done)) } else { Err(CommandError::NotFound(asked.stream)) }
+    }
+
     /// Appends events to a stream at the version known; without any, only that version is checked and the answer kept.
     pub(crate) async fn write<S: Fold, E: Into<DomainEvent>, O: Copy>(
         &self,
         target: Target<'_, O>,
         known: Option<Arc<Folded<S>>>,
         events: Vec<E>,
+        beside: Beside,
     ) -> Result<Written<S>, Failure> {
         let Target { actor, organization_id, stream, once } = target;
         let version = known.as_ref().map_or(0, |known| known.version);
@@ -108,21 +157,16 @@ impl WriteApi {
         };
         let idempotency = once.map(answer);
         let events = now(at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
-        let writes = vec![StreamWrite { stream, organization_id, expected_version: version, events }];
-        let request = AppendRequest {
-            actor: actor.clone(),
-            recorded_at: at,
-            writes,
-            claims: Vec::new(),
-            idempotency,
-            traceparent: None,
-        };
+        let Beside { mut writes, claims } = beside;
+        writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
+        let request =
+            AppendRequest { actor: actor.clone(), recorded_at: at, writes, claims, idempotency, traceparent: None };
         let last = match self.append_request(request).await? {
             Landed::Written(last) => last,
             Landed::Overtaken => return Ok(Written::Overtaken),
             Landed::Repeated(answer) => return Ok(Written::Repeated(answer)),
         };
-        // Events of one request follow each other in the log.
+        // Events of one request follow each other in the log, and these are its last.
         for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
             envelope.position = Position(position);
         }

@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 use domain::FoldError;
 use proto_events::{Actor, DecodeError, DomainEvent, Position, StreamId};
+use service_kit::password::NotHashed;
 use service_kit::traces;
 use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, StoreError, StreamWrite};
 use tracing::Instrument;
@@ -49,6 +50,9 @@ pub enum CommandError<R> {
     /// Others wrote first each time.
     #[error("others keep writing to {0}; try again")]
     Busy(StreamId),
+    /// Too many passwords wait to be hashed.
+    #[error("too many passwords wait to be checked; try again")]
+    Crowded,
     /// The store failed, or holds what cannot be read.
     #[error(transparent)]
     Failed(#[from] Failure),
@@ -76,6 +80,9 @@ pub enum Failure {
         /// What is wrong with it.
         source: FoldError,
     },
+    /// A password cannot be hashed, or what is kept is no hash.
+    #[error(transparent)]
+    Hashing(NotHashed),
     /// The ids reserved were too few.
     #[error(transparent)]
     Overdrawn(#[from] crate::Overdrawn),

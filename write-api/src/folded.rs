@@ -7,7 +7,7 @@ use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::user::User;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Envelope, Position, StreamId, Version};
 
 use crate::WriteApi;
@@ -35,6 +35,10 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     fn of(events: &[Envelope]) -> Result<Self, FoldError>;
     /// Takes in one further event.
     fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
+    /// The person whose it is, where it is anybody's own.
+    fn owner(&self) -> Option<UserId> {
+        None
+    }
     /// Where states of this kind are kept between two commands, if they are.
     fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
         None
@@ -42,7 +46,7 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
 }
 
 macro_rules! fold {
-    ($state:ty $(, $memory:item)?) => {
+    ($state:ty $(, $further:item)*) => {
         impl Fold for $state {
             fn of(events: &[Envelope]) -> Result<Self, FoldError> {
                 Self::from_events(events)
@@ -50,7 +54,7 @@ macro_rules! fold {
             fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError> {
                 self.apply(event)
             }
-            $($memory)?
+            $($further)*
         }
     };
 }
@@ -60,6 +64,9 @@ fold!(Organization);
 fold!(User);
 fold!(
     Decklist,
+    fn owner(&self) -> Option<UserId> {
+        self.owner_user_id
+    },
     fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
         Some(&api.lists)
     }

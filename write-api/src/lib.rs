@@ -1,6 +1,6 @@
 //! Command → event: loads what a command needs, decides, appends.
 //!
-//! It never reads views and never answers a question about them.
+//! It never reads views, but to see who asks and whose an account is; and never answers a question about them.
 //!
 //! # How a command runs
 //!
@@ -29,8 +29,10 @@ pub mod http;
 pub mod ids;
 pub mod import;
 pub mod key_uses;
+mod look_up;
 mod memory;
 pub mod once;
+mod passwords;
 pub mod relay;
 pub mod tournament_script;
 mod turns;
@@ -43,11 +45,13 @@ use std::sync::Arc;
 
 use domain::decklist::Decklist;
 use service_kit::clock::Clock;
+use service_kit::password::Passwords;
 use storage::EventStore;
 
 use memory::Memory;
 use turns::Turns;
 
+pub use change::Reach;
 pub use decision::{ATTEMPTS, CommandError, Decision};
 pub use fields::FieldErrors;
 pub use folded::Folded;
@@ -65,11 +69,12 @@ pub struct WriteApi {
     clock: Arc<dyn Clock>,
     lists: Memory<Decklist>,
     turns: Arc<Turns>,
+    passwords: Passwords,
 }
 
 impl WriteApi {
     /// A write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { events, clock, lists: memory::decklists(), turns: Arc::new(Turns::new()) }
+        Self { events, clock, lists: memory::decklists(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
     }
 }

@@ -4,10 +4,13 @@ use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::user::User;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
+use proto_events::ids::{ConventionId, DecklistId, MemberId, OrganizationId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
 use proto_events::{
-    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, UserEvent,
 };
 
 /// When tests happen.
@@ -20,6 +23,23 @@ pub(crate) fn organization(events: &[OrganizationEvent]) -> Organization {
     let created = OrganizationEvent::Created { name: "Moxhall".into() };
     let all = std::iter::once(&created).chain(events).cloned();
     Organization::from_events(&envelopes(StreamId::organization(OrganizationId(1)), all)).unwrap()
+}
+
+/// A member joins: user 90 as member 4, user 91 as member 5.
+pub(crate) fn member(id: i64, role: Role) -> OrganizationEvent {
+    OrganizationEvent::MemberAdded { member_id: MemberId(id), user_id: UserId(86 + id), role }
+}
+
+/// User 9, whose username is "anna", after these events.
+pub(crate) fn user(events: &[UserEvent]) -> User {
+    let registered = UserEvent::Registered { profile: profile("anna", "Anna A.") };
+    let all = std::iter::once(&registered).chain(events).cloned();
+    User::from_events(&envelopes(StreamId::user(UserId(9)), all)).unwrap()
+}
+
+/// A profile of little.
+pub(crate) fn profile(username: &str, best_identifier: &str) -> Profile {
+    Profile { username: username.into(), best_identifier: best_identifier.into(), ..Profile::default() }
 }
 
 /// Convention 5 of organization 1, after these events.

@@ -82,7 +82,14 @@ impl Issue {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
         let expires_at = self.expires_in_days.map(|days| writer.clock.now() + Duration::days(i64::from(days)));
         let organization_id = OrganizationId(self.organization);
-        let command = IssueApiKey { organization_id, name: self.name, role: self.role, expires_at };
+        let command = IssueApiKey {
+            organization_id,
+            name: self.name,
+            role: self.role,
+            expires_at,
+            read_only: false,
+            issued_by: None,
+        };
         let issued = match writer.api.issue_api_key(&Actor::CommandLine, &command).await {
             Err(CommandError::NotFound(_)) => bail!(unknown_organization(organization_id)),
             issued => issued.context("the key cannot be issued")?,
@@ -99,7 +106,7 @@ async fn revoke(writer: &Writer, organization: i64, key: i64) -> anyhow::Result<
     let command = RevokeApiKey { organization_id: OrganizationId(organization), key_id: ApiKeyId(key) };
     match writer.api.revoke_api_key(&Actor::CommandLine, &command).await {
         Err(CommandError::NotFound(_)) => bail!(unknown_organization(command.organization_id)),
-        outcome => match outcome.context("the key cannot be revoked")? {
+        done => match done.context("the key cannot be revoked")?.outcome {
             Outcome::Revoked => out::say(format_args!("Key {key} opens nothing any more.")),
             Outcome::AlreadyRevoked => out::say(format_args!("Key {key} was revoked before.")),
         },

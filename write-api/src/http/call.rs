@@ -6,14 +6,14 @@ use api_kit::Caller;
 use api_kit::path::{integer, nothing};
 use axum::body::Body;
 use axum::http::HeaderMap;
-use proto_events::Actor;
+use domain::permissions::Operation::WriteDecklists;
 use proto_events::ids::DecklistId;
 use service_kit::problem::Problem;
 
 use super::body::{self, MediaType};
 use super::{Shared, headers, problems};
-use crate::FieldErrors;
 use crate::commands::decklists::decklist_fields::DecklistFields;
+use crate::{FieldErrors, Reach};
 
 /// What was asked.
 pub(crate) struct Call {
@@ -39,9 +39,9 @@ impl Call {
         integer(&self.id).map(DecklistId).ok_or_else(|| nothing("decklist", &self.id))
     }
 
-    /// Who will have done it.
-    pub(crate) fn actor(&self) -> Actor {
-        Actor::ApiKey(self.caller.key_id)
+    /// The lists that the caller may change.
+    pub(crate) fn lists(&self) -> Reach {
+        Reach { organization_id: self.caller.organization_for(WriteDecklists), user_id: self.caller.person() }
     }
 
     /// Reads the body and the key.

@@ -1,37 +1,60 @@
-//! What makes two requests the same for an `Idempotency-Key`: method, address, and the fields as they were read. So a
-//! retry may put them into another order, or part them by another boundary.
+//! What makes two requests the same for an `Idempotency-Key`: who asks, method, address, and the fields as they were read.
+//! So a retry may put them into another order, or part them by another boundary.
 
-use proto_events::ids::{ApiKeyId, DecklistId};
+use api_kit::Caller;
+use proto_events::ids::DecklistId;
+use proto_events::user::Profile;
 use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
 use crate::commands::decklists::decklist_fields::DecklistFields;
 
-/// A write to a decklist, or the making of one.
+/// A write that is carried out once, and what it says.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Request {
+pub(super) enum Request<'a> {
     /// `POST /api/v1/decklists/`
-    Create,
+    CreateList(&'a DecklistFields),
     /// `PUT /api/v1/decklists/{id}/`
-    Replace(DecklistId),
+    ReplaceList(DecklistId, &'a DecklistFields),
     /// `PATCH /api/v1/decklists/{id}/`
-    Change(DecklistId),
+    ChangeList(DecklistId, &'a DecklistFields),
+    /// `POST /api/v1/users/`
+    CreateUser(&'a Profile),
 }
 
-/// The client's key, for this request.
-pub(super) fn key(caller: ApiKeyId, key: String, request: Request, fields: &DecklistFields) -> IdempotencyKey {
-    IdempotencyKey { owner: format!("api-key/{caller}"), key, request_sha256: request_sha256(request, fields) }
-}
-
-fn request_sha256(request: Request, fields: &DecklistFields) -> String {
-    let line = match request {
-        Request::Create => "POST /api/v1/decklists".to_owned(),
-        Request::Replace(id) => format!("PUT /api/v1/decklists/{id}"),
-        Request::Change(id) => format!("PATCH /api/v1/decklists/{id}"),
+/// The caller's key, for this request. A person may act for several organizations: what was asked for one of them is not
+/// the same for another.
+pub(super) fn key(caller: &Caller, key: String, request: Request<'_>) -> IdempotencyKey {
+    let (owner, acting_for) = match (caller.key(), caller.organization_id) {
+        (Some(held), _) => (format!("api-key/{}", held.key_id), String::new()),
+        (None, Some(organization)) => (format!("user/{}", caller.user_id), format!(" for organization {organization}")),
+        (None, None) => (format!("user/{}", caller.user_id), String::new()),
     };
-    let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = fields;
+    IdempotencyKey { owner, key, request_sha256: request_sha256(request, &acting_for) }
+}
+
+fn request_sha256(request: Request<'_>, acting_for: &str) -> String {
+    match request {
+        Request::CreateList(list) => sha256(&format!("POST /api/v1/decklists{acting_for}"), &of_list(list)),
+        Request::ReplaceList(id, list) => sha256(&format!("PUT /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
+        Request::ChangeList(id, list) => sha256(&format!("PATCH /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
+        Request::CreateUser(profile) => sha256(&format!("POST /api/v1/users{acting_for}"), &of_profile(profile)),
+    }
+}
+
+fn of_list(list: &DecklistFields) -> [Option<&str>; 5] {
+    let DecklistFields { name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype } = list;
+    [name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype].map(Option::as_deref)
+}
+
+fn of_profile(profile: &Profile) -> [Option<&str>; 6] {
+    let Profile { username, best_identifier, first_name, last_name, email, pronouns, has_used_app: _ } = profile;
+    [username, best_identifier, first_name, last_name, email, pronouns].map(|text| Some(text.as_str()))
+}
+
+fn sha256(line: &str, texts: &[Option<&str>]) -> String {
     let mut hash = Sha256::new();
-    for text in [&Some(line), name, deckhost_deck_json, plaintext_list, deckhost_public_id, archetype] {
+    for text in std::iter::once(&Some(line)).chain(texts) {
         // Each with its length before it, so that no text runs over into the next; one that was not given has none.
         if let Some(text) = text {
             hash.update([1]);
@@ -48,30 +71,48 @@ fn request_sha256(request: Request, fields: &DecklistFields) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
+    use api_kit::caller::Way;
+    use proto_events::ids::{OrganizationId, UserId};
+
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::fields;
 
+    fn person(organization: Option<i64>) -> Caller {
+        let organization_id = organization.map(OrganizationId);
+        Caller { user_id: UserId(9), organization_id, role: None, way: Way::Token }
+    }
+
     #[test]
     fn a_request_is_the_same_if_all_that_it_asks_for_is() {
-        let id = DecklistId(1);
+        let (id, another) = (DecklistId(1), DecklistId(2));
         let one = fields([("name", "ab"), ("plaintext_list", "c")]);
-        assert_eq!(request_sha256(Request::Create, &one), request_sha256(Request::Create, &one.clone()));
+        let same = [&one, &one.clone()].map(|list| request_sha256(Request::CreateList(list), ""));
+        assert_eq!(same[0], same[1]);
+        let of = |list: &DecklistFields| request_sha256(Request::CreateList(list), "");
         let different = [
-            request_sha256(Request::Create, &one),
-            request_sha256(Request::Replace(id), &one),
-            request_sha256(Request::Change(id), &one),
-            request_sha256(Request::Change(DecklistId(2)), &one),
-            request_sha256(Request::Create, &fields([("name", "a"), ("plaintext_list", "bc")])),
-            request_sha256(Request::Create, &fields([("name", "ab"), ("archetype", "c")])),
-            request_sha256(Request::Create, &fields([("name", "ab"), ("plaintext_list", "c"), ("archetype", "")])),
-            request_sha256(Request::Create, &fields([])),
+            of(&one),
+            request_sha256(Request::CreateList(&one), " for organization 1"),
+            request_sha256(Request::ReplaceList(id, &one), ""),
+            request_sha256(Request::ChangeList(id, &one), ""),
+            request_sha256(Request::ChangeList(another, &one), ""),
+            request_sha256(Request::CreateUser(&Profile { username: "ab".into(), ..Profile::default() }), ""),
+            request_sha256(Request::CreateUser(&Profile { best_identifier: "ab".into(), ..Profile::default() }), ""),
+            of(&fields([("name", "a"), ("plaintext_list", "bc")])),
+            of(&fields([("name", "ab"), ("archetype", "c")])),
+            of(&fields([("name", "ab"), ("plaintext_list", "c"), ("archetype", "")])),
+            of(&fields([])),
         ];
         assert_eq!(different.iter().collect::<BTreeSet<_>>().len(), different.len());
     }
 
     #[test]
-    fn a_key_belongs_to_who_sent_it() {
-        let key = key(ApiKeyId(7), "12345678".into(), Request::Create, &fields([]));
-        assert_eq!((key.owner.as_str(), key.key.as_str()), ("api-key/7", "12345678"));
+    fn a_key_belongs_to_who_sent_it_and_is_for_one_organization() {
+        let list = fields([]);
+        let sent = |caller: &Caller| key(caller, "12345678".into(), Request::CreateList(&list));
+        let [alone, one, other] = [None, Some(1), Some(2)].map(|organization| sent(&person(organization)));
+        assert_eq!((alone.owner.as_str(), alone.key.as_str()), ("user/9", "12345678"));
+        assert_eq!([&one.owner, &other.owner], [&alone.owner, &alone.owner]);
+        let requests = [&alone, &one, &other].map(|key| &key.request_sha256);
+        assert_eq!(requests.iter().collect::<BTreeSet<_>>().len(), 3);
     }
 }

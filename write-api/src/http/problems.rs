@@ -25,6 +25,7 @@ pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
              a new key.",
         ),
         CommandError::Busy(_) => Problem::unavailable("Others keep writing to this list. Please try again.", 1),
+        CommandError::Crowded => Problem::unavailable("Too many passwords wait to be checked. Please try again.", 1),
         CommandError::Failed(Failure::Store(error)) => store_failed(error),
         CommandError::Failed(failure) => Problem::internal(failure),
     }

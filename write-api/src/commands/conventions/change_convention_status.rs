@@ -66,7 +66,7 @@ impl WriteApi {
     ) -> Result<Outcome, CommandError<Refusal>> {
         let stream = StreamId::convention(command.convention_id);
         let decide = |convention: &Convention| decide(convention, command);
-        self.change(actor, command.organization_id, stream, decide).await
+        Ok(self.change(actor, command.organization_id, stream, decide).await?.outcome)
     }
 }
 

@@ -2,11 +2,11 @@
 //! different fields never undo each other's change.
 
 use domain::decklist::Decklist;
-use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::ids::DecklistId;
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::{ListChanges, TooLarge};
-use crate::change::Target;
+use crate::change::{Asked, Reach};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -15,8 +15,8 @@ use crate::{Done, IdempotencyKey, WriteApi};
 /// Changes a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeDecklist {
-    /// The organization through which it was submitted.
-    pub organization_id: OrganizationId,
+    /// Where the list may be: one that is elsewhere is not found.
+    pub reach: Reach,
     /// The list.
     pub decklist_id: DecklistId,
     /// What shall be different.
@@ -64,7 +64,7 @@ impl WriteApi {
     /// Changes a decklist; with a key once, however often it is asked for.
     ///
     /// # Errors
-    /// When it is refused, the list is unknown to the organization, the key came before with another request, or the
+    /// When it is refused, the list is beyond the reach, the key came before with another request, or the
     /// store fails.
     pub async fn change_decklist(
         &self,
@@ -74,8 +74,8 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let target = Target { actor, organization_id: command.organization_id, stream, once };
-        self.change_once(target, |list| decide(list, command)).await
+        let asked = Asked { actor, reach: command.reach, stream, once };
+        self.change_once(asked, |list| decide(list, command)).await
     }
 }
 
@@ -86,8 +86,7 @@ mod tests {
     use crate::testing::decklist;
 
     fn with(changes: ListChanges) -> ChangeDecklist {
-        let (organization_id, decklist_id) = (OrganizationId(1), DecklistId(17));
-        ChangeDecklist { organization_id, decklist_id, changes, expected: None }
+        ChangeDecklist { reach: Reach::default(), decklist_id: DecklistId(17), changes, expected: None }
     }
 
     #[test]

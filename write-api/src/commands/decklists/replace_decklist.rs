@@ -1,11 +1,11 @@
 //! Replaces a decklist by another: fields that are not given become empty.
 
 use domain::decklist::Decklist;
-use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::ids::DecklistId;
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
-use crate::change::Target;
+use crate::change::{Asked, Reach};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -14,8 +14,8 @@ use crate::{Done, IdempotencyKey, WriteApi};
 /// Replaces a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceDecklist {
-    /// The organization through which it was submitted.
-    pub organization_id: OrganizationId,
+    /// Where the list may be: one that is elsewhere is not found.
+    pub reach: Reach,
     /// The list.
     pub decklist_id: DecklistId,
     /// What it shall be.
@@ -60,7 +60,7 @@ impl WriteApi {
     /// Replaces a decklist; with a key once, however often it is asked for.
     ///
     /// # Errors
-    /// When it is refused, the list is unknown to the organization, the key came before with another request, or the
+    /// When it is refused, the list is beyond the reach, the key came before with another request, or the
     /// store fails.
     pub async fn replace_decklist(
         &self,
@@ -70,8 +70,8 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let target = Target { actor, organization_id: command.organization_id, stream, once };
-        self.change_once(target, |list| decide(list, command)).await
+        let asked = Asked { actor, reach: command.reach, stream, once };
+        self.change_once(asked, |list| decide(list, command)).await
     }
 }
 
@@ -82,8 +82,7 @@ mod tests {
     use crate::testing::decklist;
 
     fn with(list: WholeList) -> ReplaceDecklist {
-        let (organization_id, decklist_id) = (OrganizationId(1), DecklistId(17));
-        ReplaceDecklist { organization_id, decklist_id, list, expected: None }
+        ReplaceDecklist { reach: Reach::default(), decklist_id: DecklistId(17), list, expected: None }
     }
 
     #[test]

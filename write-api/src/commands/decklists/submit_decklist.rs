@@ -7,7 +7,7 @@ use proto_events::ids::{DecklistId, OrganizationId, Sequence, UserId};
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
-use crate::change::{Target, Written};
+use crate::change::{Beside, Target, Written};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
@@ -15,7 +15,8 @@ use crate::{Done, IdempotencyKey, Ids, WriteApi};
 /// Submits a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmitDecklist {
-    /// The organization through which it is submitted. Whoever lets a caller in knows that it exists.
+    /// The organization through which it is submitted, [`OrganizationId::SHARED`] for nobody's. Whoever lets a caller in
+    /// knows that it exists.
     pub organization_id: OrganizationId,
     /// The person it belongs to, where known.
     pub owner_user_id: Option<UserId>,
@@ -61,7 +62,7 @@ impl WriteApi {
         let stream = StreamId::decklist(DecklistId(ids.next(Sequence::Decklist)));
         let Decision { events, outcome } = decide(command);
         let target = Target { actor, organization_id: command.organization_id, stream, once };
-        match self.write(target, None, events).await? {
+        match self.write(target, None, events, Beside::default()).await? {
             Written::Folded(folded) => Ok(Done { folded, outcome }),
             Written::Repeated(answer) if let Some(once) = once => self.again(once, &answer).await,
             Written::Repeated(_) | Written::Overtaken => Err(CommandError::Busy(stream)),

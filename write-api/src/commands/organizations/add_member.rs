@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
 use crate::decision::{CommandError, Decision};
-use crate::{Ids, WriteApi};
+use crate::{Done, Ids, WriteApi};
 
 /// Gives a person a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +67,11 @@ impl WriteApi {
     ///
     /// # Errors
     /// When it is refused, the organization or the person is unknown, or the store fails.
-    pub async fn add_member(&self, actor: &Actor, command: &AddMember) -> Result<Outcome, CommandError<Refusal>> {
+    pub async fn add_member(
+        &self,
+        actor: &Actor,
+        command: &AddMember,
+    ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let person = StreamId::user(command.user_id);
         if self.load(person).await?.version() == 0 {
             return Err(CommandError::NotFound(person));

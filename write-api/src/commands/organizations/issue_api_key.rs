@@ -1,19 +1,22 @@
-//! Issues an API key for a role. It is tied to the first member with that role; without one, a member is added for it.
-//! The value is told once and stored nowhere: events hold its hash.
+//! Issues an API key for a role. It is tied to the member who issues it, if that member has the role; else to the first
+//! member who has it; without one, a member is added for it. The value is told once and stored nowhere: events hold its hash.
+
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use domain::limits::API_KEY_NAME;
-use domain::organization::Organization;
+use domain::organization::{Member, Organization};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
 use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use proto_events::{Actor, OrganizationEvent, StreamId, UserEvent};
-use service_kit::api_key::ApiKeyValue;
+use service_kit::credential_value::{CredentialValue, Kind};
 
+use crate::change::{Beside, Target, Written};
 use crate::decision::{ATTEMPTS, CommandError, now};
 use crate::fields::FieldErrors;
-use crate::history::{History, begun};
-use crate::{Ids, WriteApi};
+use crate::history::begun;
+use crate::{Folded, Ids, WriteApi};
 
 /// Issues a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,6 +29,10 @@ pub struct IssueApiKey {
     pub role: Role,
     /// From when on it is refused; never, if absent.
     pub expires_at: Option<DateTime<Utc>>,
+    /// Whether it may only read, whatever its role may do.
+    pub read_only: bool,
+    /// The member who issues it, if a member does.
+    pub issued_by: Option<MemberId>,
 }
 
 /// Why not.
@@ -37,13 +44,16 @@ pub enum Refusal {
 }
 
 /// A key that was issued.
+#[derive(Debug, Clone)]
 pub struct IssuedKey {
     /// The key.
     pub key_id: ApiKeyId,
     /// The membership whose role it carries.
     pub member_id: MemberId,
     /// Its value, told this once.
-    pub value: ApiKeyValue,
+    pub value: CredentialValue,
+    /// The organization with the key.
+    pub folded: Arc<Folded<Organization>>,
 }
 
 /// What it is decided with: ids for all that may come to be, the time, and the hash of the value.
@@ -87,7 +97,9 @@ pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Cont
     let role = command.role;
     let mut events = Vec::new();
     let mut new_user = None;
-    let known = organization.members.iter().find(|member| member.role == role && !member.removed);
+    let has_the_role = |member: &&Member| member.role == role && !member.removed;
+    let issuer = command.issued_by.and_then(|id| organization.member(id)).filter(has_the_role);
+    let known = issuer.or_else(|| organization.members.iter().find(has_the_role));
     let member_id = known.map_or(context.member_id, |member| member.id);
     if known.is_none() {
         let best_identifier = format!("{} {}", organization.name, role.display_name());
@@ -101,6 +113,9 @@ pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Cont
         sha256: context.sha256.clone(),
         expires_at: command.expires_at,
     });
+    if command.read_only {
+        events.push(OrganizationEvent::ApiKeyNarrowed { key_id: context.key_id });
+    }
     Ok(Issue { events, new_user, member_id })
 }
 
@@ -114,8 +129,9 @@ impl WriteApi {
         actor: &Actor,
         command: &IssueApiKey,
     ) -> Result<IssuedKey, CommandError<Refusal>> {
-        let stream = StreamId::organization(command.organization_id);
-        let value = ApiKeyValue::generate();
+        let organization_id = command.organization_id;
+        let stream = StreamId::organization(organization_id);
+        let value = CredentialValue::generate(Kind::ApiKey);
         let counts = [(Sequence::ApiKey, 1), (Sequence::Member, 1), (Sequence::User, 1)];
         let mut ids = Ids::reserve(&*self.events, &counts).await?;
         let context = Context {
@@ -125,21 +141,20 @@ impl WriteApi {
             user_id: UserId(ids.next(Sequence::User)),
             sha256: value.sha256_hex(),
         };
-        let mut history = History::of(stream);
+        let target = Target::<()> { actor, organization_id, stream, once: None };
+        let _turn = self.turns.wait(stream).await;
+        let mut known = None;
         for _ in 0..ATTEMPTS {
-            self.catch_up(&mut history).await?;
-            if !history.belongs_to(command.organization_id) {
-                return Err(CommandError::NotFound(stream));
-            }
-            let issue = decide(&history.fold()?, command, &context).map_err(CommandError::Refused)?;
-            let user = issue.new_user.into_iter().collect::<Vec<_>>();
-            let mut writes = Vec::new();
-            if !user.is_empty() {
-                writes.push(begun(StreamId::user(context.user_id), OrganizationId::SHARED, now(context.now, user)));
-            }
-            writes.push(history.continued(command.organization_id, now(context.now, issue.events)));
-            if self.append(actor, writes, Vec::new()).await?.is_written() {
-                return Ok(IssuedKey { key_id: context.key_id, member_id: issue.member_id, value });
+            known = self.read_on::<Organization>(stream, known).await?;
+            let organization = known.clone().ok_or(CommandError::NotFound(stream))?;
+            let issue = decide(&organization.state, command, &context).map_err(CommandError::Refused)?;
+            let user = issue.new_user.map(|user| {
+                begun(StreamId::user(context.user_id), OrganizationId::SHARED, now(context.now, vec![user]))
+            });
+            let beside = Beside { writes: user.into_iter().collect(), claims: Vec::new() };
+            if let Written::Folded(folded) = self.write(target, Some(organization), issue.events, beside).await? {
+                let (key_id, member_id) = (context.key_id, issue.member_id);
+                return Ok(IssuedKey { key_id, member_id, value, folded });
             }
         }
         Err(CommandError::Busy(stream))
@@ -170,7 +185,14 @@ pub(crate) mod tests {
     }
 
     fn command() -> IssueApiKey {
-        IssueApiKey { organization_id: OrganizationId(1), name: "Overlay".into(), role: Role::Admin, expires_at: None }
+        IssueApiKey {
+            organization_id: OrganizationId(1),
+            name: "Overlay".into(),
+            role: Role::Admin,
+            expires_at: None,
+            read_only: false,
+            issued_by: None,
+        }
     }
 
     fn context() -> Context {
@@ -193,6 +215,30 @@ pub(crate) mod tests {
         let second = OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };
         let issue = decide(&organization(&[admin(), second]), &command(), &context()).unwrap();
         assert_eq!(issue, Issue { events: vec![issued_to(4)], new_user: None, member_id: MemberId(4) });
+    }
+
+    #[test]
+    fn a_key_is_tied_to_its_issuer_who_has_the_role() {
+        let admin_too =
+            OrganizationEvent::MemberAdded { member_id: MemberId(5), user_id: UserId(3), role: Role::Admin };
+        let judge = OrganizationEvent::MemberAdded { member_id: MemberId(6), user_id: UserId(4), role: Role::Judge };
+        let members = [admin(), admin_too, judge];
+        for (issuer, tied_to) in [(5, 5), (6, 4), (99, 4)] {
+            let command = IssueApiKey { issued_by: Some(MemberId(issuer)), ..command() };
+            let issue = decide(&organization(&members), &command, &context()).unwrap();
+            assert_eq!(issue.member_id, MemberId(tied_to), "issued by {issuer}");
+        }
+        let left = OrganizationEvent::MemberRemoved { member_id: MemberId(5) };
+        let members = [members.as_slice(), &[left]].concat();
+        let command = IssueApiKey { issued_by: Some(MemberId(5)), ..command() };
+        assert_eq!(decide(&organization(&members), &command, &context()).unwrap().member_id, MemberId(4));
+    }
+
+    #[test]
+    fn a_key_that_may_only_read_is_narrowed_as_it_is_issued() {
+        let command = IssueApiKey { read_only: true, ..command() };
+        let issue = decide(&organization(&[admin()]), &command, &context()).unwrap();
+        assert_eq!(issue.events, [issued_to(4), OrganizationEvent::ApiKeyNarrowed { key_id: ApiKeyId(20) }]);
     }
 
     #[test]

@@ -63,7 +63,7 @@ impl WriteApi {
     pub async fn note_key_use(&self, actor: &Actor, command: &NoteKeyUse) -> Result<Outcome, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        Ok(self.change(actor, id, StreamId::organization(id), decide).await?.outcome)
     }
 }
 

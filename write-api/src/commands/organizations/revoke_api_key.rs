@@ -4,8 +4,8 @@ use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::{Actor, OrganizationEvent, StreamId};
 
-use crate::WriteApi;
 use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
 
 /// Revokes a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl WriteApi {
         &self,
         actor: &Actor,
         command: &RevokeApiKey,
-    ) -> Result<Outcome, CommandError<Refusal>> {
+    ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);
         self.change(actor, id, StreamId::organization(id), decide).await

@@ -1,25 +1,25 @@
 //! Registers a person. A username, where there is one, is taken once in the whole service.
 
-use domain::limits::SHORT_TEXT;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, Sequence, UserId};
 use proto_events::user::Profile;
 use proto_events::{Actor, StreamId, UserEvent};
 use storage::Claim;
 
-use crate::decision::{ATTEMPTS, CommandError, Decision, now};
+use super::profile_fields::{USERNAMES, faults};
+use crate::change::{Beside, Target, Written};
+use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::fields::FieldErrors;
-use crate::history::begun;
-use crate::{Ids, WriteApi};
-
-/// Usernames are claimed here.
-const SCOPE: &str = "username";
+use crate::once::Once;
+use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Registers a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisterUser {
     /// What is known.
     pub profile: Profile,
+    /// The organization that looks after the account. Whoever names one knows that it exists.
+    pub managed_by: Option<OrganizationId>,
 }
 
 /// Why not.
@@ -34,51 +34,24 @@ pub enum Refusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The person is known now.
-    Registered(UserId),
-    /// The very same was registered before.
-    AlreadyRegistered(UserId),
+    Registered,
+    /// The very same was registered before, or its idempotency key came before.
+    AlreadyRegistered,
 }
 
-impl Outcome {
-    /// The person, new or not.
-    pub fn user_id(self) -> UserId {
-        match self {
-            Self::Registered(id) | Self::AlreadyRegistered(id) => id,
-        }
-    }
-}
-
-/// Decides; `namesake` has the username, `user_id` is for the new person.
+/// Decides; `namesake` has the username.
 ///
 /// # Errors
 /// When fields are not right, or the username is another person's.
-pub fn decide(
-    namesake: Option<&User>,
-    command: &RegisterUser,
-    user_id: UserId,
-) -> Result<Decision<UserEvent, Outcome>, Refusal> {
-    let profile = &command.profile;
-    let mut errors = FieldErrors::default();
-    errors.required_text("best_identifier", &profile.best_identifier, SHORT_TEXT);
-    for (field, value) in [
-        ("username", &profile.username),
-        ("first_name", &profile.first_name),
-        ("last_name", &profile.last_name),
-        ("email", &profile.email),
-        ("pronouns", &profile.pronouns),
-    ] {
-        errors.text(field, value, SHORT_TEXT);
+pub fn decide(namesake: Option<&User>, command: &RegisterUser) -> Result<Decision<UserEvent, Outcome>, Refusal> {
+    let RegisterUser { profile, managed_by } = command;
+    if namesake.is_some_and(|known| known.profile == *profile && known.managed_by == *managed_by) {
+        return Ok(Decision::nothing(Outcome::AlreadyRegistered));
     }
-    match namesake {
-        Some(known) if known.profile == *profile => {
-            return Ok(Decision::nothing(Outcome::AlreadyRegistered(known.id)));
-        }
-        Some(_) => errors.add("username", "Is taken."),
-        None => {}
-    }
-    errors.check().map_err(Refusal::Invalid)?;
+    faults(profile, namesake.is_some()).check().map_err(Refusal::Invalid)?;
+    let managed = managed_by.map(|organization_id| UserEvent::ManagedBy { organization_id });
     let registered = UserEvent::Registered { profile: profile.clone() };
-    Ok(Decision::happens(vec![registered], Outcome::Registered(user_id)))
+    Ok(Decision::happens([registered].into_iter().chain(managed).collect(), Outcome::Registered))
 }
 
 impl WriteApi {
@@ -86,68 +59,90 @@ impl WriteApi {
     ///
     /// # Errors
     /// When it is refused or the store fails.
-    pub async fn register_user(&self, actor: &Actor, command: &RegisterUser) -> Result<Outcome, CommandError<Refusal>> {
+    pub async fn register_user(
+        &self,
+        actor: &Actor,
+        command: &RegisterUser,
+    ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
+        self.register_user_once(actor, command, None).await
+    }
+
+    /// Registers a person; with a key once, however often it is asked for.
+    ///
+    /// # Errors
+    /// When it is refused, the key came before with another request, or the store fails.
+    pub async fn register_user_once(
+        &self,
+        actor: &Actor,
+        command: &RegisterUser,
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
+        let once = key.map(|key| Once { key, repeated: Outcome::AlreadyRegistered });
+        if let Some(done) = self.earlier(once).await? {
+            return Ok(done);
+        }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::User, 1)]).await?;
-        let user_id = UserId(ids.next(Sequence::User));
-        let stream = StreamId::user(user_id);
+        let stream = StreamId::user(UserId(ids.next(Sequence::User)));
         let username = &command.profile.username;
+        let target = Target { actor, organization_id: OrganizationId::SHARED, stream, once };
         for _ in 0..ATTEMPTS {
-            let namesake = if username.is_empty() { None } else { self.user_named(username).await? };
-            let decision = decide(namesake.as_ref(), command, user_id).map_err(CommandError::Refused)?;
-            if decision.events.is_empty() {
-                return Ok(decision.outcome);
+            let namesake = self.user_named(username).await?;
+            let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {
+                Ok(decision) => decision,
+                // The first of two equal requests may be the very reason why the second would be refused.
+                Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
+            };
+            if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
+                return Ok(Done { folded, outcome: decision.outcome });
             }
-            let write = begun(stream, OrganizationId::SHARED, now(self.clock.now(), decision.events));
-            let claim = Claim { scope: SCOPE.to_owned(), name: username.clone(), holder: stream };
+            let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if username.is_empty() { Vec::new() } else { vec![claim] };
-            if self.append(actor, vec![write], claims).await?.is_written() {
-                return Ok(decision.outcome);
+            match self.write(target, None, decision.events, Beside { writes: Vec::new(), claims }).await? {
+                Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
+                Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
+                Written::Repeated(_) | Written::Overtaken => {}
             }
         }
         Err(CommandError::Busy(stream))
-    }
-
-    async fn user_named(&self, username: &str) -> Result<Option<User>, CommandError<Refusal>> {
-        let Some(holder) = self.holder(SCOPE, username).await? else {
-            return Ok(None);
-        };
-        let history = self.load(holder).await?;
-        Ok(Some(history.fold()?))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn profile(username: &str, best_identifier: &str) -> Profile {
-        Profile { username: username.into(), best_identifier: best_identifier.into(), ..Profile::default() }
-    }
+    use crate::testing::profile;
 
     fn register(profile: Profile) -> RegisterUser {
-        RegisterUser { profile }
+        RegisterUser { profile, managed_by: None }
     }
 
     #[test]
     fn a_stranger_is_registered() {
         let anna = profile("anna", "Anna A.");
-        let decision = decide(None, &register(anna.clone()), UserId(6)).unwrap();
-        let events = vec![UserEvent::Registered { profile: anna }];
-        assert_eq!(decision, Decision::happens(events, Outcome::Registered(UserId(6))));
+        let registered = UserEvent::Registered { profile: anna.clone() };
+        let alone = decide(None, &register(anna.clone())).unwrap();
+        assert_eq!(alone, Decision::happens(vec![registered.clone()], Outcome::Registered));
+        let organization_id = OrganizationId(3);
+        let managed = decide(None, &RegisterUser { profile: anna, managed_by: Some(organization_id) }).unwrap();
+        assert_eq!(managed.events, [registered, UserEvent::ManagedBy { organization_id }]);
     }
 
     #[test]
     fn the_same_again_changes_nothing_and_another_person_is_refused() {
-        let known = User { id: UserId(2), profile: profile("anna", "Anna A.") };
-        let again = decide(Some(&known), &register(known.profile.clone()), UserId(6)).unwrap();
-        assert_eq!(again, Decision::nothing(Outcome::AlreadyRegistered(UserId(2))));
-        let other = decide(Some(&known), &register(profile("anna", "Anna B.")), UserId(6));
-        let Err(Refusal::Invalid(errors)) = other else { panic!("the username was given twice") };
-        assert_eq!(errors.to_string(), "username: Is taken.");
+        let known = User::new(UserId(2), profile("anna", "Anna A."));
+        let same = register(known.profile.clone());
+        assert_eq!(decide(Some(&known), &same).unwrap(), Decision::nothing(Outcome::AlreadyRegistered));
+        let others = RegisterUser { managed_by: Some(OrganizationId(3)), ..same };
+        for other in [register(profile("anna", "Anna B.")), others] {
+            let Err(Refusal::Invalid(errors)) = decide(Some(&known), &other) else {
+                panic!("the username was given twice")
+            };
+            assert_eq!(errors.to_string(), "username: Is taken.");
+        }
     }
 
     #[test]
     fn a_person_needs_a_name() {
-        assert!(matches!(decide(None, &register(Profile::default()), UserId(6)), Err(Refusal::Invalid(_))));
+        assert!(matches!(decide(None, &register(Profile::default())), Err(Refusal::Invalid(_))));
     }
 }

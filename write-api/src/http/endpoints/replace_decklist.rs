@@ -30,10 +30,10 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let decklist_id = call.decklist_id()?;
     let Input { fields, key, mut errors } = call.input(body).await?;
     let expected = headers::if_match(&call.headers, &mut errors);
-    let key = key.map(|key| idempotency::key(call.caller.key_id, key, Request::Replace(decklist_id), &fields));
+    let key = key.map(|key| idempotency::key(&call.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
-    let command = ReplaceDecklist { organization_id: call.caller.organization_id, decklist_id, list, expected };
-    let done = call.shared.commands.replace_decklist(&call.actor(), &command, key.as_ref()).await;
+    let command = ReplaceDecklist { reach: call.lists(), decklist_id, list, expected };
+    let done = call.shared.commands.replace_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::OK, &done.folded).await)
 }

@@ -1,0 +1,171 @@
+//! Changes what is known of a person. A username may be given where there was none, and is never changed: people and
+//! their passwords go by it.
+
+use std::sync::Arc;
+
+use domain::user::User;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::user::Profile;
+use proto_events::{Actor, StreamId, UserEvent};
+use storage::Claim;
+
+use super::profile_fields::{USERNAMES, faults};
+use super::stewardship::{NotTheirs, Steward};
+use crate::change::{Beside, Target, Written};
+use crate::decision::{ATTEMPTS, CommandError, Decision};
+use crate::fields::FieldErrors;
+use crate::{Done, Folded, WriteApi};
+
+/// Changes a profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangeProfile {
+    /// The person.
+    pub user_id: UserId,
+    /// The whole new profile.
+    pub profile: Profile,
+    /// In whose name.
+    pub steward: Steward,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Fields are not right, or the username is another person's.
+    #[error(transparent)]
+    Invalid(FieldErrors),
+    /// The account is not the organization's to look after.
+    #[error(transparent)]
+    NotTheirs(#[from] NotTheirs),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is so now.
+    Changed,
+    /// It was so before.
+    Unchanged,
+}
+
+/// Decides. `taken` says whether the username is another person's.
+///
+/// # Errors
+/// When fields are not right, the username is another person's, or the account is not the organization's to look after.
+pub fn decide(
+    user: &User,
+    profile: &Profile,
+    steward: &Steward,
+    taken: bool,
+) -> Result<Decision<UserEvent, Outcome>, Refusal> {
+    steward.check(user)?;
+    if user.profile == *profile {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    let username = &user.profile.username;
+    let renamed = !username.is_empty() && *username != profile.username;
+    let mut errors = faults(profile, taken && !renamed);
+    if renamed {
+        errors.add("username", "Cannot be changed once it is given.");
+    }
+    errors.check().map_err(Refusal::Invalid)?;
+    Ok(Decision::happens(vec![UserEvent::ProfileChanged { profile: profile.clone() }], Outcome::Changed))
+}
+
+impl WriteApi {
+    /// Changes a profile.
+    ///
+    /// # Errors
+    /// When it is refused, the person is unknown, or the store fails.
+    pub async fn change_profile(
+        &self,
+        actor: &Actor,
+        command: &ChangeProfile,
+    ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
+        let whole = |_: &Profile| command.profile.clone();
+        self.change_profile_by(actor, command.user_id, &command.steward, whole).await
+    }
+
+    /// Changes a profile to what is made of the one that is there, so that two who change different fields never undo each
+    /// other's change.
+    pub(crate) async fn change_profile_by(
+        &self,
+        actor: &Actor,
+        user_id: UserId,
+        steward: &Steward,
+        made_of: impl Fn(&Profile) -> Profile,
+    ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
+        let stream = StreamId::user(user_id);
+        let target = Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, once: None };
+        let _turn = self.turns.wait(stream).await;
+        let mut known: Option<Arc<Folded<User>>> = None;
+        for _ in 0..ATTEMPTS {
+            known = self.read_on(stream, known).await?;
+            let folded = known.clone().ok_or(CommandError::NotFound(stream))?;
+            let profile = made_of(&folded.state.profile);
+            let username = &profile.username;
+            let is_new = !username.is_empty() && *username != folded.state.profile.username;
+            let holder = if is_new { self.holder(USERNAMES, username).await? } else { None };
+            let taken = holder.is_some_and(|holder| holder != stream);
+            let decision = decide(&folded.state, &profile, steward, taken).map_err(CommandError::Refused)?;
+            if decision.events.is_empty() {
+                return Ok(Done { folded, outcome: decision.outcome });
+            }
+            let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
+            let claims = if is_new { vec![claim] } else { Vec::new() };
+            let beside = Beside { writes: Vec::new(), claims };
+            if let Written::Folded(folded) = self.write(target, Some(folded), decision.events, beside).await? {
+                return Ok(Done { folded, outcome: decision.outcome });
+            }
+        }
+        Err(CommandError::Busy(stream))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::users::stewardship::tests::administrator;
+    use crate::testing::{profile, user};
+
+    fn changed(profile: Profile) -> Decision<UserEvent, Outcome> {
+        Decision::happens(vec![UserEvent::ProfileChanged { profile }], Outcome::Changed)
+    }
+
+    fn faults_of(user: &User, profile: &Profile, taken: bool) -> String {
+        let Err(Refusal::Invalid(errors)) = decide(user, profile, &Steward::Person, taken) else {
+            panic!("nothing was found wrong with {profile:?}")
+        };
+        errors.to_string()
+    }
+
+    #[test]
+    fn a_profile_changes_once() {
+        let new = Profile { pronouns: "she/her".into(), ..profile("anna", "Anna B.") };
+        assert_eq!(decide(&user(&[]), &new, &Steward::Person, false).unwrap(), changed(new.clone()));
+        let so = user(&[UserEvent::ProfileChanged { profile: new.clone() }]);
+        assert_eq!(decide(&so, &new, &Steward::Person, false).unwrap(), Decision::nothing(Outcome::Unchanged));
+    }
+
+    #[test]
+    fn a_username_is_given_once_and_never_changed() {
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let named = profile("anna", "Anna A.");
+        assert_eq!(decide(&nameless, &named, &Steward::Person, false).unwrap(), changed(named.clone()));
+        assert_eq!(faults_of(&nameless, &named, true), "username: Is taken.");
+        for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
+            let faults = faults_of(&user(&[]), &profile(other, "Anna A."), taken);
+            assert_eq!(faults, "username: Cannot be changed once it is given.", "{other}");
+        }
+    }
+
+    #[test]
+    fn an_administrator_changes_what_the_organization_looks_after() {
+        let organization_id = OrganizationId(1);
+        let managed = user(&[UserEvent::ManagedBy { organization_id }]);
+        let new = profile("anna", "Anna B.");
+        assert!(decide(&managed, &new, &administrator(&[1]), false).is_ok());
+        for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
+            assert_eq!(decide(account, &new, &administrator(of), false), Err(Refusal::NotTheirs(NotTheirs)));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Ends all sessions of a person: "log out everywhere".
+
+use std::convert::Infallible;
+
+use domain::user::User;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, StreamId, UserEvent};
+
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// Ends all sessions of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndSessions {
+    /// The person.
+    pub user_id: UserId,
+}
+
+/// Decides. Nothing is refused; sessions may be ended as often as somebody likes, for nobody counts those there are.
+pub fn decide() -> Decision<UserEvent, ()> {
+    Decision::happens(vec![UserEvent::SessionsEnded {}], ())
+}
+
+impl WriteApi {
+    /// Ends all sessions of a person. A new one begins at the count of what comes back.
+    ///
+    /// # Errors
+    /// When the person is unknown or the store fails.
+    pub async fn end_sessions(
+        &self,
+        actor: &Actor,
+        command: &EndSessions,
+    ) -> Result<Done<User, ()>, CommandError<Infallible>> {
+        let decide = |_: &User| Ok(decide());
+        self.change(actor, OrganizationId::SHARED, StreamId::user(command.user_id), decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::user;
+
+    #[test]
+    fn sessions_end_each_time() {
+        let once = user(&decide().events);
+        let twice = user(&[decide().events, decide().events].concat());
+        assert_eq!((user(&[]).session_epoch, once.session_epoch, twice.session_epoch), (0, 1, 2));
+    }
+}

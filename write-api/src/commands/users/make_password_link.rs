@@ -1,0 +1,140 @@
+//! Makes a one-time link by which a person sets a password: the first one, or another where it was lost. The value is told
+//! once and stored nowhere: the event holds its hash. A new link takes the place of an earlier one.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Duration, Utc};
+use domain::user::User;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::{Actor, StreamId, UserEvent};
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use super::stewardship::{NotTheirs, Steward};
+use crate::decision::{CommandError, Decision};
+use crate::{Done, Folded, WriteApi};
+
+/// How long a link opens.
+pub const LIFE: Duration = Duration::hours(24);
+
+/// Makes a link.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MakePasswordLink {
+    /// The person.
+    pub user_id: UserId,
+    /// In whose name.
+    pub steward: Steward,
+}
+
+/// Why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The account is not the organization's to look after.
+    #[error(transparent)]
+    NotTheirs(#[from] NotTheirs),
+    /// A password alone lets nobody in.
+    #[error("user {0} has no username to sign in with; give one first")]
+    NoUsername(UserId),
+}
+
+/// A link that was made.
+#[derive(Debug, Clone)]
+pub struct MadeLink {
+    /// Its value, told this once.
+    pub value: CredentialValue,
+    /// From when on it is refused.
+    pub expires_at: DateTime<Utc>,
+    /// The person.
+    pub folded: Arc<Folded<User>>,
+}
+
+impl MadeLink {
+    /// Its path below the public address: `/password/9-pl_…/`.
+    pub fn path(&self) -> String {
+        format!("/password/{}-{}/", self.folded.state.id, self.value.expose())
+    }
+}
+
+/// Reads the part of a link's path that says whose it is and its value: `9-pl_…`. None if it is no link's.
+pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
+    let (user_id, value) = text.split_once('-')?;
+    let user_id = api_kit::path::integer(user_id).map(UserId)?;
+    Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
+}
+
+/// Decides; the hash is the new link's.
+///
+/// # Errors
+/// When the account is not the organization's to look after, or nobody could sign in with a password.
+pub fn decide(
+    user: &User,
+    steward: &Steward,
+    sha256: &str,
+    now: DateTime<Utc>,
+) -> Result<Decision<UserEvent, ()>, Refusal> {
+    steward.check(user)?;
+    if user.profile.username.is_empty() {
+        return Err(Refusal::NoUsername(user.id));
+    }
+    let made = UserEvent::PasswordLinkMade { sha256: sha256.to_owned(), expires_at: now + LIFE };
+    Ok(Decision::happens(vec![made], ()))
+}
+
+impl WriteApi {
+    /// Makes a one-time link by which a person sets a password.
+    ///
+    /// # Errors
+    /// When it is refused, the person is unknown, or the store fails.
+    pub async fn make_password_link(
+        &self,
+        actor: &Actor,
+        command: &MakePasswordLink,
+    ) -> Result<MadeLink, CommandError<Refusal>> {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        let (sha256, now) = (value.sha256_hex(), self.clock.now());
+        let decide = |user: &User| decide(user, &command.steward, &sha256, now);
+        let stream = StreamId::user(command.user_id);
+        let Done { folded, .. } = self.change(actor, OrganizationId::SHARED, stream, decide).await?;
+        Ok(MadeLink { value, expires_at: now + LIFE, folded })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::users::stewardship::tests::administrator;
+    use crate::testing::{noon, profile, user};
+
+    #[test]
+    fn a_link_opens_for_a_day() {
+        let decision = decide(&user(&[]), &Steward::Operator, "ab", noon()).unwrap();
+        let expires_at = noon() + Duration::hours(24);
+        let made = UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at };
+        assert_eq!(decision, Decision::happens(vec![made], ()));
+    }
+
+    #[test]
+    fn an_administrator_makes_none_for_an_account_that_the_organization_does_not_look_after() {
+        let managed = user(&[UserEvent::ManagedBy { organization_id: OrganizationId(1) }]);
+        assert!(decide(&managed, &administrator(&[1]), "ab", noon()).is_ok());
+        for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
+            assert_eq!(decide(account, &administrator(of), "ab", noon()), Err(Refusal::NotTheirs(NotTheirs)));
+        }
+    }
+
+    #[test]
+    fn who_could_not_sign_in_gets_none() {
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let refused = decide(&nameless, &Steward::Operator, "ab", noon());
+        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+    }
+
+    #[test]
+    fn a_link_is_read_as_it_is_written() {
+        let value = CredentialValue::generate(Kind::PasswordLink);
+        assert_eq!(read_link(&format!("9-{}", value.expose())), Some((UserId(9), value)));
+        let key = CredentialValue::generate(Kind::ApiKey);
+        for wrong in ["", "9", "9-", "-", &format!("09-{}", value.expose()), &format!("9-{}", key.expose())] {
+            assert_eq!(read_link(wrong), None, "{wrong}");
+        }
+    }
+}

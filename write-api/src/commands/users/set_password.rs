@@ -1,0 +1,90 @@
+//! Sets a person's password, by the operator. Sessions begun before are over.
+
+use domain::user::User;
+use proto_events::ids::{PasswordId, UserId};
+use proto_events::{Actor, UserEvent};
+use service_kit::password::Password;
+
+use super::password_rule;
+use crate::decision::{CommandError, Decision};
+use crate::fields::FieldErrors;
+use crate::{Done, WriteApi};
+
+/// Sets a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetPassword {
+    /// The person.
+    pub user_id: UserId,
+    /// The new password.
+    pub password: Password,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The password is not usable.
+    #[error(transparent)]
+    Invalid(FieldErrors),
+    /// A password alone lets nobody in.
+    #[error("user {0} has no username to sign in with; give one first")]
+    NoUsername(UserId),
+}
+
+/// Decides; the id is for the new password.
+///
+/// # Errors
+/// When the password is not usable, or nobody could sign in with it.
+pub fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Decision<UserEvent, ()>, Refusal> {
+    let username = &user.profile.username;
+    if username.is_empty() {
+        return Err(Refusal::NoUsername(user.id));
+    }
+    let mut errors = FieldErrors::default();
+    password_rule::check("password", &command.password, username, &mut errors);
+    errors.check().map_err(Refusal::Invalid)?;
+    Ok(Decision::happens(vec![UserEvent::PasswordSet { password_id }], ()))
+}
+
+impl WriteApi {
+    /// Sets a person's password.
+    ///
+    /// # Errors
+    /// When it is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
+    pub async fn set_password(
+        &self,
+        actor: &Actor,
+        command: &SetPassword,
+    ) -> Result<Done<User, ()>, CommandError<Refusal>> {
+        let decide = |user: &User, id| decide(user, command, id);
+        self.keep_password(actor, command.user_id, command.password.clone(), decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{profile, user};
+
+    fn to(password: &str) -> SetPassword {
+        SetPassword { user_id: UserId(9), password: Password::from(password.to_owned()) }
+    }
+
+    #[test]
+    fn a_password_is_set_as_often_as_somebody_likes() {
+        let set = UserEvent::PasswordSet { password_id: PasswordId(7) };
+        for before in [&[][..], &[UserEvent::PasswordSet { password_id: PasswordId(6) }]] {
+            let decision = decide(&user(before), &to("correct horse"), PasswordId(7)).unwrap();
+            assert_eq!(decision, Decision::happens(vec![set.clone()], ()));
+        }
+    }
+
+    #[test]
+    fn what_keeps_to_no_rule_or_helps_nobody_is_refused() {
+        let short = decide(&user(&[]), &to("anna"), PasswordId(7));
+        let Err(Refusal::Invalid(errors)) = short else { panic!("a short password was set") };
+        assert!(errors.names("password"));
+        let nameless = User::new(UserId(9), profile("", "Anna A."));
+        let refused = decide(&nameless, &to("correct horse"), PasswordId(7));
+        assert_eq!(refused, Err(Refusal::NoUsername(UserId(9))));
+    }
+}

@@ -1,4 +1,4 @@
-//! Ids in addresses, and what is said where there is nothing under them.
+//! Ids in addresses, what is said where there is nothing under them, and what links on pages begin with.
 
 use service_kit::problem::Problem;
 
@@ -8,6 +8,12 @@ const REPEATED: usize = 40;
 /// An integer in its one spelling: digits, a minus in front where it is negative, no leading zeros.
 pub fn integer(text: &str) -> Option<i64> {
     text.parse::<i64>().ok().filter(|number| number.to_string() == text)
+}
+
+/// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.
+pub fn base_of(public_url: &str) -> &str {
+    let host = public_url.find("://").map_or(0, |scheme| scheme + 3);
+    public_url[host..].find('/').map_or("", |slash| public_url[host + slash..].trim_end_matches('/'))
 }
 
 /// 404 for an id. The same words for what never was, for what belongs to somebody else, and for what is no id at all.
@@ -36,6 +42,18 @@ mod tests {
         }
         for text in ["", "+7", "07", "-0", "7.0", "7 ", "9223372036854775808", "x", "\u{0667}"] {
             assert_eq!(integer(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn links_begin_with_the_path_of_the_public_address() {
+        for (public_url, base) in [
+            ("https://events.example", ""),
+            ("https://events.example/", ""),
+            ("http://127.0.0.1:8080/crosstable", "/crosstable"),
+            ("https://events.example/a/b/", "/a/b"),
+        ] {
+            assert_eq!(base_of(public_url), base, "{public_url}");
         }
     }
 

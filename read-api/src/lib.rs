@@ -46,8 +46,7 @@ pub struct ReadApiSettings {
 impl ReadApiSettings {
     /// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.
     pub(crate) fn base_path(&self) -> &str {
-        let host = self.public_url.find("://").map_or(0, |scheme| scheme + 3);
-        self.public_url[host..].find('/').map_or("", |slash| self.public_url[host + slash..].trim_end_matches('/'))
+        api_kit::path::base_of(&self.public_url)
     }
 }
 

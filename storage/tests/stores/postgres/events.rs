@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures::future::join_all;
 use proto_events::Position;
+use proto_events::ids::{PasswordId, UserId};
 use sqlx::{Connection, Executor, PgConnection, Row};
 use storage::postgres::PostgresEventStore;
 use storage::{AppendError, AppendRequest, Claim, EventStore, StoreError, StreamWrite};
@@ -83,13 +84,15 @@ async fn commits_wait_for_the_disk_whatever_the_database_says() {
          INSERT INTO seen SELECT current_setting('synchronous_commit'); RETURN NULL; END $$";
     session.execute(watch).await.unwrap();
     let store = database.event_store().await;
-    let trigger = "CREATE TRIGGER see AFTER INSERT ON events EXECUTE FUNCTION see()";
-    session.execute(trigger).await.unwrap();
+    let triggers = "CREATE TRIGGER see AFTER INSERT ON events EXECUTE FUNCTION see();
+                    CREATE TRIGGER see AFTER INSERT ON passwords EXECUTE FUNCTION see()";
+    session.execute(triggers).await.unwrap();
 
     store.append(request(vec![write(1, 0, 1)])).await.unwrap();
+    store.put_password(PasswordId(1), UserId(7), "a hash").await.unwrap();
 
-    let seen: String = sqlx::query("SELECT setting FROM seen").fetch_one(&mut session).await.unwrap().get(0);
-    assert_eq!(seen, "on");
+    let seen = sqlx::query("SELECT setting FROM seen").fetch_all(&mut session).await.unwrap();
+    assert_eq!(seen.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>(), ["on", "on"]);
 }
 
 /// Appends one event after the other to streams of its own; stops at the first that fails. Tells which were acknowledged.

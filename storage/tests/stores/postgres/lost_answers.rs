@@ -4,6 +4,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
+use proto_events::ids::{PasswordId, UserId};
 use storage::EventStore;
 use storage::postgres::PostgresEventStore;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,7 +15,7 @@ use super::EventDatabase;
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
 
-/// In the text of the event whose append is broken.
+/// In the text of the event whose append is broken, or in a hash.
 const MARK: &[u8] = b"the marked event";
 
 /// Where the connection breaks.
@@ -128,4 +129,19 @@ async fn a_statement_that_arrives_late_writes_nothing() {
     direct.append(request(vec![write(3, 0, 1)])).await.unwrap();
     assert_gapless(&*direct, 6).await;
     assert_eq!(direct.read_stream(decklist(2), 0).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn a_password_is_kept_though_the_connection_breaks() {
+    for how in [Break::Before, Break::After] {
+        let database = EventDatabase::empty().await;
+        let store = behind(&database, how).await;
+        store.put_password(PasswordId(1), UserId(7), "another").await.unwrap();
+
+        store.put_password(PasswordId(2), UserId(7), "the marked event").await.unwrap();
+
+        let kept = database.event_store().await.password(PasswordId(2)).await.unwrap();
+        assert_eq!(kept.as_deref(), Some("the marked event"));
+        assert_eq!(store.forget_passwords(UserId(7), PasswordId(2)).await.unwrap(), 1);
+    }
 }

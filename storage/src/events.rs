@@ -165,7 +165,8 @@ pub trait EventStore: Send + Sync + 'static {
     /// The hash of a password. A role that may only read the log is refused by the database.
     async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError>;
 
-    /// Forgets a user's other passwords; says how many.
+    /// Forgets a user's earlier passwords, those of lower ids; says how many. One that somebody else sets at the same time
+    /// has a higher id, and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
 
     /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile.

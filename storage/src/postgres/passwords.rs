@@ -33,10 +33,10 @@ pub(super) async fn get(readers: &PgPool, id: PasswordId) -> Result<Option<Strin
     .await
 }
 
-/// Deletes a user's rows but for one.
+/// Deletes a user's rows before one.
 pub(super) async fn forget(writer: &PgPool, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
     patiently(|| async {
-        let delete = sqlx::query("DELETE FROM passwords WHERE user_id = $1 AND password_id <> $2");
+        let delete = sqlx::query("DELETE FROM passwords WHERE user_id = $1 AND password_id < $2");
         Ok(delete.bind(user_id.0).bind(keep.0).execute(writer).await?.rows_affected())
     })
     .await

@@ -27,10 +27,10 @@ pub(super) async fn get(readers: &SqlitePool, id: PasswordId) -> Result<Option<S
     Ok(query.fetch_optional(readers).await?.map(|row| row.try_get(0)).transpose()?)
 }
 
-/// Deletes a user's rows but for one.
+/// Deletes a user's rows before one.
 pub(super) async fn forget(writer: &SqlitePool, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    let delete = sqlx::query("DELETE FROM passwords WHERE user_id = ?1 AND password_id <> ?2");
+    let delete = sqlx::query("DELETE FROM passwords WHERE user_id = ?1 AND password_id < ?2");
     let forgotten = delete.bind(user_id.0).bind(keep.0).execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     Ok(forgotten)

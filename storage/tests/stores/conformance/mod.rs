@@ -104,7 +104,7 @@ macro_rules! event_store {
                 passwords {
                     a_password_is_kept_by_its_id,
                     the_same_password_is_kept_twice_and_another_is_not_put_in_its_place,
-                    all_but_one_of_a_users_passwords_are_forgotten,
+                    what_a_user_set_before_is_forgotten,
                     a_backup_shows_no_password_and_a_store_with_one_takes_none,
                 }
             }

@@ -1,4 +1,4 @@
-//! Hashes of passwords: kept beside the log, by id, and forgotten but for one of a user's.
+//! Hashes of passwords: kept beside the log, by id, and forgotten up to one of a user's.
 
 use proto_events::ids::{PasswordId, UserId};
 use storage::{BackupItem, EventStore, KeptPassword};
@@ -42,19 +42,19 @@ pub(crate) async fn the_same_password_is_kept_twice_and_another_is_not_put_in_it
     assert_eq!(store.forget_passwords(ADA, PasswordId(9)).await.unwrap(), 1, "it is still the first one's");
 }
 
-pub(crate) async fn all_but_one_of_a_users_passwords_are_forgotten<B: EventBackend>(backend: &B) {
+pub(crate) async fn what_a_user_set_before_is_forgotten<B: EventBackend>(backend: &B) {
     let store = backend.event_store().await;
     for (id, user_id) in [(1, ADA), (2, ADA), (3, ZOE), (4, ADA)] {
         store.put_password(PasswordId(id), user_id, &format!("hash {id}")).await.unwrap();
     }
 
-    assert_eq!(store.forget_passwords(ADA, PasswordId(2)).await.unwrap(), 2);
+    assert_eq!(store.forget_passwords(ADA, PasswordId(2)).await.unwrap(), 1);
 
     let mut kept = Vec::new();
     for id in 1..=4 {
         kept.extend(hash(&*store, id).await);
     }
-    assert_eq!(kept, ["hash 2", "hash 3"]);
+    assert_eq!(kept, ["hash 2", "hash 3", "hash 4"], "the fourth is perhaps being set");
     assert_eq!(store.forget_passwords(ADA, PasswordId(2)).await.unwrap(), 0);
 }
 

@@ -1,5 +1,7 @@
 //! A person, as far as known: a profile, and what lets the person in.
 
+use std::borrow::Cow;
+
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
 use proto_events::user::Profile;
@@ -65,6 +67,15 @@ impl User {
             password_link: None,
             session_epoch: 0,
             tokens: Vec::new(),
+        }
+    }
+
+    /// The name that identifies the person best.
+    pub fn name(&self) -> Cow<'_, str> {
+        let Profile { best_identifier, username, .. } = &self.profile;
+        match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
+            Some(name) => Cow::Borrowed(name),
+            None => nameless(self.id),
         }
     }
 
@@ -205,4 +216,9 @@ mod tests {
         let revoke = envelope((UserEvent::TokenRevoked { token_id: UserTokenId(1) }, 2));
         assert!(matches!(known.apply(&revoke), Err(FoldError::Unknown { what: "token", id: 1 })));
     }
+}
+
+/// What a person goes by who has no name, is not known, or was erased.
+pub fn nameless(id: UserId) -> Cow<'static, str> {
+    Cow::Owned(format!("Player {id}"))
 }

@@ -4,14 +4,14 @@ use domain::user::User;
 use storage::{Account, ViewKind};
 
 use super::Output;
-use super::parts::{json, people};
+use super::parts::json;
 
 /// Renders the account.
 pub fn render(user: &User, out: &mut Output) {
     let account = Account {
         user_id: user.id,
         username: user.profile.username.clone(),
-        best_identifier: people::name_of(user).into_owned(),
+        best_identifier: user.name().into_owned(),
         managed_by: user.managed_by,
         session_epoch: user.session_epoch,
     };

@@ -8,7 +8,7 @@ use super::parts::people::{NamedUser, Reference};
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, decklist_revisions, event_card, export, magic_event, members, overview, registrations, round_matches,
+    convention, decklist_revisions, event_card, export, magic_event, overview, registrations, round_matches,
     round_standings, tagged_players,
 };
 
@@ -22,8 +22,6 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<decklist_revisions::ActorDocument>(),
         named::<event_card::MagicEventBasic<'_>>(),
         named::<event_card::Settings>(),
-        named::<members::MemberDocument<'_>>(),
-        named::<members::MemberUser<'_>>(),
         named::<magic_event::Event<'_>>(),
         named::<magic_event::Phase<'_>>(),
         named::<RoundSummary<'_>>(),

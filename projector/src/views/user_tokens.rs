@@ -4,11 +4,11 @@ use domain::user::User;
 use storage::{TokenRecord, ViewKind};
 
 use super::Output;
-use super::parts::{json, people};
+use super::parts::json;
 
 /// Renders every token, those that open nothing any more among them: their holders are told why.
 pub fn render(user: &User, out: &mut Output) {
-    let name = people::name_of(user);
+    let name = user.name();
     for token in &user.tokens {
         let record = TokenRecord {
             token_id: token.id,

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use domain::tournament::Registration;
-use domain::user::User;
+use domain::user::{User, nameless};
 use proto_events::ids::UserId;
-use proto_events::user::Profile;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -14,20 +13,7 @@ use crate::views::TournamentContext;
 
 /// The name that identifies a person best. One who is not known, or erased, is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
-    people.get(&id).map_or_else(|| nameless(id), name_of)
-}
-
-/// The same of a person who is at hand.
-pub(in crate::views) fn name_of(user: &User) -> Cow<'_, str> {
-    let Profile { best_identifier, username, .. } = &user.profile;
-    match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
-        Some(name) => Cow::Borrowed(name),
-        None => nameless(user.id),
-    }
-}
-
-fn nameless(id: UserId) -> Cow<'static, str> {
-    Cow::Owned(format!("Player {id}"))
+    people.get(&id).map_or_else(|| nameless(id), User::name)
 }
 
 /// A person by id and name.
@@ -85,6 +71,8 @@ fn is_captain(context: &TournamentContext<'_>, registration: &Registration) -> b
 
 #[cfg(test)]
 mod tests {
+    use proto_events::user::Profile;
+
     use super::*;
 
     #[test]

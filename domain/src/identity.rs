@@ -1,0 +1,122 @@
+//! People, members and API keys as clients read them: one definition for those who read and those who write.
+
+use std::borrow::Cow;
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::{ApiKeyId, MemberId, UserId};
+use proto_events::vocabulary::Role;
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::user::{User, nameless};
+
+/// A person's account. Texts that are not known are empty.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = User)]
+pub struct UserDocument<'a> {
+    /// Id of the person.
+    #[schema(value_type = i64)]
+    pub id: UserId,
+    /// The name to sign in with; empty for one who cannot.
+    pub username: &'a str,
+    /// The name that identifies the person best; `Player` and the id for one who is not known.
+    pub best_identifier: Cow<'a, str>,
+    /// First name.
+    pub first_name: &'a str,
+    /// Last name.
+    pub last_name: &'a str,
+    /// E-mail address.
+    pub email: &'a str,
+    /// Pronouns.
+    pub pronouns: &'a str,
+}
+
+impl<'a> UserDocument<'a> {
+    /// The document of a person, who is perhaps not known.
+    pub fn new(id: UserId, user: Option<&'a User>) -> Self {
+        let profile = user.map(|user| &user.profile);
+        Self {
+            id,
+            username: profile.map_or("", |profile| &profile.username),
+            best_identifier: user.map_or_else(|| nameless(id), User::name),
+            first_name: profile.map_or("", |profile| &profile.first_name),
+            last_name: profile.map_or("", |profile| &profile.last_name),
+            email: profile.map_or("", |profile| &profile.email),
+            pronouns: profile.map_or("", |profile| &profile.pronouns),
+        }
+    }
+}
+
+/// A member of an organization.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Member)]
+pub struct MemberDocument<'a> {
+    /// Id of the membership.
+    #[schema(value_type = i64)]
+    pub id: MemberId,
+    /// The person.
+    pub user: UserDocument<'a>,
+    /// What the member may do.
+    pub role: Role,
+}
+
+/// An API key. Its value is shown when it is issued, and never again.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ApiKey)]
+pub struct ApiKeyDocument<'a> {
+    /// Id of the key.
+    #[schema(value_type = i64)]
+    pub id: ApiKeyId,
+    /// Its name, for people.
+    pub name: &'a str,
+    /// Name of the store that it opens.
+    pub store_name: &'a str,
+    /// Whose key it is, and with which role.
+    pub organization_role: OrganizationRole<'a>,
+    /// When it was issued.
+    pub created_at: DateTime<Utc>,
+    /// When it was last used; null if it never was.
+    pub last_used_at: Option<DateTime<Utc>>,
+    /// When it expires; null if it does not.
+    pub expires_at: Option<DateTime<Utc>>,
+    /// Whether it opens: neither revoked nor expired.
+    pub is_active: bool,
+}
+
+/// A member of the organization, with the role that the key carries.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrganizationRole<'a> {
+    /// Id of the membership.
+    #[schema(value_type = i64)]
+    pub id: MemberId,
+    /// The member.
+    pub user: KeyHolder<'a>,
+    /// What the member may do.
+    pub role: Role,
+}
+
+/// A member by id and name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyHolder<'a> {
+    /// Id of the person.
+    #[schema(value_type = i64)]
+    pub id: UserId,
+    /// The name that identifies the person best.
+    pub best_identifier: Cow<'a, str>,
+}
+
+/// The schemas of these documents, by name.
+pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    vec![
+        named::<UserDocument<'_>>(),
+        named::<MemberDocument<'_>>(),
+        named::<ApiKeyDocument<'_>>(),
+        named::<OrganizationRole<'_>>(),
+        named::<KeyHolder<'_>>(),
+    ]
+}
+
+fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
+    (T::name().into_owned(), T::schema())
+}

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use domain::permissions::{Operation, Scheme};
 use service_kit::problem::Problem;
 
 use crate::cache::{COMPRESSED_ABOVE, Entry};
@@ -10,6 +11,15 @@ use api_kit::negotiation::{has, wants_gzip};
 
 /// Says that a document may lack the newest events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
+
+/// What a cache must look at, for what an operation answers: who asks decides what is seen.
+fn vary(operation: Operation) -> &'static str {
+    match (operation.takes(Scheme::Token), operation.takes(Scheme::Cookie)) {
+        (true, _) => "Accept-Encoding, X-API-Key, Authorization, Cookie",
+        (false, true) => "Accept-Encoding, X-API-Key, Cookie",
+        (false, false) => Form::KEYED_JSON.vary,
+    }
+}
 
 /// The headers that an answer has whatever is in it.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +39,12 @@ impl Form {
         vary: "Accept-Encoding, X-API-Key",
         content_security_policy: None,
     };
+
+    /// JSON for whom an operation lets in.
+    pub(crate) fn json_of(operation: Operation) -> Self {
+        Self { vary: vary(operation), ..Self::KEYED_JSON }
+    }
+
     /// A page for everybody. It holds its own style sheet, and nothing else that a browser would load or run. A cache
     /// that asks for many at once must not answer with what it got for one who had less to expect.
     pub(crate) const PUBLIC_PAGE: Self = Self {

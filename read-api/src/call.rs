@@ -23,6 +23,8 @@ pub(crate) struct Call {
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) params: Vec<(String, String)>,
+    /// The headers of an answer in JSON.
+    pub(crate) form: Form,
     /// Kinds of views that the answer may be made from.
     pub(crate) draws_on: &'static [ViewKind],
 }
@@ -74,8 +76,8 @@ impl Call {
     /// Answers with the document of the caller's organization that the id in the path names.
     pub(crate) async fn document(&self, caller: &Caller, kind: ViewKind, what: &str) -> Result<Response, Problem> {
         let id = self.id(what)?;
-        let entry = self.find(caller.organization_id, kind, id).await?;
+        let entry = self.find(caller.organization()?, kind, id).await?;
         let entry = entry.ok_or_else(|| nothing(what, self.param("id")))?;
-        answer::entry(&self.headers, &entry, Form::KEYED_JSON).await
+        answer::entry(&self.headers, &entry, self.form).await
     }
 }

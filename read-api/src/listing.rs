@@ -72,6 +72,12 @@ pub(crate) async fn list_tag(
     weak_tag(&format!("{}-{}-{}{lag}{query}", state.generation.0, state.count, state.newest.0))
 }
 
+/// The tag of what is told from what else it depends on, within a generation of views.
+pub(crate) async fn generation_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
+    let generation = views.active().await.map_err(store_failed)?.map_or(0, |active| active.generation.0);
+    weak_tag(&format!("{generation}{query}"))
+}
+
 /// The tag of something drawn from all organizations.
 pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
     let active = views.active().await.map_err(store_failed)?;

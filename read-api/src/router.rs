@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use api_kit::Gate;
 use api_kit::description::{Access, Description, Route};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
@@ -11,23 +10,25 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use domain::permissions::Operation::{
-    self, ReadConventions, ReadDecklists, ReadEvents, ReadExport, ReadOwnKeys, ReadRegistrations,
+    self, ReadConventions, ReadDecklists, ReadEventDecklists, ReadEvents, ReadExport, ReadMembers, ReadOwnKeys,
+    ReadRegistrations,
 };
 use futures::future::BoxFuture;
-use proto_events::ids::OrganizationId;
 use service_kit::boundary::boundary;
 use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
+use crate::answer::Form;
 use crate::call::{Call, Caller};
+use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
     docs_file, docs_page, event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events,
-    overview, registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
-    tagged_players, whoami,
+    members, overview, registrations, round, round_matches, round_page, round_standings, rounds, schema,
+    store_conventions, tagged_players, whoami,
 };
-use crate::{ReadApiSettings, Shared, consistency};
+use crate::{ReadApiSettings, Shared};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
@@ -42,33 +43,33 @@ struct Endpoint {
 /// Who is answered, and by what.
 #[derive(Clone, Copy)]
 enum Handler {
-    /// The holder of a key whose role may do this, in JSON.
-    Keyed(Operation, fn(Call, Caller) -> Answer),
-    /// The same in a form of its own; and unless the settings ask for a key, everybody. What comes of it without one is
-    /// for the function to say.
-    KeyOrOpen(Operation, fn(&ReadApiSettings) -> bool, fn(Call, Option<Caller>) -> Answer),
+    /// Who may do this, in JSON.
+    Known(Operation, fn(Call, Caller) -> Answer),
+    /// The same in a form of its own; and unless the settings ask for a credential, everybody. What comes of it without
+    /// one is for the function to say.
+    KnownOrOpen(Operation, fn(&ReadApiSettings) -> bool, fn(Call, Option<Caller>) -> Answer),
     /// Everybody, in a form of its own.
     Open(fn(Call) -> Answer),
 }
 
-/// The endpoint of a module for holders of keys.
-macro_rules! keyed {
+/// The endpoint of a module for who may do this.
+macro_rules! known {
     ($operation:expr, $module:ident) => {
         Endpoint {
             description: $module::DESCRIPTION,
             draws_on: $module::DRAWS_ON,
-            handler: Handler::Keyed($operation, |call, caller| Box::pin($module::answer(call, caller))),
+            handler: Handler::Known($operation, |call, caller| Box::pin($module::answer(call, caller))),
         }
     };
 }
 
-/// The endpoint of a module for holders of keys, and for others where the module says so.
-macro_rules! key_or_open {
+/// The endpoint of a module for who may do this, and for others where the module says so.
+macro_rules! known_or_open {
     ($operation:expr, $module:ident) => {
         Endpoint {
             description: $module::DESCRIPTION,
             draws_on: $module::DRAWS_ON,
-            handler: Handler::KeyOrOpen($operation, $module::needs_key, |call, caller| {
+            handler: Handler::KnownOrOpen($operation, $module::needs_credential, |call, caller| {
                 Box::pin($module::answer(call, caller))
             }),
         }
@@ -86,34 +87,35 @@ macro_rules! open {
     };
 }
 
-/// Every address. Those that end with a slash are served without it as well. A keyed one cannot be written down without
-/// the operation it stands for in `domain::permissions`.
+/// Every address. Those that end with a slash are served without it as well. One that is not open to everybody
+/// cannot be written down without the operation it stands for in `domain::permissions`.
 const ROUTES: &[(&str, Endpoint)] = &[
-    ("/api/v1/conventions/", keyed!(ReadConventions, conventions)),
-    ("/api/v1/conventions/{slug}/", keyed!(ReadConventions, convention)),
-    ("/api/v1/store-profiles/conventions/", keyed!(ReadConventions, store_conventions)),
-    ("/api/v1/api-keys/conventions/", keyed!(ReadConventions, key_conventions)),
-    ("/api/v1/api-keys/api_keys/", keyed!(ReadOwnKeys, api_keys)),
-    ("/api/v1/api-keys/whoami/", keyed!(ReadOwnKeys, whoami)),
-    ("/api/v1/magic-events/", keyed!(ReadEvents, magic_events)),
-    ("/api/v1/magic-events/{id}/", keyed!(ReadEvents, magic_event)),
-    ("/api/v1/magic-events/{id}/overview/", keyed!(ReadEvents, overview)),
-    ("/api/v1/magic-events/{id}/registrations/", keyed!(ReadRegistrations, registrations)),
-    ("/api/v1/magic-events/{id}/current_standings/", keyed!(ReadEvents, current_standings)),
-    ("/api/v1/magic-events/{id}/decklists/", keyed!(ReadDecklists, event_decklists)),
-    ("/api/v1/magic-events/{id}/tagged_players/", keyed!(ReadRegistrations, tagged_players)),
-    ("/api/v1/tournament-rounds/", keyed!(ReadEvents, rounds)),
-    ("/api/v1/tournament-rounds/{id}/", keyed!(ReadEvents, round)),
-    ("/api/v1/tournament-rounds/{id}/matches/", keyed!(ReadEvents, round_matches)),
-    ("/api/v1/tournament-rounds/{id}/standings/", keyed!(ReadEvents, round_standings)),
-    ("/api/v1/decklists/", keyed!(ReadDecklists, decklists)),
-    ("/api/v1/decklists/{id}/", keyed!(ReadDecklists, decklist)),
-    ("/api/v1/decklists/{id}/revisions/", keyed!(ReadDecklists, decklist_revisions)),
-    ("/api/export-decklists/", key_or_open!(ReadExport, export)),
+    ("/api/v1/conventions/", known!(ReadConventions, conventions)),
+    ("/api/v1/conventions/{slug}/", known!(ReadConventions, convention)),
+    ("/api/v1/store-profiles/conventions/", known!(ReadConventions, store_conventions)),
+    ("/api/v1/api-keys/conventions/", known!(ReadConventions, key_conventions)),
+    ("/api/v1/api-keys/api_keys/", known!(ReadOwnKeys, api_keys)),
+    ("/api/v1/api-keys/whoami/", known!(ReadOwnKeys, whoami)),
+    ("/api/v1/members/", known!(ReadMembers, members)),
+    ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
+    ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event)),
+    ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview)),
+    ("/api/v1/magic-events/{id}/registrations/", known!(ReadRegistrations, registrations)),
+    ("/api/v1/magic-events/{id}/current_standings/", known!(ReadEvents, current_standings)),
+    ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
+    ("/api/v1/magic-events/{id}/tagged_players/", known!(ReadRegistrations, tagged_players)),
+    ("/api/v1/tournament-rounds/", known!(ReadEvents, rounds)),
+    ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round)),
+    ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches)),
+    ("/api/v1/tournament-rounds/{id}/standings/", known!(ReadEvents, round_standings)),
+    ("/api/v1/decklists/", known!(ReadDecklists, decklists)),
+    ("/api/v1/decklists/{id}/", known!(ReadDecklists, decklist)),
+    ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
+    ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
     ("/events/{id}/", open!(event_page)),
     ("/events/{id}/rounds/{number}/", open!(round_page)),
-    ("/decklists/{id}/image.svg", key_or_open!(ReadDecklists, deck_image)),
+    ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
     ("/docs/", open!(docs_page)),
     ("/docs/{file}", open!(docs_file)),
     ("/", open!(index_page)),
@@ -123,8 +125,8 @@ const ROUTES: &[(&str, Endpoint)] = &[
 pub(crate) fn routes() -> Vec<Route> {
     let row = |(template, endpoint): &(&'static str, Endpoint)| {
         let access = match endpoint.handler {
-            Handler::Keyed(operation, _) => Access::Key(operation),
-            Handler::KeyOrOpen(operation, ..) => Access::KeyOrOpen(operation),
+            Handler::Known(operation, _) => Access::Key(operation),
+            Handler::KnownOrOpen(operation, ..) => Access::KeyOrOpen(operation),
             Handler::Open(_) => Access::Open,
         };
         Route { method: "GET", template, access, description: endpoint.description }
@@ -155,7 +157,11 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let (method, uri, headers, draws_on) = (parts.method, parts.uri, parts.headers, endpoint.draws_on);
-    let call = Call { shared, method, uri, headers, params, draws_on };
+    let form = match endpoint.handler {
+        Handler::Known(operation, _) => Form::json_of(operation),
+        Handler::KnownOrOpen(..) | Handler::Open(_) => Form::KEYED_JSON,
+    };
+    let call = Call { shared, method, uri, headers, params, form, draws_on };
     answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
 }
 
@@ -163,28 +169,26 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
 async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
     let gate = &call.shared.gate;
     match endpoint.handler {
-        Handler::Keyed(operation, handler) => {
+        Handler::Known(operation, handler) => {
             let caller = gate.admit(&call.headers, operation).await?;
             call.accept_json()?;
-            up_to_date(call, Some(caller.organization_id), |call| handler(call, caller)).await
+            up_to_date(call, Reader::of(&caller), |call| handler(call, caller)).await
         }
-        Handler::KeyOrOpen(operation, needs_key, handler) => {
-            // A key that was sent must be right, even where none is needed.
-            let asks = Gate::is_sent_one(&call.headers) || needs_key(&call.shared.settings);
-            let caller = if asks { Some(gate.admit(&call.headers, operation).await?) } else { None };
-            let reader = caller.as_ref().map(|caller| caller.organization_id);
+        Handler::KnownOrOpen(operation, needs_one, handler) => {
+            let caller = if needs_one(&call.shared.settings) {
+                Some(gate.admit(&call.headers, operation).await?)
+            } else {
+                gate.admit_known(&call.headers, operation).await?
+            };
+            let reader = caller.as_ref().map(Reader::of).unwrap_or_default();
             up_to_date(call, reader, |call| handler(call, caller)).await
         }
-        Handler::Open(handler) => up_to_date(call, None, handler).await,
+        Handler::Open(handler) => up_to_date(call, Reader::default(), handler).await,
     }
 }
 
 /// The answer, once it is made from views that hold what the request's token stands for.
-async fn up_to_date(
-    call: Call,
-    reader: Option<OrganizationId>,
-    handler: impl FnOnce(Call) -> Answer,
-) -> Result<Response, Problem> {
+async fn up_to_date(call: Call, reader: Reader, handler: impl FnOnce(Call) -> Answer) -> Result<Response, Problem> {
     let heeded = consistency::heed(&call, reader).await?;
     let mut response = handler(call).await?;
     if let Some(heeded) = heeded {

@@ -3,12 +3,11 @@
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::endpoints::api_keys::{Key, OrganizationRole, User};
 use crate::endpoints::whoami::Whoami;
 
-/// Every schema of the documents made here, by name.
+/// Every schema of the documents made here, by name. People, members and keys are not among them: `domain` has those.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    vec![named::<Key<'_>>(), named::<OrganizationRole<'_>>(), named::<User<'_>>(), named::<Whoami<'_>>()]
+    vec![named::<Whoami<'_>>()]
 }
 
 fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {

@@ -13,6 +13,10 @@ pub fn render(list: &Decklist, out: &mut Output) {
     let place = OwnDecklist { organization_id: list.organization_id };
     let key = OwnDecklist::key(owner, list.id);
     out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, String::new(), json::to_bytes(&place));
+    if let Some(record) = out.documents.last_mut() {
+        // So that the records alone tell whether any of a person's lists changed.
+        record.digest = list.version.to_string();
+    }
 }
 
 #[cfg(test)]
@@ -40,6 +44,7 @@ mod tests {
         assert_eq!(keys(&out), ["own_decklist 11/301"]);
         assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
         assert_eq!(out.documents[0].body, r#"{"organization_id":3}"#);
+        assert_eq!(out.documents[0].digest, "1", "the list's version");
     }
 
     #[test]

@@ -1,63 +1,19 @@
-//! `GET /api/v1/api-keys/api_keys/`: the keys of the caller's user. Made here, because `is_active` depends on the time.
+//! `GET /api/v1/api-keys/api_keys/`: the keys of the caller's user, or of the whole organization. Made here, because
+//! `is_active` depends on the time.
 
-use api_kit::description::{Answer, Description, Tag};
+use std::borrow::Cow;
+
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
+use api_kit::store_failed;
 use axum::response::Response;
-use chrono::{DateTime, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, UserId};
-use proto_events::vocabulary::Role;
-use serde::Serialize;
+use domain::identity::{ApiKeyDocument, KeyHolder, OrganizationRole};
+use domain::permissions::Operation::ReadAllKeys;
+use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::{Credential, ViewKind};
-use utoipa::ToSchema;
 
 use super::made;
 use crate::call::{Call, Caller};
-
-/// An API key. Its value is shown when it is issued, and never again.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ApiKey)]
-pub(crate) struct Key<'a> {
-    /// Id of the key.
-    #[schema(value_type = i64)]
-    id: ApiKeyId,
-    /// Its name, for people.
-    name: &'a str,
-    /// Name of the store that it opens.
-    store_name: &'a str,
-    /// Whose key it is, and with which role.
-    organization_role: OrganizationRole<'a>,
-    /// When it was issued.
-    created_at: DateTime<Utc>,
-    /// When it was last used; null if it never was.
-    last_used_at: Option<DateTime<Utc>>,
-    /// When it expires; null if it does not.
-    expires_at: Option<DateTime<Utc>>,
-    /// Whether it opens: neither revoked nor expired.
-    is_active: bool,
-}
-
-/// A member of the organization, with the role that the key carries.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct OrganizationRole<'a> {
-    /// Id of the membership.
-    #[schema(value_type = i64)]
-    id: MemberId,
-    /// The member.
-    user: User<'a>,
-    /// What the member may do.
-    role: Role,
-}
-
-/// A member by id and name.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Member)]
-pub(crate) struct User<'a> {
-    /// Id of the person.
-    #[schema(value_type = i64)]
-    id: UserId,
-    /// The name that identifies the person best.
-    best_identifier: &'a str,
-}
 
 /// The views that it hands out.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::ApiKeys];
@@ -67,24 +23,37 @@ pub(crate) const DESCRIPTION: Description = Description {
     id: "list_api_keys",
     tag: Tag::Keys,
     summary: "List the API keys of the user whom your key belongs to",
-    text: "In order of issue. Expired and revoked keys are listed too, with `is_active` false. `last_used_at` and `expires_at` \
-           may be null. The value of a key is never told.",
-    parameters: &[],
+    text: "In order of issue. Expired and revoked keys are listed too, with `is_active` false. `last_used_at` and \
+           `expires_at` may be null. The value of a key is never told. With `all=true`, which is an extension and for \
+           administrators, the keys of all members are listed, by id.",
+    parameters: &[Parameter {
+        name: "all",
+        text: "Whether the keys of the whole organization are listed.",
+        values: Values::Boolean,
+        example: "true",
+    }],
     body: None,
     answer: Answer::JsonArray("ApiKey"),
 };
 
 /// Answers with the list.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let entry = call.find(caller.organization_id, ViewKind::ApiKeys, caller.user_id).await?;
-    let stored = entry.as_ref().map_or(&b"[]"[..], |entry| &entry.body);
-    let credentials: Vec<Credential> = serde_json::from_slice(stored).map_err(Problem::internal)?;
+    let credentials = if call.query().boolean("all")?.unwrap_or(false) {
+        caller.authorize(ReadAllKeys)?;
+        all_of(&call, caller.organization()?).await?
+    } else {
+        let entry = call.find(caller.organization()?, ViewKind::ApiKeys, caller.user_id).await?;
+        entry.map_or_else(|| Ok(Vec::new()), |entry| keys_in(&entry.body))?
+    };
     let now = call.shared.clock.now();
     let keys: Vec<_> = credentials
         .iter()
         .map(|credential| {
-            let user = User { id: credential.user_id, best_identifier: &credential.best_identifier };
-            Key {
+            let user = KeyHolder {
+                id: credential.user_id,
+                best_identifier: Cow::Borrowed(credential.best_identifier.as_str()),
+            };
+            ApiKeyDocument {
                 id: credential.key_id,
                 name: &credential.name,
                 store_name: &credential.store_name,
@@ -97,4 +66,20 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         })
         .collect();
     made(&call, &keys).await
+}
+
+/// The keys of all members.
+async fn all_of(call: &Call, organization_id: OrganizationId) -> Result<Vec<Credential>, Problem> {
+    let lists =
+        call.shared.views.documents_under(organization_id, ViewKind::ApiKeys, "").await.map_err(store_failed)?;
+    let mut credentials = Vec::new();
+    for list in lists {
+        credentials.append(&mut keys_in(&list.body)?);
+    }
+    credentials.sort_by_key(|credential| credential.key_id);
+    Ok(credentials)
+}
+
+fn keys_in(list: &[u8]) -> Result<Vec<Credential>, Problem> {
+    serde_json::from_slice(list).map_err(Problem::internal)
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer::{self, Form};
+use crate::answer;
 use api_kit::path::short;
 
 use crate::call::{Call, Caller};
@@ -27,12 +27,12 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let slug = call.param("slug");
-    let entry = call.find(caller.organization_id, ViewKind::Convention, slug).await?;
+    let entry = call.find(caller.organization()?, ViewKind::Convention, slug).await?;
     let entry = entry.ok_or_else(|| {
         let slug = short(slug);
         Problem::not_found(format!(
             "There is no convention with the slug `{slug}`; see `slug` in the list of conventions."
         ))
     })?;
-    answer::entry(&call.headers, &entry, Form::KEYED_JSON).await
+    answer::entry(&call.headers, &entry, call.form).await
 }

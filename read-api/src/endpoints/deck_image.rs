@@ -1,10 +1,12 @@
-//! `GET /decklists/{id}/image.svg`: the picture of a decklist, for its organization and, once it is published, for all.
+//! `GET /decklists/{id}/image.svg`: the picture of a decklist, for its organization, its owner and, once it is published,
+//! for all.
 
 use std::sync::Arc;
 
 use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::{integer, nothing};
 use axum::response::Response;
+use domain::permissions::Operation::ReadDecklists;
 use proto_events::ids::OrganizationId;
 use serde::Deserialize;
 use service_kit::problem::Problem;
@@ -16,29 +18,30 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
 /// The views that it hands out, and the one that says to whom.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DeckImage, ViewKind::PublicDecklist];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DeckImage, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_decklist_image",
     tag: Tag::Pages,
     summary: "Show the picture of a decklist",
-    text: "SVG, as `deck_image_url` leads to. Without a key there are the pictures of lists handed in for events that have \
-           published their lists and have a public page; with a key those of its organization as well. Where there is \
-           none, the answer is 401 without a key and 404 with one.",
+    text: "SVG, as `deck_image_url` leads to. Without a credential there are the pictures of lists handed in for events that \
+           have published their lists and have a public page; with a key those of its organization as well; with a token \
+           or a session those that you may read. Where there is none, the answer is 401 without a credential and 404 with \
+           one. A key or token that is sent must be valid; a session that is over counts for nothing here.",
     parameters: &[],
     body: None,
     answer: Answer::Svg,
 };
 
-/// A picture runs nothing and loads nothing. Whose key came decides what is seen, so no cache may mix that up.
+/// A picture runs nothing and loads nothing. Who asks decides what is seen, so no cache may mix that up.
 const PUBLIC_PICTURE: Form = Form {
     content_type: "image/svg+xml",
     cache_control: "public, no-cache",
-    vary: "Accept-Encoding, Consistency-Token, X-API-Key",
+    vary: "Accept-Encoding, Consistency-Token, X-API-Key, Authorization, Cookie",
     content_security_policy: Some("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
 };
-const KEYED_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
+const PRIVATE_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
 
 /// Says that anybody may see a list.
 #[derive(Deserialize)]
@@ -47,29 +50,29 @@ struct Published {
 }
 
 /// Published lists need none.
-pub(crate) fn needs_key(_: &ReadApiSettings) -> bool {
+pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
     false
 }
 
 /// Answers with the picture.
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
-    let own = caller.map(|caller| caller.organization_id);
     if let Some(id) = integer(call.param("id"))
-        && let Some(picture) = picture(&call, own, id).await?
+        && let Some(picture) = picture(&call, caller.as_ref(), id).await?
     {
-        let form = if own.is_some() { KEYED_PICTURE } else { PUBLIC_PICTURE };
+        let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, form).await;
     }
-    Err(match own {
-        Some(_) => nothing("decklist", call.param("id")),
-        None => Problem::unauthorized("No picture is public here. Send an API key in the header X-API-Key."),
-    })
+    if caller.is_none() {
+        // What was sent, if anything, did not count: now it is said why.
+        call.shared.gate.admit(&call.headers, ReadDecklists).await?;
+    }
+    Err(nothing("decklist", call.param("id")))
 }
 
-/// The caller's own, or one that anybody may see.
-async fn picture(call: &Call, own: Option<OrganizationId>, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
-    if let Some(own) = own
-        && let Some(picture) = call.find(own, ViewKind::DeckImage, id).await?
+/// One that the caller may read, or that anybody may see.
+async fn picture(call: &Call, caller: Option<&Caller>, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
+    if let Some(caller) = caller
+        && let Some(picture) = call.find_decklist(caller, ViewKind::DeckImage, id).await?
     {
         return Ok(Some(picture));
     }

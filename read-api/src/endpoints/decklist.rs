@@ -8,7 +8,7 @@ use storage::ViewKind;
 use crate::call::{Call, Caller};
 
 /// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist, ViewKind::OwnDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -16,7 +16,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Decklists,
     summary: "Get a decklist",
     text: "Texts without a value are empty. `plaintext_list` is derived from `deckhost_deck_json` where only that was given. \
-           `ETag` is the version of the list, for `If-Match`.",
+           `ETag` is the version of the list, for `If-Match`. With a key there are the lists of its organization; with a token or \
+           a session your own as well, wherever they are.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Decklist"),
@@ -24,5 +25,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    call.document(&caller, ViewKind::Decklist, "decklist").await
+    call.decklist(&caller, ViewKind::Decklist).await
 }

@@ -8,7 +8,7 @@ use storage::ViewKind;
 use crate::call::{Call, Caller};
 
 /// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DecklistRevisions];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DecklistRevisions, ViewKind::OwnDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -25,5 +25,5 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the document.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    call.document(&caller, ViewKind::DecklistRevisions, "decklist").await
+    call.decklist(&caller, ViewKind::DecklistRevisions).await
 }

@@ -1,29 +1,29 @@
-//! `GET /api/v1/decklists/`: the organization's decklists, page by page.
+//! `GET /api/v1/decklists/`: the organization's decklists, and a person's own beside them, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use api_kit::store_failed;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
 use service_kit::problem::Problem;
-use storage::{ListFilter, Page, ViewKind};
+use storage::{Page, ViewKind};
 
-use crate::answer::Form;
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing};
+use crate::lists::Lists;
 
 const PATH: &str = "/api/v1/decklists/";
 
 /// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist, ViewKind::OwnDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists of your organization, page by page",
-    text: "Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
+    text: "With a key those of its organization; with a token or a session those of the organization it is for, if any, and \
+           your own, wherever they are. Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
            the pages beside this one, and null where there is none. The first page of an empty list is empty; any page past \
            the end is 404.",
     parameters: &[
@@ -51,9 +51,9 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let size = asked_size.unwrap_or(PAGE_SIZE_DEFAULT);
     let number = query.integer("page", i64::MIN, i64::MAX)?.unwrap_or(1);
 
-    let (views, organization) = (&call.shared.views, caller.organization_id);
-    let tag = listing::list_tag(&**views, organization, ViewKind::Decklist, &format!("-p{number}.{size}")).await?;
-    let count = views.list_state(organization, ViewKind::Decklist).await.map_err(store_failed)?.count;
+    let lists = Lists::of(&call, &caller).await?;
+    let tag = lists.tag(&format!("-p{number}.{size}")).await?;
+    let count = lists.count().await?;
     let page = page(number, size, count)?;
 
     let base = base_url(&call.headers, &call.shared.settings.public_url);
@@ -64,8 +64,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let next = if page.offset + size < count { link(number + 1) } else { Value::Null };
     let previous = if number > 1 { link(number - 1) } else { Value::Null };
     let opening = format!("{{\"count\":{count},\"next\":{next},\"previous\":{previous},\"results\":[");
-    let open = || views.list(organization, ViewKind::Decklist, ListFilter::default(), Some(page));
-    listing::answer(&call, Form::KEYED_JSON, tag, Framing::object(opening), open).await
+    listing::answer(&call, call.form, tag, Framing::object(opening), || lists.open(page)).await
 }
 
 /// Where a page lies. The first page is there even if the list is empty.

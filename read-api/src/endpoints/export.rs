@@ -75,7 +75,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Whether the export is for holders of keys alone.
-pub(crate) fn needs_key(settings: &ReadApiSettings) -> bool {
+pub(crate) fn needs_credential(settings: &ReadApiSettings) -> bool {
     !settings.anonymous_export
 }
 

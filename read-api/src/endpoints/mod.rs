@@ -18,6 +18,7 @@ pub(crate) mod index_page;
 pub(crate) mod key_conventions;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
+pub(crate) mod members;
 pub(crate) mod overview;
 pub(crate) mod registrations;
 pub(crate) mod round;
@@ -39,7 +40,7 @@ use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
 use storage::{ListFilter, ViewKind};
 
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing};
@@ -47,20 +48,20 @@ use crate::listing::{self, Framing};
 /// Streams a list of the caller's organization.
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
     debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
-    let (views, organization) = (&call.shared.views, caller.organization_id);
+    let (views, organization) = (&call.shared.views, caller.organization()?);
     let micros = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| time.timestamp_micros());
     let query = [("a", filter.starts_after), ("b", filter.starts_before), ("o", filter.ongoing_at)]
         .into_iter()
         .filter_map(|(name, time)| micros(time).map(|time| format!("-{name}{time}")));
     let tag = listing::list_tag(&**views, organization, kind, &query.collect::<String>()).await?;
     let open = || views.list(organization, kind, filter, None);
-    listing::answer(call, Form::KEYED_JSON, tag, Framing::array(), open).await
+    listing::answer(call, call.form, tag, Framing::array(), open).await
 }
 
 /// Answers with what is made for this request alone.
 async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Problem> {
     let body = serde_json::to_vec(document).map_err(Problem::internal)?;
-    answer::entry(&call.headers, &entry_of(body.into()), Form::KEYED_JSON).await
+    answer::entry(&call.headers, &entry_of(body.into()), call.form).await
 }
 
 /// An entry of what is no stored document.

@@ -8,9 +8,8 @@ use domain::permissions::Operation::ReadRegistrations;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::call::{Call, Caller};
-use api_kit::gate::authorize;
 
 /// The views that it hands out.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches];
@@ -38,9 +37,9 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let with_teams = call.query().boolean("teams")?.unwrap_or(false);
     if with_teams {
         let id = call.id("round")?;
-        if let Some(entry) = call.find(caller.organization_id, ViewKind::RoundTeamMatches, id).await? {
-            authorize(&caller, ReadRegistrations)?;
-            return answer::entry(&call.headers, &entry, Form::KEYED_JSON).await;
+        if let Some(entry) = call.find(caller.organization()?, ViewKind::RoundTeamMatches, id).await? {
+            caller.authorize(ReadRegistrations)?;
+            return answer::entry(&call.headers, &entry, call.form).await;
         }
     }
     call.document(&caller, ViewKind::RoundMatches, "round").await

@@ -46,13 +46,14 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the key.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    let key = caller.key().ok_or_else(|| Problem::unauthorized("This address tells of API keys alone."))?;
     let whoami = Whoami {
-        name: &caller.name,
-        store_name: &caller.store_name,
-        role: caller.role,
-        created_at: caller.created_at,
-        last_used_at: call.shared.gate.last_use(&caller),
-        expires_at: caller.expires_at,
+        name: &key.name,
+        store_name: &key.store_name,
+        role: key.role,
+        created_at: key.created_at,
+        last_used_at: call.shared.gate.last_use(key),
+        expires_at: key.expires_at,
     };
     made(&call, &whoami).await
 }

@@ -6,6 +6,7 @@ use axum::http::Method;
 use flate2::read::GzDecoder;
 use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
+use service_kit::credential_value::{CredentialValue, Kind};
 use storage::{ParkedStream, ViewKind};
 
 use crate::harness::{TestApi, decklist, document};
@@ -141,7 +142,7 @@ async fn what_was_not_there_is_found_once_it_is() {
 async fn another_generation_replaces_everything_at_once() {
     let mut api = api_with("{\"generation\":1}").await;
     assert_eq!(api.get(STANDINGS).await.text(), "{\"generation\":1}");
-    let key = service_kit::api_key::ApiKeyValue::parse(&api.key).unwrap().sha256_hex();
+    let key = CredentialValue::parse(Kind::ApiKey, &api.key).unwrap().sha256_hex();
     let name = storage::DocumentKey::new(proto_events::ids::OrganizationId::SHARED, ViewKind::Credential, key);
     let credential = storage::ViewStore::document(&*api.views, &name).await.unwrap().unwrap();
     let standings = document(ViewKind::RoundStandings, 7, "{\"generation\":2}");

@@ -5,17 +5,18 @@ use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of};
+use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
 
 /// Addresses whose documents are rendered with what changed them …
-const PROMPT: [&str; 14] = [
+const PROMPT: [&str; 15] = [
     "/api/v1/store-profiles/conventions/",
     "/api/v1/api-keys/conventions/",
     "/api/v1/api-keys/api_keys/",
     "/api/v1/api-keys/whoami/",
+    "/api/v1/members/",
     "/api/v1/magic-events/7/overview/",
     "/api/v1/magic-events/7/current_standings/",
     "/api/v1/tournament-rounds/",
@@ -215,6 +216,31 @@ async fn what_a_parked_stream_may_have_changed_is_not_given_for_a_token() {
     let theirs = api.token_of(OTHER, 5);
     let headers = [("x-api-key", stranger.as_str()), ("consistency-token", &theirs)];
     assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200, "another's list lacks nothing");
+}
+
+#[tokio::test]
+async fn an_own_list_that_is_parked_is_not_given_for_a_token_and_another_persons_stops_nobody() {
+    let mut api = TestApi::start().await;
+    let [ann, _] = api.person(11, None).await;
+    let [bo, _] = api.person(12, None).await;
+    for (user, id) in [(11, 7), (12, 8)] {
+        api.put(own_list(user, OrganizationId::SHARED, id, 1)).await;
+    }
+    park(&mut api, StreamId::decklist(DecklistId(7)), own_list(11, OrganizationId::SHARED, 7, 2)).await;
+    api.reach(9, 9);
+    for organization in [OrganizationId::SHARED, STORE] {
+        let token = api.token_of(organization, 5);
+        for (by, path, status) in [
+            (&ann, LIST, 503),
+            (&ann, "/api/v1/decklists/7/revisions/", 503),
+            (&ann, "/api/v1/decklists/", 503),
+            (&bo, "/api/v1/decklists/8/", 200),
+            (&bo, "/api/v1/decklists/", 200),
+        ] {
+            let headers = [(by.0, by.1.as_str()), ("consistency-token", token.as_str())];
+            assert_eq!(api.send(Method::GET, path, &headers).await.status, status, "{path}");
+        }
+    }
 }
 
 #[tokio::test]

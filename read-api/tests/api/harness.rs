@@ -3,25 +3,26 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
+use api_kit::session::{LIFETIME, Session};
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use http_body_util::BodyExt;
-use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, TournamentId, UserId};
+use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::{EventFormat, Role};
 use proto_events::{Position, StreamId};
 use read_api::{ReadApi, ReadApiSettings};
 use serde_json::Value;
-use service_kit::api_key::ApiKeyValue;
 use service_kit::clock::{Clock, ManualClock};
+use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use storage::sqlite::SqliteViewStore;
 use storage::{
-    Credential, Document, DocumentKey, ExportDocument, Generation, Notice, NoticeBoard, Reached, Shard, ViewBatch,
-    ViewKind, ViewStore,
+    Account, Credential, Document, DocumentKey, ExportDocument, Generation, Membership, Notice, NoticeBoard,
+    OwnDecklist, Reached, Shard, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -38,6 +39,8 @@ pub(crate) struct TestApi {
     pub(crate) uses: Arc<KeyUses>,
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
+    /// Sessions as `/login/` begins them.
+    pub(crate) sessions: Sessions,
     /// Tokens as the write side gives them.
     pub(crate) tokens: ConsistencyTokens,
     /// How far prompt documents are said to be …
@@ -118,6 +121,54 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
     }
 }
 
+/// A record under no organization.
+fn record(kind: ViewKind, key: impl ToString, of: &impl serde::Serialize) -> Document {
+    document_of(OrganizationId::SHARED, kind, key, &serde_json::to_string(of).unwrap())
+}
+
+/// A person's role in an organization.
+pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, removed: bool) -> Document {
+    let user_id = UserId(user);
+    let membership = Membership {
+        member_id: MemberId(100 + user),
+        user_id,
+        organization_id: organization,
+        store_name: format!("Store {organization}"),
+        role,
+        removed,
+    };
+    record(ViewKind::Membership, Membership::key(user_id, organization), &membership)
+}
+
+/// A person's account; sessions of earlier epochs are over.
+pub(crate) fn account(user: i64, session_epoch: i64) -> Document {
+    let account = Account {
+        user_id: UserId(user),
+        username: format!("person{user}"),
+        best_identifier: format!("Person {user}"),
+        managed_by: None,
+        session_epoch,
+    };
+    record(ViewKind::Account, user, &account)
+}
+
+/// A decklist of this organization that belongs to a person, with its record, its revisions and its picture.
+pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version: i64) -> Vec<Document> {
+    let place = OwnDecklist { organization_id: organization };
+    let place = record(ViewKind::OwnDecklist, OwnDecklist::key(UserId(user), DecklistId(id)), &place);
+    let parts = [
+        (ViewKind::Decklist, format!("{{\"id\":{id},\"name\":\"version {version}\"}}")),
+        (ViewKind::DecklistRevisions, format!("[{version}]")),
+        (ViewKind::DeckImage, format!("<svg id=\"{id}\"/>")),
+    ];
+    let mut documents = vec![Document { digest: version.to_string(), ..place }];
+    documents.extend(parts.map(|(kind, body)| {
+        let part = document_of(organization, kind, id, &body);
+        Document { digest: version.to_string(), sort: format!("{id:019}"), ..part }
+    }));
+    documents.into_iter().map(|document| Document { source: StreamId::decklist(DecklistId(id)), ..document }).collect()
+}
+
 /// A decklist of [`STORE`]: its digest is its version.
 pub(crate) fn decklist(id: i64, version: i64, body: &str) -> Document {
     Document { digest: version.to_string(), ..document(ViewKind::Decklist, id, body) }
@@ -152,8 +203,11 @@ impl TestApi {
         let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let store: Arc<dyn ViewStore> = views.clone();
-        let gate = Gate::new(Credentials::new(store.clone(), &board), Arc::new(clock.clone()), uses.clone());
-        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let (secret, url) = (Secret::generate(), settings.public_url.clone());
+        let sessions = Sessions::new(&secret, &url);
+        let credentials = Credentials::new(store.clone(), &board);
+        let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), uses.clone());
+        let tokens = ConsistencyTokens::new(&secret);
         let (prompt, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
         let written = watch::Sender::new(Position(0)); // readers wait for one of the others
         let progress = Progress::new(written.subscribe(), prompt.subscribe(), settled.subscribe());
@@ -165,6 +219,7 @@ impl TestApi {
             clock,
             uses,
             key,
+            sessions,
             tokens,
             prompt,
             settled,
@@ -209,7 +264,7 @@ impl TestApi {
     }
 
     /// A credential with the next free ids, and its key.
-    pub(crate) fn credential(&mut self, organization: OrganizationId, role: Role) -> (Credential, ApiKeyValue) {
+    pub(crate) fn credential(&mut self, organization: OrganizationId, role: Role) -> (Credential, CredentialValue) {
         self.keys += 1;
         let credential = Credential {
             key_id: ApiKeyId(self.keys),
@@ -224,11 +279,12 @@ impl TestApi {
             last_used_at: None,
             expires_at: None,
             revoked: false,
+            read_only: false,
         };
-        (credential, ApiKeyValue::generate())
+        (credential, CredentialValue::generate(Kind::ApiKey))
     }
 
-    pub(crate) async fn put_credential(&mut self, credential: &Credential, key: &ApiKeyValue) {
+    pub(crate) async fn put_credential(&mut self, credential: &Credential, key: &CredentialValue) {
         let body = serde_json::to_string(credential).unwrap();
         let one = document_of(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex(), &body);
         let list = format!("[{body}]");
@@ -241,6 +297,41 @@ impl TestApi {
         let (credential, key) = self.credential(organization, role);
         self.put_credential(&credential, &key).await;
         key.expose().to_owned()
+    }
+
+    /// A person with this role in an organization, or in none: what `Authorization` and `Cookie` hold.
+    pub(crate) async fn person(
+        &mut self,
+        user: i64,
+        role: Option<(OrganizationId, Role)>,
+    ) -> [(&'static str, String); 2] {
+        let organization_id = role.map(|(organization, _)| organization);
+        let token = CredentialValue::generate(Kind::UserToken);
+        let record_of_token = TokenRecord {
+            token_id: UserTokenId(user),
+            user_id: UserId(user),
+            best_identifier: format!("Person {user}"),
+            organization_id,
+            expires_at: None,
+            revoked: false,
+        };
+        let memberships = role.map(|(organization, role)| membership(user, organization, role, false));
+        let token_record = record(ViewKind::UserToken, token.sha256_hex(), &record_of_token);
+        self.put([account(user, 0), token_record].into_iter().chain(memberships)).await;
+        [("authorization", format!("Token {}", token.expose())), ("cookie", self.session(user, organization_id, 0))]
+    }
+
+    /// The cookie of a session.
+    pub(crate) fn session(&self, user: i64, organization_id: Option<OrganizationId>, epoch: i64) -> String {
+        let now = self.clock.now();
+        let session = Session { user_id: UserId(user), organization_id, expires_at: now + LIFETIME, epoch };
+        let cookie = self.sessions.begin(&session, now);
+        cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
+    }
+
+    /// Asks with nothing but this header.
+    pub(crate) async fn get_by(&self, header: &(&'static str, String), path: &str) -> Reply {
+        self.send(Method::GET, path, &[(header.0, &header.1)]).await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Reply {

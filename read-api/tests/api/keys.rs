@@ -4,8 +4,8 @@ use axum::http::Method;
 use chrono::Duration;
 use proto_events::vocabulary::Role;
 use serde_json::json;
-use service_kit::api_key::ApiKeyValue;
 use service_kit::clock::Clock;
+use service_kit::credential_value::{CredentialValue, Kind};
 use storage::ViewKind;
 
 use crate::harness::{OTHER, STORE, TestApi, at, document, document_of};
@@ -22,7 +22,7 @@ async fn without_a_right_key_nobody_comes_in_and_is_told_why() {
     for key in ["", "sk_", "wrong", &mistyped, "sk_\u{e4}", &"k".repeat(5_000)] {
         assert!(api.get_as(key, EVENTS).await.detail(401).contains("not an API key"), "{key}");
     }
-    let unknown = api.get_as(ApiKeyValue::generate().expose(), EVENTS).await.detail(401);
+    let unknown = api.get_as(CredentialValue::generate(Kind::ApiKey).expose(), EVENTS).await.detail(401);
     assert!(unknown.contains("not known"), "{unknown}");
     let bearer = format!("Bearer {}", api.key);
     api.send(Method::GET, EVENTS, &[("authorization", &bearer)]).await.problem(401);
@@ -128,6 +128,30 @@ async fn a_users_keys_are_listed_with_what_holds_now() {
     assert_eq!(api.get_as(key.expose(), path).await.json(), expected(true, "2026-03-15T10:20:30Z"));
     api.clock.advance(Duration::hours(1));
     assert_eq!(api.get_as(key.expose(), path).await.json(), expected(false, "2026-03-15T11:20:30Z"));
+}
+
+#[tokio::test]
+async fn an_administrator_reads_the_keys_of_all_members_by_id() {
+    let mut api = TestApi::start().await;
+    let judge = api.issue(STORE, Role::Judge).await;
+    api.issue(OTHER, Role::Admin).await;
+    let (mut gone, key) = api.credential(STORE, Role::Scorekeeper);
+    gone.revoked = true;
+    api.put_credential(&gone, &key).await;
+    let path = "/api/v1/api-keys/api_keys/?all=true";
+    let all = api.get(path).await.json();
+    let told: Vec<_> = all.as_array().unwrap().iter().map(|key| (key["id"].as_i64(), &key["is_active"])).collect();
+    assert_eq!(told, [(Some(1), &json!(true)), (Some(2), &json!(true)), (Some(4), &json!(false))]);
+    let own = api.get("/api/v1/api-keys/api_keys/?all=false").await.json();
+    assert_eq!(own.as_array().unwrap().len(), 1);
+    assert_eq!(
+        own[0].as_object().unwrap().keys().collect::<Vec<_>>(),
+        all[0].as_object().unwrap().keys().collect::<Vec<_>>()
+    );
+
+    let detail = api.get_as(&judge, path).await.detail(403);
+    assert!(detail.contains("may not read all API keys") && detail.contains("ADMIN"), "{detail}");
+    assert!(api.get("/api/v1/api-keys/api_keys/?all=yes").await.problem(400)["errors"]["all"].is_array());
 }
 
 #[tokio::test]

@@ -9,5 +9,7 @@ mod export;
 mod harness;
 mod keys;
 mod lists;
+mod members;
 mod pages;
+mod persons;
 mod pictures;

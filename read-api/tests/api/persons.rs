@@ -1,0 +1,257 @@
+//! People who come by a token or a session: what they may read, which of it is their own, and what ends it.
+
+use axum::http::Method;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use storage::ViewKind;
+
+use crate::harness::{OTHER, Reply, STORE, TestApi, account, document, document_of, membership, own_list};
+
+const LISTS: &str = "/api/v1/decklists/";
+const SHARED: OrganizationId = OrganizationId::SHARED;
+/// The person that most tests are about.
+const ANN: i64 = 11;
+
+/// Addresses of one decklist.
+fn addresses(id: i64) -> [String; 3] {
+    [format!("{LISTS}{id}/"), format!("{LISTS}{id}/revisions/"), format!("/decklists/{id}/image.svg")]
+}
+
+/// A list of the store (1), and lists of Ann in the store (2), in another organization (3) and in none (4), and of somebody
+/// else in none (5) and in another organization (6).
+async fn api() -> TestApi {
+    let mut api = TestApi::start().await;
+    let store = [ViewKind::Decklist, ViewKind::DecklistRevisions, ViewKind::DeckImage];
+    api.put(store.map(|kind| {
+        let mut list = document(kind, 1, "{\"id\":1}");
+        list.sort = format!("{:019}", 1);
+        list
+    }))
+    .await;
+    for (user, organization, id) in
+        [(ANN, STORE, 2), (ANN, OTHER, 3), (ANN, SHARED, 4), (ANN + 100, SHARED, 5), (ANN + 100, OTHER, 6)]
+    {
+        api.put(own_list(user, organization, id, 1)).await;
+    }
+    api
+}
+
+async fn page(api: &TestApi, by: &(&'static str, String), query: &str) -> Value {
+    api.get_by(by, &format!("{LISTS}{query}")).await.json()
+}
+
+fn ids(page: &Value) -> Vec<i64> {
+    page["results"].as_array().unwrap().iter().map(|list| list["id"].as_i64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn a_member_reads_what_is_the_organizations_and_the_own_lists_wherever_they_are() {
+    let mut api = api().await;
+    for role in Role::ALL {
+        for by in api.person(ANN, Some((STORE, *role))).await {
+            assert_eq!(ids(&page(&api, &by, "").await), [1, 2, 3, 4], "{role} by {}", by.0);
+            for (id, status) in [(1, 200), (2, 200), (3, 200), (4, 200), (5, 404), (6, 404), (7, 404)] {
+                for path in addresses(id) {
+                    assert_eq!(api.get_by(&by, &path).await.status, status, "{role} by {}: {path}", by.0);
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_is_nobodys_member_reads_the_own_lists_alone() {
+    let mut api = api().await;
+    for by in api.person(ANN, None).await {
+        assert_eq!(ids(&page(&api, &by, "").await), [2, 3, 4], "{}", by.0);
+        for path in addresses(4) {
+            assert_eq!(api.get_by(&by, &path).await.status, 200, "{path}");
+        }
+        let theirs = api.get_by(&by, &format!("{LISTS}1/")).await.detail(404);
+        let never = api.get_by(&by, &format!("{LISTS}9/")).await.detail(404);
+        assert_eq!(theirs.replace('1', "N"), never.replace('9', "N"), "nobody is told which lists there are");
+    }
+    for by in api.person(1, None).await {
+        let nothing = json!({"count": 0, "next": null, "previous": null, "results": []});
+        assert_eq!(page(&api, &by, "").await, nothing, "lists of person {ANN} are not those of person 1");
+    }
+}
+
+#[tokio::test]
+async fn a_key_reaches_nobodys_own_lists() {
+    let api = api().await;
+    assert_eq!(ids(&api.get(LISTS).await.json()), [1, 2]);
+    for id in 3..7 {
+        for path in addresses(id) {
+            api.get(&path).await.problem(404);
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_run_through_both_lists_as_if_they_were_one() {
+    let mut api = TestApi::start().await;
+    for id in 1..=60 {
+        let organization = if id % 3 == 0 { STORE } else { OTHER };
+        let user = if id % 7 == 0 { ANN } else { ANN + 100 };
+        api.put(own_list(user, organization, id, 1)).await;
+    }
+    let expected: Vec<i64> = (1..=60).filter(|id| id % 3 == 0 || id % 7 == 0).collect();
+    let [token, _] = api.person(ANN, Some((STORE, Role::ReadOnly))).await;
+    for size in [1, 2, 7, 13, 25, 1_000] {
+        let (mut found, mut number) = (Vec::new(), 1);
+        loop {
+            let page = page(&api, &token, &format!("?page={number}&page_size={size}")).await;
+            assert_eq!(page["count"], expected.len(), "page {number} of {size}");
+            assert_eq!(page["previous"].is_null(), number == 1);
+            found.append(&mut ids(&page));
+            let Some(next) = page["next"].as_str() else { break };
+            number += 1;
+            assert!(next.ends_with(&format!("{LISTS}?page={number}&page_size={size}")), "{next}");
+        }
+        assert_eq!(found, expected, "pages of {size}");
+        api.get_by(&token, &format!("{LISTS}?page={}&page_size={size}", number + 1)).await.problem(404);
+    }
+}
+
+#[tokio::test]
+async fn the_tag_of_a_list_moves_with_either_part_and_with_nothing_else() {
+    let mut api = api().await;
+    let member = api.person(ANN, Some((STORE, Role::Judge))).await[0].clone();
+    let alone = api.person(ANN, None).await[0].clone();
+    let read = async |api: &TestApi| {
+        let [member, alone] = [api.get_by(&member, LISTS).await, api.get_by(&alone, LISTS).await];
+        [member, alone].map(|reply| reply.header("etag").to_owned())
+    };
+    let mut before = read(&api).await;
+    for (by, tag) in [&member, &alone].into_iter().zip(&before) {
+        let headers = [(by.0, by.1.as_str()), ("if-none-match", tag)];
+        let again = api.send(Method::GET, LISTS, &headers).await;
+        assert_eq!((again.status, again.body.len()), (304, 0));
+    }
+    for (change, moved) in [
+        (own_list(ANN, SHARED, 4, 2), [true, true]),
+        (own_list(ANN, OTHER, 3, 2), [true, true]),
+        (own_list(ANN, SHARED, 8, 1), [true, true]),
+        (own_list(ANN + 100, SHARED, 5, 2), [false, false]),
+        (own_list(ANN + 100, OTHER, 9, 1), [false, false]),
+        (vec![document(ViewKind::Decklist, 10, "{\"id\":10}")], [true, false]),
+    ] {
+        let name = change[0].key.key.clone();
+        api.put(change).await;
+        let after = read(&api).await;
+        let found: Vec<bool> = before.iter().zip(&after).map(|(before, after)| before != after).collect();
+        assert_eq!(found, moved, "{name}");
+        before = after;
+    }
+    let [first, _] = &before;
+    assert_ne!(&api.get_by(&member, &format!("{LISTS}?page_size=2")).await.header("etag"), first);
+}
+
+#[tokio::test]
+async fn what_is_read_by_a_person_is_kept_apart_by_caches() {
+    let mut api = api().await;
+    let [token, _] = api.person(ANN, Some((STORE, Role::Judge))).await;
+    for path in [LISTS.to_owned(), addresses(2)[0].clone(), addresses(2)[1].clone()] {
+        for reply in [api.get_by(&token, &path).await, api.get(&path).await] {
+            assert_eq!(reply.header("cache-control"), "private, no-cache", "{path}");
+            assert_eq!(reply.header("vary"), "Accept-Encoding, X-API-Key, Authorization, Cookie", "{path}");
+        }
+    }
+    let picture = api.get_by(&token, &addresses(2)[2]).await;
+    assert_eq!(picture.header("cache-control"), "private, no-cache");
+}
+
+#[tokio::test]
+async fn who_left_comes_in_no_more() {
+    let mut api = api().await;
+    let both = api.person(ANN, Some((STORE, Role::Admin))).await;
+    assert_eq!(api.get_by(&both[0], LISTS).await.status, 200);
+    api.put([membership(ANN, STORE, Role::Admin, true)]).await;
+    for by in &both {
+        let detail = api.get_by(by, LISTS).await.detail(401);
+        assert!(detail.contains("no longer a member"), "{detail}");
+    }
+}
+
+#[tokio::test]
+async fn a_public_picture_is_shown_whatever_became_of_a_session() {
+    let mut api = api().await;
+    api.put([document_of(SHARED, ViewKind::PublicDecklist, 6, "{\"organization_id\":2}")]).await;
+    let [_, cookie] = api.person(ANN, Some((STORE, Role::Judge))).await;
+    let public = addresses(6)[2].clone();
+    assert_eq!(api.get_by(&cookie, &public).await.header("cache-control"), "private, no-cache");
+
+    api.put([account(ANN, 1)]).await;
+    let nonsense = ("cookie", "crosstable_session=nonsense; theme=dark".to_owned());
+    for over in [&cookie, &nonsense] {
+        let shown = api.get_by(over, &public).await;
+        assert_eq!((shown.status, shown.header("cache-control")), (200, "public, no-cache"));
+        let refused = api.get_by(over, &addresses(2)[2]).await;
+        assert!(refused.detail(401).contains("session is over"));
+    }
+    // What is sent on purpose must be right.
+    for (name, value) in [("authorization", "Token ut_wrong"), ("x-api-key", "sk_wrong")] {
+        api.get_by(&(name, value.to_owned()), &public).await.problem(401);
+    }
+    assert_eq!(api.get_by(&("authorization", "Bearer x".to_owned()), &public).await.status, 200);
+}
+
+#[tokio::test]
+async fn two_that_may_stand_for_different_callers_are_refused_and_a_session_gives_way() {
+    let mut api = api().await;
+    let [(_, token), (_, cookie)] = api.person(ANN, Some((OTHER, Role::Judge))).await;
+    for path in std::iter::once(LISTS.to_owned()).chain(addresses(2)) {
+        let detail = api.get_with(&path, &[("authorization", &token)]).await.detail(400);
+        assert!(detail.contains("X-API-Key") && detail.contains("Token"), "{detail}");
+    }
+    let by_key = api.get_with(LISTS, &[("cookie", &cookie), ("authorization", "Bearer x")]).await.json();
+    assert_eq!(ids(&by_key), [1, 2]);
+    let by_token = api.send(Method::GET, LISTS, &[("cookie", &cookie), ("authorization", &token)]).await.json();
+    assert_eq!(ids(&by_token), [2, 3, 4, 6]);
+}
+
+#[tokio::test]
+async fn where_keys_alone_are_taken_nothing_else_is_looked_at() {
+    let mut api = api().await;
+    api.put([document(ViewKind::MagicEvent, 7, "{}"), document(ViewKind::EventDecklists, 7, "[]")]).await;
+    let both = api.person(ANN, Some((STORE, Role::Admin))).await;
+    for path in [
+        "/api/v1/magic-events/7/",
+        "/api/v1/magic-events/7/decklists/",
+        "/api/v1/api-keys/whoami/",
+        "/api/v1/api-keys/api_keys/?all=true",
+        "/api/export-decklists/",
+    ] {
+        let headers: Vec<_> = both.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        assert_eq!(api.get_with(path, &headers).await.status, 200, "{path}");
+        let refused = api.send(Method::GET, path, &headers).await;
+        assert!(refused.detail(401).contains("No API key was sent"), "{path}");
+        assert_eq!(refused.header("www-authenticate"), "ApiKey header=\"X-API-Key\"", "{path}");
+    }
+}
+
+/// Asks for what a write stands for that a person made.
+async fn get_at(api: &TestApi, by: &(&'static str, String), path: &str, token: &str) -> Reply {
+    let headers = [(by.0, by.1.as_str()), ("consistency-token", token), ("prefer", "wait=0")];
+    api.send(Method::GET, path, &headers).await
+}
+
+#[tokio::test]
+async fn a_persons_writes_are_waited_for_whatever_organization_they_are_in() {
+    let mut api = api().await;
+    let person = api.person(ANN, Some((STORE, Role::Judge))).await;
+    api.reach(7, 7);
+    for by in &person {
+        for organization in [STORE, OTHER, SHARED] {
+            for path in std::iter::once(LISTS.to_owned()).chain(addresses(4)) {
+                assert_eq!(get_at(&api, by, &path, &api.token_of(organization, 7)).await.status, 200, "{path}");
+                let early = get_at(&api, by, &path, &api.token_of(organization, 8)).await;
+                assert_eq!(early.problem(503)["type"], "/problems/not-yet-applied");
+            }
+        }
+        let invented = "A".repeat(47);
+        get_at(&api, by, LISTS, &invented).await.problem(400);
+    }
+}

@@ -1,0 +1,35 @@
+//! What a person is told when a command was not carried out.
+
+use api_kit::store_failed;
+use service_kit::problem::Problem;
+use storage::StoreError;
+use write_api::CommandError;
+use write_api::decision::Failure;
+
+use crate::call::nothing;
+
+const UNCERTAIN: &str = "The connection to the store broke, and it is not known whether this was done. Look before you try \
+                         again.";
+
+/// Why a command was refused, for the page to say; whatever else kept it from being carried out is a problem.
+pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
+    match error {
+        CommandError::Refused(refusal) => Ok(refusal),
+        CommandError::NotFound(_) => Err(nothing()),
+        CommandError::Busy(_) => Err(Problem::unavailable("Others keep changing the same. Please try again.", 1)),
+        CommandError::Crowded => {
+            Err(Problem::unavailable("Many people sign in at the moment. Please try again in a few seconds.", 2))
+        }
+        CommandError::Failed(failure) => Err(failed(failure)),
+        CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),
+    }
+}
+
+/// For a write side that failed.
+pub(crate) fn failed(failure: Failure) -> Problem {
+    match failure {
+        Failure::Store(error @ StoreError::Uncertain(_)) => Problem::unavailable(UNCERTAIN, 1).with_source(error),
+        Failure::Store(error) => store_failed(error),
+        failure => Problem::internal(failure),
+    }
+}

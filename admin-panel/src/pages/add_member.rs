@@ -1,0 +1,69 @@
+//! `/admin/members/add/`: add a person who has an account, by username.
+
+use axum::response::Response;
+use domain::permissions::Scheme;
+use proto_events::vocabulary::Role;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+use write_api::commands::organizations::add_member::{AddMember, Refusal};
+
+use crate::call::{Call, Visitor};
+use crate::command::{failed, refusal};
+use crate::done::Done;
+use crate::form::Form;
+use crate::view::words::role_choice;
+use crate::view::{Control, FormPage, Link, Text, fault_of};
+
+const PATH: &str = "/admin/members/add/";
+
+/// Shows the form.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
+}
+
+/// Adds the person.
+pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let username = call.form.text("username");
+    let mut errors = FieldErrors::default();
+    errors.required_text("username", username, usize::MAX);
+    let user = call.shared.commands.user_named(username).await.map_err(failed)?;
+    if user.is_none() && !errors.names("username") {
+        errors.add("username", "Nobody has this username. Upper and lower case matter.");
+    }
+    let role = Role::from_wire_name(call.form.text("role"));
+    if role.is_none() {
+        errors.add("role", "Choose one of these.");
+    }
+    let (Some(user), Some(role)) = (user, role) else {
+        return call.refused(&form(&call, &visitor, &call.form, &errors));
+    };
+    let command = AddMember { organization_id: visitor.organization_id()?, user_id: user.state.id, role };
+    match call.shared.commands.add_member(&visitor.actor(), &command).await {
+        Ok(_) => {
+            call.settled().await?;
+            call.go_having("/admin/members/", Done::MemberAdded)
+        }
+        Err(error) => {
+            errors.add("username", has_another_role(&refusal(error)?));
+            call.refused(&form(&call, &visitor, &call.form, &errors))
+        }
+    }
+}
+
+/// What is said of a person who is a member already.
+pub(super) fn has_another_role(refusal: &Refusal) -> String {
+    let Refusal::HasAnotherRole { role, .. } = refusal;
+    format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
+}
+
+fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {
+    let username = Text::new("username", "Username", typed.text("username"));
+    let username = Text { required: true, hint: "As the person signs in here.", ..username };
+    let chosen = Role::from_wire_name(typed.text("role"));
+    let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
+    let mut page = FormPage::new(call.frame(visitor), "Add a member by username", PATH, "Add the member");
+    page.lead.push("For who has an account on this service already. For anybody else, make one.".into());
+    page.cancel = Some(Link::new("/admin/members/", "Cancel"));
+    page.links.push(Link::new("/admin/members/new/", "Make an account instead"));
+    page.asking(vec![Control::Text(username.checked(errors)), Control::Choice(role)], errors)
+}

@@ -1,0 +1,196 @@
+//! `/admin/audit/`: what happened lately in the organization: when, who, by which key, what.
+
+use std::collections::HashMap;
+
+use api_kit::path::integer;
+use api_kit::store_failed;
+use askama::Template;
+use axum::response::Response;
+use domain::organization::Organization;
+use futures::{StreamExt, TryStreamExt, stream};
+use proto_events::ids::UserId;
+use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
+use serde::Deserialize;
+use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
+
+use crate::call::{Call, Visitor};
+use crate::people::{People, organization};
+use crate::view::Frame;
+use crate::view::words::Moment;
+
+/// Events on a page.
+const ROWS: usize = 50;
+
+#[derive(Template)]
+#[template(path = "audit.html")]
+struct AuditPage {
+    frame: Frame,
+    rows: Vec<Row>,
+    /// Whether these are not the newest.
+    is_older: bool,
+    /// Where the next page begins.
+    older: Option<i64>,
+}
+
+struct Row {
+    at: Moment,
+    who: String,
+    key: Option<String>,
+    what: String,
+    about: String,
+}
+
+/// What names are found by.
+struct Names<'a> {
+    organization: &'a Organization,
+    people: People,
+    tournaments: HashMap<i64, String>,
+}
+
+/// Shows it.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let id = visitor.organization_id()?;
+    let before = call.query("before").and_then(|text| integer(&text)).map(Position);
+    let mut events = call.shared.events.happened(id, before, ROWS + 1).await.map_err(store_failed)?;
+    let has_older = events.len() > ROWS;
+    events.truncate(ROWS);
+    let organization = organization(&call, &visitor).await?;
+    let decoded: Vec<_> = events.iter().map(|event| event.decode().ok()).collect();
+    let names = Names {
+        organization: &organization.state,
+        people: People::of(&call, people_in(&events, &decoded, &organization.state)).await?,
+        tournaments: tournaments(&call, &visitor, &events).await?,
+    };
+    let rows = events.iter().zip(&decoded).map(|(event, decoded)| row(event, decoded.as_ref(), &names)).collect();
+    let older = events.last().filter(|_| has_older).map(|event| event.position.0);
+    call.page(&AuditPage { frame: call.frame(&visitor), rows, is_older: before.is_some(), older })
+}
+
+/// People that are named: who did something, and whom it was about.
+fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &Organization) -> Vec<UserId> {
+    let actors = events.iter().filter_map(|event| match event.actor {
+        Actor::User(id) => Some(id),
+        _ => None,
+    });
+    let of_member = |id| organization.member(id).map(|member| member.user_id);
+    let about = decoded.iter().flatten().filter_map(|envelope| match &envelope.event {
+        DomainEvent::Organization(OrganizationEvent::MemberAdded { user_id, .. }) => Some(*user_id),
+        DomainEvent::Organization(
+            OrganizationEvent::MemberRoleChanged { member_id, .. } | OrganizationEvent::MemberRemoved { member_id },
+        ) => of_member(*member_id),
+        _ => None,
+    });
+    actors.chain(about).collect()
+}
+
+/// Names of the events in the interface's sense.
+async fn tournaments(call: &Call, visitor: &Visitor, events: &[Recorded]) -> Result<HashMap<i64, String>, Problem> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    let id = visitor.organization_id()?;
+    let of_tournaments = events.iter().filter(|event| event.stream.kind == StreamKind::Tournament);
+    let mut ids: Vec<_> = of_tournaments.map(|event| event.stream.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let views = &call.shared.views;
+    let read = ids.into_iter().map(|tournament| async move {
+        let document =
+            views.document(&DocumentKey::new(id, ViewKind::Overview, tournament)).await.map_err(store_failed)?;
+        let named = document.map(|document| serde_json::from_slice::<Named>(&document.body));
+        Ok(named.transpose().map_err(Problem::internal)?.map(|named| (tournament, named.name)))
+    });
+    stream::iter(read).buffered(4).try_filter_map(|named| async { Ok(named) }).try_collect().await
+}
+
+fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
+    let (who, key) = match &event.actor {
+        Actor::System => ("The service".into(), None),
+        Actor::CommandLine => ("The operator, at the command line".into(), None),
+        Actor::User(id) => (names.people.name(*id), None),
+        Actor::ApiKey(id) => {
+            let key = names.organization.keys.iter().find(|key| key.id == *id);
+            ("A program".into(), Some(key.map_or_else(|| format!("key {id}"), |key| format!("key “{}”", key.name))))
+        }
+    };
+    let told = decoded.and_then(|envelope| match &envelope.event {
+        DomainEvent::Organization(event) => Some(names.tell(event)),
+        _ => None,
+    });
+    Row {
+        at: event.recorded_at.into(),
+        who,
+        key,
+        what: told.unwrap_or_else(|| plain(&event.encoded.event_type)),
+        about: names.about(event),
+    }
+}
+
+/// An event's name as words: `round_started` is "Round started".
+fn plain(event_type: &str) -> String {
+    let words = event_type.replace('_', " ");
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+impl Names<'_> {
+    /// What happened in the organization itself.
+    fn tell(&self, event: &OrganizationEvent) -> String {
+        use OrganizationEvent as Told;
+        match event {
+            Told::Created { name } => format!("Organization “{name}” came to be"),
+            Told::Renamed { name } => format!("Organization renamed to “{name}”"),
+            Told::MemberAdded { user_id, role, .. } => {
+                format!("{} became a member: {}", self.people.name(*user_id), role.display_name())
+            }
+            Told::MemberRoleChanged { member_id, role } => {
+                format!("{} got the role {}", self.member(member_id.0), role.display_name())
+            }
+            Told::MemberRemoved { member_id } => format!("{} was removed", self.member(member_id.0)),
+            Told::ApiKeyIssued { name, .. } => format!("Key “{name}” created"),
+            Told::ApiKeyNarrowed { key_id } => format!("Key {} may only read", self.key(key_id.0)),
+            Told::ApiKeyRenamed { key_id, name } => format!("Key {key_id} renamed to “{name}”"),
+            Told::ApiKeyExpirySet { key_id, expires_at: None } => {
+                format!("Key {} has no end any more", self.key(key_id.0))
+            }
+            Told::ApiKeyExpirySet { key_id, expires_at: Some(end) } => {
+                format!("Key {} ends {}", self.key(key_id.0), Moment::from(*end).shown)
+            }
+            Told::ApiKeyRevoked { key_id } => format!("Key {} revoked", self.key(key_id.0)),
+            Told::ApiKeyUsed { key_id, .. } => format!("Key {} used", self.key(key_id.0)),
+        }
+    }
+
+    fn member(&self, id: i64) -> String {
+        let member = self.organization.members.iter().find(|member| member.id.0 == id);
+        member.map_or_else(|| format!("member {id}"), |member| self.people.name(member.user_id))
+    }
+
+    fn key(&self, id: i64) -> String {
+        let key = self.organization.keys.iter().find(|key| key.id.0 == id);
+        key.map_or_else(|| id.to_string(), |key| format!("“{}”", key.name))
+    }
+
+    /// What it was about.
+    fn about(&self, event: &Recorded) -> String {
+        let id = event.stream.id;
+        match event.stream.kind {
+            StreamKind::Organization => String::new(),
+            StreamKind::Tournament => self.tournaments.get(&id).map_or_else(|| format!("event {id}"), Clone::clone),
+            kind => format!("{} {id}", kind.name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_an_event_is_words() {
+        assert_eq!(plain("round_started"), "Round started");
+        assert_eq!(plain(""), "");
+    }
+}

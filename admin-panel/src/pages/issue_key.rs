@@ -1,0 +1,115 @@
+//! `/admin/keys/new/`: create a key. Its value is shown once, in the answer to the form.
+
+use axum::response::Response;
+use domain::permissions::Scheme;
+use proto_events::vocabulary::Role;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey, Refusal};
+
+use super::already_made;
+use crate::call::{Call, Visitor};
+use crate::command::refusal;
+use crate::form::Form;
+use crate::form_ids::FormIds;
+use crate::people::People;
+use crate::view::words::{end_of_day, last_day, role_choice};
+use crate::view::{Control, FormPage, Link, SecretPage, Text, Tick, fault_of};
+
+const PATH: &str = "/admin/keys/new/";
+const BACK: &str = "/admin/keys/";
+
+/// Shows the form.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
+}
+
+/// Creates the key and shows its value.
+pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let mut errors = FieldErrors::default();
+    let expires_at = end_of_day(call.form.text("expires_at")).unwrap_or_else(|fault| {
+        errors.add("expires_at", fault);
+        None
+    });
+    let role = Role::from_wire_name(call.form.text("role"));
+    let Some(role) = role.filter(|_| !errors.names("expires_at")) else {
+        if role.is_none() {
+            errors.add("role", "Choose one of these.");
+        }
+        return call.refused(&form(&call, &visitor, &call.form, &errors));
+    };
+    let Some(turn) = call.shared.form_ids.take(call.form.exact("form_id")) else {
+        return already_made(&call, &visitor, "The key was made", BACK);
+    };
+    let command = IssueApiKey {
+        organization_id: visitor.organization_id()?,
+        name: call.form.text("name").to_owned(),
+        role,
+        expires_at,
+        read_only: call.form.is_ticked("read_only"),
+        issued_by: visitor.membership.as_ref().map(|membership| membership.member_id),
+    };
+    match call.shared.commands.issue_api_key(&visitor.actor(), &command).await {
+        Ok(issued) => {
+            turn.keep();
+            call.settled().await?;
+            made(&call, &visitor, &command, &issued).await
+        }
+        Err(error) => {
+            let Refusal::Invalid(errors) = refusal(error)?;
+            call.refused(&form(&call, &visitor, &call.form, &errors))
+        }
+    }
+}
+
+async fn made(call: &Call, visitor: &Visitor, command: &IssueApiKey, issued: &IssuedKey) -> Result<Response, Problem> {
+    let member = issued.folded.state.member(issued.member_id);
+    let people = People::of(call, member.map(|member| member.user_id)).await?;
+    let narrowed = if command.read_only { ", and only reads" } else { "" };
+    let role = format!("It may what the role {} may{narrowed}.", command.role.display_name());
+    let tied = member.map(|member| {
+        format!(
+            "It is tied to {}: it changes its role with that member, and stops when that member leaves.",
+            people.name(member.user_id)
+        )
+    });
+    let end = command.expires_at.map_or_else(
+        || "It has no end; revoke it when it is no longer needed.".to_owned(),
+        |end| format!("It works until the end of {} (UTC).", last_day(end)),
+    );
+    call.page(&SecretPage {
+        frame: call.frame(visitor),
+        title: "Your new key".into(),
+        lead: vec![format!("Key “{}”. Programs send it in the header X-API-Key.", command.name)],
+        label: "Key",
+        value: issued.value.expose().to_owned(),
+        points: [role].into_iter().chain(tied).chain([end]).collect(),
+        next: Link::new(BACK, "I have kept it"),
+    })
+}
+
+fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {
+    let name = Text::new("name", "Name", typed.text("name"));
+    let name =
+        Text { required: true, hint: "What it is for, so that you know it again: “stream overlay”.", ..name };
+    let chosen = Role::from_wire_name(typed.text("role"));
+    let role = role_choice("What it may do", chosen, &[Scheme::ApiKey], fault_of(errors, "role"));
+    let read_only = Tick {
+        name: "read_only",
+        label: "It only reads",
+        hint: "Whatever its role may do: it changes nothing.",
+        ticked: typed.is_ticked("read_only"),
+    };
+    let expires_at = Text::new("expires_at", "Last day", typed.text("expires_at"));
+    let expires_at = Text { kind: "date", hint: "It works until the end of that day, in UTC.", ..expires_at };
+    let controls = vec![
+        Control::Text(name.checked(errors)),
+        Control::Choice(role),
+        Control::Tick(read_only),
+        Control::Text(expires_at.checked(errors)),
+        Control::Hidden("form_id", FormIds::fresh()),
+    ];
+    let mut page = FormPage::new(call.frame(visitor), "Create a key", PATH, "Create the key");
+    page.cancel = Some(Link::new(BACK, "Cancel"));
+    page.asking(controls, errors)
+}

@@ -1,0 +1,110 @@
+//! `/login/`: sign in. An unknown username and a wrong password get the same answer.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use service_kit::password::Password;
+use service_kit::problem::Problem;
+use write_api::FieldErrors;
+
+use crate::call::Call;
+use crate::command::refusal;
+use crate::view::{Control, FormPage, Text};
+use crate::{answer, sessions};
+
+/// Where somebody comes who did not want to see another page.
+pub(super) const FIRST: &str = "/admin/";
+const WRONG: &str = "Username and password do not belong together. Upper and lower case matter in both.";
+
+/// Shows the form; who is signed in already goes on.
+pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
+    let next = call.query("next").unwrap_or_default();
+    let next = own_path(&next);
+    if call.whoever().await.is_some() {
+        return call.go(next);
+    }
+    call.page(&form(&call, "", next, &FieldErrors::default()))
+}
+
+/// Signs in.
+pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
+    let (username, next) = (call.form.text("username"), own_path(call.form.exact("next")));
+    let password = Password::from(call.form.exact("password").to_owned());
+    let mut errors = FieldErrors::default();
+    errors.required_text("username", username, usize::MAX);
+    if password.expose().is_empty() {
+        errors.add("password", "May not be empty.");
+    }
+    if let Err(errors) = errors.check() {
+        return call.refused(&form(&call, username, next, &errors));
+    }
+    if let Err(seconds) = call.shared.attempts.count(username, call.address, call.shared.clock.now()) {
+        return too_often(form(&call, username, next, &FieldErrors::default()), seconds);
+    }
+    match call.shared.commands.sign_in(username, password).await {
+        Ok(Some(signed_in)) => {
+            call.shared.attempts.forget(username);
+            let cookie = sessions::begin(&call, signed_in.user_id, signed_in.session_epoch).await?;
+            Ok(answer::with_cookie(call.go(next)?, cookie))
+        }
+        Ok(None) => call.refused(&form(&call, username, next, &FieldErrors::default()).refused_for(WRONG)),
+        Err(error) => Err(refusal(error).map_or_else(|problem| problem, |never| match never {})),
+    }
+}
+
+/// 429, with the form that was sent once too often.
+pub(super) fn too_often(page: FormPage, seconds: u32) -> Result<Response, Problem> {
+    let minutes = seconds.div_ceil(60);
+    let wait = crate::view::words::count(usize::try_from(minutes).unwrap_or(1), "minute", "minutes");
+    let fault = format!("There were too many attempts. Wait {wait}, then try again.");
+    let mut response = answer::page(StatusCode::TOO_MANY_REQUESTS, &page.refused_for(fault))?;
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    Ok(response)
+}
+
+/// A page of the panel that somebody wanted to see; of anything else the first one. So no link leads through here to another
+/// site.
+pub(super) fn own_path(wanted: &str) -> &str {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-_?=&".contains(&byte);
+    let is_ours = wanted.starts_with("/admin/") && wanted.bytes().all(plain) && !wanted.contains("//");
+    if is_ours { wanted } else { FIRST }
+}
+
+fn form(call: &Call, username: &str, next: &str, errors: &FieldErrors) -> FormPage {
+    let username = Text { autocomplete: "username", required: true, ..Text::new("username", "Username", username) };
+    let password = Text::password("password", "Password", "current-password");
+    let mut controls = vec![Control::Text(username.checked(errors)), Control::Text(password.checked(errors))];
+    if next != FIRST {
+        controls.push(Control::Hidden("next", next.to_owned()));
+    }
+    let mut page = FormPage::new(call.open_frame(), "Sign in", "/login/", "Sign in").asking(controls, errors);
+    page.note = "No password yet, or lost? An administrator of your organization makes a link by which you choose one.";
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_led_away_by_a_link_to_sign_in() {
+        for fine in ["/admin/", "/admin/keys/7/", "/admin/audit/?before=120"] {
+            assert_eq!(own_path(fine), fine);
+        }
+        for wrong in [
+            "",
+            "https://evil.example/",
+            "//evil.example/admin/",
+            "/admin//evil.example",
+            "/\\evil.example",
+            "/admin/\\..\\evil",
+            "/admin/../login/",
+            "javascript:alert(1)",
+            "/admin/\r\nSet-Cookie: a=b",
+            "/login/",
+            "/admin",
+            " /admin/",
+        ] {
+            assert_eq!(own_path(wrong), FIRST, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! `/logout/`: sign out in this browser.
+
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::answer;
+use crate::call::Call;
+use crate::view::{FormPage, Link};
+
+/// Asks; who is not signed in is sent to sign in.
+pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
+    let Some(visitor) = call.whoever().await else { return call.go("/login/") };
+    let mut page = FormPage::new(call.frame(&visitor), "Sign out?", "/logout/", "Sign out");
+    page.lead.push("This ends the session in this browser. On your account's page you can end all of them.".into());
+    page.cancel = Some(Link::new("/admin/", "Stay signed in"));
+    call.page(&page)
+}
+
+/// Signs out.
+pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
+    Ok(answer::with_cookie(call.go("/login/")?, call.shared.sessions.end()))
+}

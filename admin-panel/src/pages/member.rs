@@ -1,0 +1,82 @@
+//! `/admin/members/{id}/`: a member; the role can be changed.
+
+use askama::Template;
+use axum::response::Response;
+use domain::organization::ApiKey;
+use domain::permissions::Scheme;
+use proto_events::ids::MemberId;
+use proto_events::vocabulary::Role;
+use service_kit::problem::Problem;
+use write_api::commands::organizations::change_member_role::{ChangeMemberRole, Refusal};
+
+use super::keys::{is_open, state};
+use crate::call::{Call, Visitor, nothing};
+use crate::command::refusal;
+use crate::done::Done;
+use crate::people::Known;
+use crate::view::words::{Badge, role_choice};
+use crate::view::{Choice, Frame};
+
+/// Why the only administrator stays one.
+pub(super) const LAST: &str = "This is the only administrator. Make somebody else one first.";
+
+#[derive(Template)]
+#[template(path = "member.html")]
+struct MemberPage {
+    frame: Frame,
+    name: String,
+    path: String,
+    facts: Vec<(&'static str, String)>,
+    entry: Badge,
+    role: Choice,
+    /// Whether the organization looks after the account.
+    is_looked_after: bool,
+    /// Whether the account is the visitor's own.
+    is_visitor: bool,
+    keys: Vec<(i64, String, Badge)>,
+}
+
+/// Shows the member.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let known = Known::of(&call, &visitor).await?;
+    call.page(&page(&call, &visitor, &known, Some(known.member.role), String::new()))
+}
+
+/// Gives the member another role.
+pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let id: MemberId = call.id()?;
+    let known = Known::of(&call, &visitor).await?;
+    let chosen = Role::from_wire_name(call.form.text("role"));
+    let refused = |fault: &str| call.refused(&page(&call, &visitor, &known, chosen, fault.to_owned()));
+    let Some(role) = chosen else { return refused("Choose one of these.") };
+    let command = ChangeMemberRole { organization_id: visitor.organization_id()?, member_id: id, role };
+    if let Err(error) = call.shared.commands.change_member_role(&visitor.actor(), &command).await {
+        return match refusal(error)? {
+            Refusal::LastAdministrator(_) => refused(LAST),
+            Refusal::UnknownMember(_) | Refusal::Left(_) => Err(nothing()),
+        };
+    }
+    call.settled().await?;
+    // Who took the role from themselves may not see the members any more.
+    let is_self = known.member.user_id == visitor.caller.user_id;
+    call.go_having(if is_self { "/admin/" } else { "/admin/members/" }, Done::RoleChanged)
+}
+
+fn page(call: &Call, visitor: &Visitor, known: &Known, chosen: Option<Role>, fault: String) -> MemberPage {
+    let now = call.shared.clock.now();
+    let organization = &known.organization.state;
+    let own =
+        organization.keys.iter().filter(|key| key.member_id == known.member.id && is_open(key, organization, now));
+    let key = |key: &ApiKey| (key.id.0, key.name.clone(), state(key, organization, now));
+    MemberPage {
+        frame: call.frame(visitor),
+        name: known.name().to_owned(),
+        path: known.path(),
+        facts: super::account::facts(&known.user.state),
+        entry: super::members::entry(Some(&known.user.state), now),
+        role: role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault),
+        is_looked_after: known.is_looked_after(),
+        is_visitor: known.member.user_id == visitor.caller.user_id,
+        keys: own.map(key).collect(),
+    }
+}

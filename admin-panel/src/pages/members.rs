@@ -1,0 +1,69 @@
+//! `/admin/members/`: who is a member, with which role.
+
+use askama::Template;
+use axum::response::Response;
+use chrono::{DateTime, Utc};
+use domain::organization::{Member, Organization};
+use domain::user::User;
+use service_kit::problem::Problem;
+
+use super::keys::is_open;
+use crate::call::{Call, Visitor};
+use crate::people::{People, organization};
+use crate::view::Frame;
+use crate::view::words::{Badge, count};
+
+#[derive(Template)]
+#[template(path = "members.html")]
+struct MembersPage {
+    frame: Frame,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    id: i64,
+    name: String,
+    is_visitor: bool,
+    username: String,
+    role: &'static str,
+    entry: Badge,
+    keys: String,
+}
+
+/// Shows them in the order in which they joined.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let organization = organization(&call, &visitor).await?;
+    let organization = &organization.state;
+    let members = || organization.members.iter().filter(|member| !member.removed);
+    let people = People::of(&call, members().map(|member| member.user_id)).await?;
+    let now = call.shared.clock.now();
+    let row = |member: &Member| {
+        let user = people.get(member.user_id);
+        Row {
+            id: member.id.0,
+            name: people.name(member.user_id),
+            is_visitor: member.user_id == visitor.caller.user_id,
+            username: user.map_or_else(String::new, |user| user.profile.username.clone()),
+            role: member.role.display_name(),
+            entry: entry(user, now),
+            keys: keys(organization, member, now),
+        }
+    };
+    call.page(&MembersPage { frame: call.frame(&visitor), rows: members().map(row).collect() })
+}
+
+/// Whether a person can sign in.
+pub(super) fn entry(user: Option<&User>, now: DateTime<Utc>) -> Badge {
+    let link = user.and_then(|user| user.password_link.as_ref());
+    match user {
+        Some(user) if user.password_id.is_some() => Badge { label: "Can sign in", tone: "good" },
+        Some(user) if user.profile.username.is_empty() => Badge { label: "No account to sign in with", tone: "" },
+        _ if link.is_some_and(|link| now < link.expires_at) => Badge { label: "Link not used yet", tone: "warn" },
+        _ => Badge { label: "No password yet", tone: "" },
+    }
+}
+
+fn keys(organization: &Organization, member: &Member, now: DateTime<Utc>) -> String {
+    let keys = organization.keys.iter().filter(|key| key.member_id == member.id && is_open(key, organization, now));
+    count(keys.count(), "key", "keys")
+}

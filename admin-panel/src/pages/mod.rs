@@ -1,0 +1,50 @@
+//! The pages, a file each.
+
+pub(crate) mod account;
+pub(crate) mod add_member;
+pub(crate) mod audit;
+pub(crate) mod change_password;
+pub(crate) mod change_profile;
+pub(crate) mod choose_organization;
+pub(crate) mod end_sessions;
+pub(crate) mod issue_key;
+pub(crate) mod issue_token;
+pub(crate) mod key;
+pub(crate) mod keys;
+pub(crate) mod login;
+pub(crate) mod logout;
+pub(crate) mod member;
+pub(crate) mod member_profile;
+pub(crate) mod members;
+pub(crate) mod new_account;
+pub(crate) mod overview;
+pub(crate) mod password_link;
+mod profile_form;
+pub(crate) mod refusals;
+pub(crate) mod remove_member;
+pub(crate) mod revoke_key;
+pub(crate) mod revoke_token;
+pub(crate) mod set_password;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::answer;
+use crate::call::{Call, Visitor};
+use crate::view::{Link, MessagePage};
+
+/// For a form that was carried out before: what it made is not made again, and its value not shown again.
+fn already_made(call: &Call, visitor: &Visitor, title: &str, back: &str) -> Result<Response, Problem> {
+    let lead = [
+        "This form was sent before, and carried out then. Its value was shown in the answer, and is not shown again.",
+        "If you did not keep the value, revoke what was made and make another.",
+    ];
+    let page = MessagePage {
+        frame: call.frame(visitor),
+        title: title.to_owned(),
+        lead: lead.map(str::to_owned).into(),
+        links: vec![Link::new(back, "Go on")],
+    };
+    answer::page(StatusCode::CONFLICT, &page)
+}

@@ -1,0 +1,41 @@
+//! `/admin/account/tokens/{id}/revoke/`: revoke a token of one's own.
+
+use axum::response::Response;
+use domain::user::UserToken;
+use proto_events::ids::UserTokenId;
+use service_kit::problem::Problem;
+use write_api::commands::users::revoke_token::{Refusal, RevokeToken};
+
+use crate::call::{Call, Visitor, nothing};
+use crate::command::refusal;
+use crate::done::Done;
+use crate::people::person;
+use crate::view::{FormPage, Link};
+
+const BACK: &str = "/admin/account/";
+
+/// Asks.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let id: UserTokenId = call.id()?;
+    let user = person(&call, visitor.caller.user_id).await?;
+    let is_it = |token: &&UserToken| token.id == id && !token.revoked;
+    let token = user.state.tokens.iter().find(is_it).ok_or_else(nothing)?;
+    let action = format!("/admin/account/tokens/{id}/revoke/");
+    let mut page = FormPage::new(call.frame(&visitor), "Revoke this token?", action, "Revoke the token");
+    page.lead
+        .push(format!("Programs that use the token “{}” are refused from then on. It cannot be undone.", token.name));
+    page.danger = true;
+    page.cancel = Some(Link::new(BACK, "Keep it"));
+    call.page(&page)
+}
+
+/// Revokes it.
+pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let command = RevokeToken { user_id: visitor.caller.user_id, token_id: call.id()? };
+    if let Err(error) = call.shared.commands.revoke_token(&visitor.actor(), &command).await {
+        let Refusal::UnknownToken(_) = refusal(error)?;
+        return Err(nothing());
+    }
+    call.settled().await?;
+    call.go_having(BACK, Done::TokenRevoked)
+}

@@ -1,0 +1,110 @@
+//! Who is who: people and organizations as the log has them, memberships as the views have them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use api_kit::store_failed;
+use domain::organization::{Member, Organization};
+use domain::user::User;
+use futures::{StreamExt, TryStreamExt, stream};
+use proto_events::ids::{MemberId, OrganizationId, UserId};
+use service_kit::problem::Problem;
+use storage::{Membership, ViewKind};
+use write_api::Folded;
+use write_api::commands::users::stewardship::{Steward, may_look_after};
+
+use crate::call::{Call, Visitor, nothing};
+use crate::command::failed;
+
+/// People read at the same time.
+const AT_ONCE: usize = 8;
+
+/// People by their ids.
+pub(crate) struct People(HashMap<UserId, Arc<Folded<User>>>);
+
+impl People {
+    /// These people, as far as there are such.
+    pub(crate) async fn of(call: &Call, ids: impl IntoIterator<Item = UserId>) -> Result<Self, Problem> {
+        let mut ids: Vec<_> = ids.into_iter().collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let commands = &call.shared.commands;
+        let read = ids.into_iter().map(|id| async move { Ok((id, commands.user(id).await.map_err(failed)?)) });
+        let known = stream::iter(read).buffered(AT_ONCE);
+        let known = known.try_filter_map(|(id, user)| async move { Ok(user.map(|user| (id, user))) });
+        Ok(Self(known.try_collect().await?))
+    }
+
+    /// A person.
+    pub(crate) fn get(&self, id: UserId) -> Option<&User> {
+        self.0.get(&id).map(|user| &user.state)
+    }
+
+    /// What a person is called.
+    pub(crate) fn name(&self, id: UserId) -> String {
+        self.get(id).map_or_else(|| format!("person {id}"), |user| user.profile.best_identifier.clone())
+    }
+}
+
+/// A member, with all that a page about one needs.
+pub(crate) struct Known {
+    pub(crate) organization: Arc<Folded<Organization>>,
+    pub(crate) member: Member,
+    pub(crate) user: Arc<Folded<User>>,
+    pub(crate) memberships: Vec<Membership>,
+}
+
+impl Known {
+    /// The member that the path names, if it is one of the visitor's organization and did not leave.
+    pub(crate) async fn of(call: &Call, visitor: &Visitor) -> Result<Self, Problem> {
+        let id: MemberId = call.id()?;
+        let organization = organization(call, visitor).await?;
+        let member = organization.state.member(id).filter(|member| !member.removed).cloned().ok_or_else(nothing)?;
+        let user = person(call, member.user_id).await?;
+        let memberships = memberships(call, member.user_id).await?;
+        Ok(Self { organization, member, user, memberships })
+    }
+
+    /// What the member is called.
+    pub(crate) fn name(&self) -> &str {
+        &self.user.state.profile.best_identifier
+    }
+
+    /// Whether the organization's administrators look after the account.
+    pub(crate) fn is_looked_after(&self) -> bool {
+        may_look_after(&self.user.state, self.organization.state.id, &self.memberships)
+    }
+
+    /// In whose name an administrator does it.
+    pub(crate) fn steward(&self) -> Steward {
+        let (organization_id, memberships) = (self.organization.state.id, self.memberships.clone());
+        Steward::Administrator { organization_id, memberships }
+    }
+
+    /// The path of the member's page.
+    pub(crate) fn path(&self) -> String {
+        format!("/admin/members/{}/", self.member.id)
+    }
+}
+
+/// The visitor's organization.
+pub(crate) async fn organization(call: &Call, visitor: &Visitor) -> Result<Arc<Folded<Organization>>, Problem> {
+    let id = visitor.organization_id()?;
+    call.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(nothing)
+}
+
+/// A person.
+pub(crate) async fn person(call: &Call, id: UserId) -> Result<Arc<Folded<User>>, Problem> {
+    call.shared.commands.user(id).await.map_err(failed)?.ok_or_else(nothing)
+}
+
+/// A person's memberships, also those that are over, by the organizations' names.
+pub(crate) async fn memberships(call: &Call, id: UserId) -> Result<Vec<Membership>, Problem> {
+    let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
+    let kept = call.shared.views.documents_under(shared, ViewKind::Membership, &prefix).await.map_err(store_failed)?;
+    let read = kept.iter().map(|document| serde_json::from_slice(&document.body));
+    let mut memberships: Vec<Membership> = read.collect::<Result<_, _>>().map_err(Problem::internal)?;
+    memberships
+        .sort_by(|one, other| (&one.store_name, one.organization_id).cmp(&(&other.store_name, other.organization_id)));
+    Ok(memberships)
+}

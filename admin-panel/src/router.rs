@@ -1,0 +1,305 @@
+//! The table of pages, and what every request passes on its way.
+
+use std::sync::Arc;
+
+use api_kit::description::{Access, Answer as Answered, Description, Route, Tag};
+use api_kit::gate::KEY_HEADER;
+use api_kit::{same_site, store_failed};
+use axum::Router;
+use axum::extract::{FromRequestParts, RawPathParams, Request, State};
+use axum::http::{Method, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::Response;
+use axum::routing::{MethodFilter, MethodRouter};
+use domain::permissions::Operation::{
+    self, ManageKeys, ManageMembers, ManageOwnAccount, ReadAllKeys, ReadAudit, ReadMembers, ReadOwnAccount,
+};
+use futures::future::BoxFuture;
+use proto_events::ids::OrganizationId;
+use service_kit::boundary::boundary;
+use service_kit::metrics::requests::Requests;
+use service_kit::problem::Problem;
+use storage::{Account, DocumentKey, Membership, ViewKind};
+
+use crate::call::{Call, Visitor, nothing};
+use crate::done::Done;
+use crate::form::Form;
+use crate::pages::{
+    account, add_member, audit, change_password, change_profile, choose_organization, end_sessions, issue_key,
+    issue_token, key, keys, login, logout, member, member_profile, members, new_account, overview, password_link,
+    refusals, remove_member, revoke_key, revoke_token, set_password,
+};
+use crate::{Shared, answer, assets};
+
+type Answer = BoxFuture<'static, Result<Response, Problem>>;
+
+/// What a method does at an address.
+struct Page {
+    method: &'static str,
+    template: &'static str,
+    handler: Handler,
+    description: Description,
+}
+
+/// Who is answered, and by what.
+#[derive(Clone, Copy)]
+enum Handler {
+    /// Who is signed in and may do this.
+    SignedIn(Operation, fn(Call, Visitor) -> Answer),
+    /// Everybody.
+    Open(fn(Call) -> Answer),
+}
+
+macro_rules! handler {
+    (open, $module:ident, $function:ident) => {
+        Handler::Open(|call| Box::pin($module::$function(call)))
+    };
+    ($operation:ident, $module:ident, $function:ident) => {
+        Handler::SignedIn($operation, |call, visitor| Box::pin($module::$function(call, visitor)))
+    };
+}
+
+macro_rules! pages {
+    ($($method:ident $template:literal $access:ident $module:ident::$function:ident $summary:literal;)+) => {
+        /// Every page. Those that end with a slash are served without it as well. None for who is signed in can be written
+        /// down without the operation it stands for in `domain::permissions`.
+        const PAGES: &[Page] = &[$(Page {
+            method: stringify!($method),
+            template: $template,
+            handler: handler!($access, $module, $function),
+            description: Description {
+                id: concat!("panel_", stringify!($module), "_", stringify!($function)),
+                tag: Tag::Panel,
+                summary: $summary,
+                text: "",
+                parameters: &[],
+                body: None,
+                answer: Answered::Html,
+            },
+        }),+];
+    };
+}
+
+pages! {
+    GET "/login/" open login::show "Show the form to sign in";
+    POST "/login/" open login::send "Sign in";
+    GET "/logout/" open logout::show "Ask whether to sign out";
+    POST "/logout/" open logout::send "Sign out";
+    GET "/password/{link}/" open set_password::show "Show the form to choose a password by a one-time link";
+    POST "/password/{link}/" open set_password::send "Choose a password by a one-time link";
+    GET "/admin/assets/{file}" open assets::show "Get a file that the panel's pages load";
+    GET "/admin/" ReadOwnAccount overview::show "Show events and what is to do";
+    POST "/admin/organization/" ManageOwnAccount choose_organization::send "Work in another organization";
+    GET "/admin/members/" ReadMembers members::show "Show the members";
+    GET "/admin/members/add/" ManageMembers add_member::show "Show the form to add a person by username";
+    POST "/admin/members/add/" ManageMembers add_member::send "Add a person by username";
+    GET "/admin/members/new/" ManageMembers new_account::show "Show the form to make a member's account";
+    POST "/admin/members/new/" ManageMembers new_account::send "Make a member's account, with a one-time link";
+    GET "/admin/members/{id}/" ManageMembers member::show "Show a member";
+    POST "/admin/members/{id}/" ManageMembers member::send "Change a member's role";
+    GET "/admin/members/{id}/profile/" ManageMembers member_profile::show "Show the form of a managed account's profile";
+    POST "/admin/members/{id}/profile/" ManageMembers member_profile::send "Change a managed account's profile";
+    GET "/admin/members/{id}/password-link/" ManageMembers password_link::show "Ask whether to make a password link";
+    POST "/admin/members/{id}/password-link/" ManageMembers password_link::send "Make a one-time password link";
+    GET "/admin/members/{id}/remove/" ManageMembers remove_member::show "Ask whether to remove a member";
+    POST "/admin/members/{id}/remove/" ManageMembers remove_member::send "Remove a member";
+    GET "/admin/keys/" ReadAllKeys keys::show "Show the organization's keys";
+    GET "/admin/keys/new/" ManageKeys issue_key::show "Show the form to create a key";
+    POST "/admin/keys/new/" ManageKeys issue_key::send "Create a key";
+    GET "/admin/keys/{id}/" ManageKeys key::show "Show a key";
+    POST "/admin/keys/{id}/" ManageKeys key::send "Change a key's name and expiry";
+    GET "/admin/keys/{id}/revoke/" ManageKeys revoke_key::show "Ask whether to revoke a key";
+    POST "/admin/keys/{id}/revoke/" ManageKeys revoke_key::send "Revoke a key";
+    GET "/admin/audit/" ReadAudit audit::show "Show what happened lately";
+    GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
+    GET "/admin/account/profile/" ManageOwnAccount change_profile::show "Show the form of one's own profile";
+    POST "/admin/account/profile/" ManageOwnAccount change_profile::send "Change one's own profile";
+    GET "/admin/account/password/" ManageOwnAccount change_password::show "Show the form to change one's password";
+    POST "/admin/account/password/" ManageOwnAccount change_password::send "Change one's password";
+    GET "/admin/account/sessions/" ManageOwnAccount end_sessions::show "Ask whether to sign out everywhere";
+    POST "/admin/account/sessions/" ManageOwnAccount end_sessions::send "Sign out everywhere";
+    GET "/admin/account/tokens/new/" ManageOwnAccount issue_token::show "Show the form to create a token";
+    POST "/admin/account/tokens/new/" ManageOwnAccount issue_token::send "Create a token";
+    GET "/admin/account/tokens/{id}/revoke/" ManageOwnAccount revoke_token::show "Ask whether to revoke a token";
+    POST "/admin/account/tokens/{id}/revoke/" ManageOwnAccount revoke_token::send "Revoke a token";
+}
+
+/// Where a browser may be led astray below the panel: answered with a page of its own.
+const ELSEWHERE: &str = "/admin/{*rest}";
+
+/// The table, as the documentation sees it.
+pub(crate) fn routes() -> Vec<Route> {
+    let row = |page: &Page| {
+        let access = match page.handler {
+            Handler::SignedIn(operation, _) => Access::Key(operation),
+            Handler::Open(_) => Access::Open,
+        };
+        Route { method: page.method, template: page.template, access, description: page.description }
+    };
+    PAGES.iter().map(row).collect()
+}
+
+/// The router, with all that stands around a request.
+pub(crate) fn build(shared: &Arc<Shared>) -> Router {
+    let mut router = Router::new();
+    let mut templates: Vec<_> = PAGES.iter().map(|page| page.template).collect();
+    templates.dedup();
+    for template in &templates {
+        let methods = methods(template);
+        if let Some(bare) = template.strip_suffix('/') {
+            router = router.route(bare, methods.clone());
+        }
+        router = router.route(template, methods);
+    }
+    let elsewhere = |State(shared): State<Arc<Shared>>, request: Request| async move {
+        let (call, _) = called(shared, request).await;
+        refusals::page(&call, None, nothing())
+    };
+    let requests = Requests::at(templates.iter().copied().chain([ELSEWHERE]));
+    let router = router.route(ELSEWHERE, axum::routing::any(elsewhere));
+    router.route_layer(from_fn_with_state(requests, boundary)).with_state(Arc::clone(shared))
+}
+
+/// What an address answers, by method.
+fn methods(template: &'static str) -> MethodRouter<Arc<Shared>> {
+    let pages = || PAGES.iter().filter(move |page| page.template == template);
+    let mut methods = MethodRouter::new();
+    for page in pages() {
+        let serve = |State(shared): State<Arc<Shared>>, request: Request| serve(shared, page, request);
+        let filter = if page.method == "GET" { MethodFilter::GET } else { MethodFilter::POST };
+        methods = methods.on(filter, serve);
+    }
+    let allow = if pages().any(|page| page.method == "POST") {
+        if pages().any(|page| page.method == "GET") { "GET, HEAD, POST" } else { "POST" }
+    } else {
+        "GET, HEAD"
+    };
+    methods.fallback(move |State(shared): State<Arc<Shared>>, request: Request| async move {
+        let (call, _) = called(shared, request).await;
+        refusals::page(&call, None, Problem::method_not_allowed(allow))
+    })
+}
+
+/// A request without its body, as pages see it, and the body.
+async fn called(shared: Arc<Shared>, request: Request) -> (Call, axum::body::Body) {
+    let (mut parts, body) = request.into_parts();
+    let params = RawPathParams::from_request_parts(&mut parts, &()).await;
+    let params = params.map_or_else(
+        |_| Vec::new(),
+        |params| params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+    );
+    let address = shared.proxies.client(&parts.extensions, &parts.headers);
+    let mut headers = parts.headers;
+    // Pages are for who is signed in. A key or a token does not open them, and does not stand in the way of who is.
+    headers.remove(KEY_HEADER);
+    headers.remove(header::AUTHORIZATION);
+    let (path, query) = (parts.uri.path().to_owned(), parts.uri.query().map(str::to_owned));
+    (Call { shared, path, query, headers, params, address, form: Form::default() }, body)
+}
+
+async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Response {
+    let is_write = request.method() == Method::POST;
+    let (mut call, body) = called(shared, request).await;
+    let visitor = match page.handler {
+        Handler::Open(_) => Ok(None),
+        Handler::SignedIn(operation, _) => visitor(&call, operation).await.map(Some),
+    };
+    let visitor = match visitor {
+        Ok(visitor) => visitor,
+        Err(problem) => return refusals::not_admitted(&call, is_write, problem).await,
+    };
+    if is_write {
+        match sent(&call, visitor.as_ref(), body).await {
+            Ok(form) => call.form = form,
+            Err(problem) => return refusals::page(&call, visitor.as_ref(), problem),
+        }
+    }
+    // What is said of a failure stands in the same frame as the page would have.
+    let around = call.outline();
+    let said = !is_write && Done::of(&call.headers).is_some();
+    let answered = match (page.handler, visitor.clone()) {
+        (Handler::SignedIn(_, handler), Some(visitor)) => handler(call, visitor).await,
+        (Handler::Open(handler), _) => handler(call).await,
+        (Handler::SignedIn(..), None) => Err(nothing()),
+    };
+    match answered {
+        Ok(response) if said && visitor.is_some() => answer::with_cookie(response, Done::said()),
+        Ok(response) => response,
+        Err(problem) => refusals::page(&around, visitor.as_ref(), problem),
+    }
+}
+
+/// What a form holds, if it came from a page of ours, and from one of this session.
+async fn sent(call: &Call, visitor: Option<&Visitor>, body: axum::body::Body) -> Result<Form, Problem> {
+    let shared = &call.shared;
+    if !same_site::is_ours(&call.headers, &shared.public_url) {
+        return Err(Problem::forbidden("This form was sent by a page of another site."));
+    }
+    let form = Form::receive(&call.headers, body).await?;
+    match visitor {
+        Some(visitor) if !shared.sessions.is_form_token(&visitor.session, form.exact("form_token")) => {
+            Err(Problem::forbidden(
+                "This form is of another session: you signed in anew since, or work in another organization now. Nothing \
+                 was done. Go back, load the page again, and send it once more.",
+            ))
+        }
+        _ => Ok(form),
+    }
+}
+
+/// Who is signed in and may do this.
+pub(crate) async fn visitor(call: &Call, operation: Operation) -> Result<Visitor, Problem> {
+    let caller = call.shared.gate.admit(&call.headers, operation).await?;
+    let session = *caller.session().ok_or_else(|| Problem::unauthorized("You are not signed in."))?;
+    let account = DocumentKey::new(OrganizationId::SHARED, ViewKind::Account, caller.user_id);
+    let account: Account = read(call, account).await?.ok_or_else(nothing)?;
+    let membership = match caller.organization_id {
+        Some(organization_id) => {
+            let key = Membership::key(caller.user_id, organization_id);
+            read(call, DocumentKey::new(OrganizationId::SHARED, ViewKind::Membership, key)).await?
+        }
+        None => None,
+    };
+    Ok(Visitor { caller, session, account, membership })
+}
+
+async fn read<T: serde::de::DeserializeOwned>(call: &Call, key: DocumentKey) -> Result<Option<T>, Problem> {
+    let document = call.shared.views.document(&key).await.map_err(store_failed)?;
+    document.map(|document| serde_json::from_slice(&document.body)).transpose().map_err(Problem::internal)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn what_is_sent_needs_an_operation_that_writes() {
+        for page in PAGES {
+            if let (Handler::SignedIn(operation, _), "POST") = (page.handler, page.method) {
+                assert!(operation.rule().writes, "{}", page.template);
+            }
+        }
+    }
+
+    #[test]
+    fn each_page_is_there_once_and_all_of_an_address_stand_together() {
+        let mut known = HashSet::new();
+        assert!(PAGES.iter().all(|page| known.insert((page.method, page.template))));
+        let mut ids = HashSet::new();
+        assert!(PAGES.iter().all(|page| ids.insert(page.description.id)));
+        let mut templates: Vec<_> = PAGES.iter().map(|page| page.template).collect();
+        templates.dedup();
+        let mut seen = HashSet::new();
+        assert!(templates.into_iter().all(|template| seen.insert(template)));
+    }
+
+    #[test]
+    fn pages_of_who_is_signed_in_take_a_session() {
+        for page in PAGES {
+            let Handler::SignedIn(operation, _) = page.handler else { continue };
+            assert!(operation.takes(domain::permissions::Scheme::Cookie), "{}", page.template);
+        }
+    }
+}

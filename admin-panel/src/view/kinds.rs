@@ -1,0 +1,107 @@
+//! The kinds of pages that many are: a form, a value that is shown once, a message.
+
+use askama::Template;
+use write_api::FieldErrors;
+
+use super::control::{Control, faults_elsewhere};
+use super::frame::Frame;
+
+/// A link; its path does not hold the base path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Link {
+    pub(crate) path: String,
+    pub(crate) label: &'static str,
+}
+
+impl Link {
+    /// A link.
+    pub(crate) fn new(path: impl Into<String>, label: &'static str) -> Self {
+        Self { path: path.into(), label }
+    }
+}
+
+/// A form, or with no controls a question.
+#[derive(Template)]
+#[template(path = "form.html")]
+pub(crate) struct FormPage {
+    pub(crate) frame: Frame,
+    pub(crate) title: String,
+    /// Paragraphs before the form.
+    pub(crate) lead: Vec<String>,
+    /// Consequences, a line each.
+    pub(crate) points: Vec<String>,
+    /// Where it is sent, without the base path.
+    pub(crate) action: String,
+    pub(crate) controls: Vec<Control>,
+    /// What is wrong with the whole of it.
+    pub(crate) faults: Vec<String>,
+    pub(crate) submit: &'static str,
+    /// Whether something stops working by it.
+    pub(crate) danger: bool,
+    pub(crate) cancel: Option<Link>,
+    /// What else can be done, below the form.
+    pub(crate) links: Vec<Link>,
+    /// A line below the form; may be empty.
+    pub(crate) note: &'static str,
+}
+
+impl FormPage {
+    /// A form of these controls.
+    pub(crate) fn new(frame: Frame, title: impl Into<String>, action: impl Into<String>, submit: &'static str) -> Self {
+        Self {
+            frame,
+            title: title.into(),
+            lead: Vec::new(),
+            points: Vec::new(),
+            action: action.into(),
+            controls: Vec::new(),
+            faults: Vec::new(),
+            submit,
+            danger: false,
+            cancel: None,
+            links: Vec::new(),
+            note: "",
+        }
+    }
+
+    /// With these controls, and what is wrong that none of them shows.
+    pub(crate) fn asking(mut self, controls: Vec<Control>, errors: &FieldErrors) -> Self {
+        self.faults.extend(faults_elsewhere(errors, &controls));
+        self.controls = controls;
+        self
+    }
+
+    /// The same, with what is wrong with the whole of it.
+    pub(crate) fn refused_for(mut self, fault: impl Into<String>) -> Self {
+        self.faults.push(fault.into());
+        self
+    }
+
+    /// Whether anything is wrong.
+    fn is_refused(&self) -> bool {
+        !self.faults.is_empty() || self.controls.iter().any(|control| control.fault().is_some())
+    }
+}
+
+/// A value that is shown this once.
+#[derive(Template)]
+#[template(path = "secret.html")]
+pub(crate) struct SecretPage {
+    pub(crate) frame: Frame,
+    pub(crate) title: String,
+    pub(crate) lead: Vec<String>,
+    pub(crate) label: &'static str,
+    pub(crate) value: String,
+    pub(crate) points: Vec<String>,
+    pub(crate) next: Link,
+}
+
+/// A page that says something.
+#[derive(Template)]
+#[template(path = "message.html")]
+pub(crate) struct MessagePage {
+    pub(crate) frame: Frame,
+    pub(crate) title: String,
+    pub(crate) lead: Vec<String>,
+    pub(crate) links: Vec<Link>,
+}

@@ -1,0 +1,10 @@
+//! What pages are made of: the frame around each, the controls of forms, and the few kinds of pages that many are.
+
+mod control;
+mod frame;
+mod kinds;
+pub(crate) mod words;
+
+pub(crate) use control::{Alternative, Choice, Control, Text, Tick, fault_of};
+pub(crate) use frame::{Frame, Who, menu};
+pub(crate) use kinds::{FormPage, Link, MessagePage, SecretPage};

@@ -43,7 +43,7 @@ pub struct Description {
     pub text: &'static str,
     /// Parameters beyond those that follow from its kind.
     pub parameters: &'static [Parameter],
-    /// What it takes, by the name of a schema; in each of the three media types of bodies.
+    /// What it takes, by the name of a schema: as JSON; a decklist in each of the three media types of bodies.
     pub body: Option<&'static str>,
     /// What it answers with.
     pub answer: Answer,

@@ -8,6 +8,7 @@
 //! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
+//! | `/problems/conflict` | 409 | what is asked for does not go together with what is there |
 //! | `/problems/precondition-failed` | 412 | `If-Match` names another version than the resource has |
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
 //! | `/problems/unsupported-media-type` | 415 | the body comes in a form that is not read here |
@@ -107,6 +108,11 @@ impl Problem {
     /// 406.
     pub fn not_acceptable(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
+    }
+
+    /// 409.
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
     }
 
     /// 412.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use domain::organization::Organization;
 use domain::user::User;
 use proto_events::StreamId;
@@ -12,6 +13,11 @@ use crate::decision::Failure;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
+    /// The time that commands go by.
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
     /// An organization with its members and keys.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The answer to a write: the list as it is read, and what a careful client wants to know beside it.
+//! The answer to a write: what was written as it is read, and what a careful client wants to know beside it.
 
 use std::time::Duration;
 
@@ -10,7 +10,10 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use domain::decklist::{Decklist, DecklistDocument};
+use proto_events::ids::OrganizationId;
 use proto_events::{Position, Version};
+use serde::Serialize;
+use service_kit::problem::Problem;
 
 use super::call::Call;
 use crate::Folded;
@@ -28,23 +31,61 @@ pub(super) fn etag(version: Version) -> HeaderValue {
 
 /// Answers with a list as it was after the write.
 pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Decklist>) -> Response {
+    let (list, settings) = (&written.state, &call.shared.settings);
+    let document = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names);
+    let mut response = finished(call, status, written.position, Body::from(document.to_json())).await;
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, etag(written.version));
+    headers.insert(CONTENT_SHA256, value(&list.content_sha256()));
+    if status == StatusCode::CREATED {
+        headers.insert(header::LOCATION, value(&format!("/api/v1/decklists/{}/", list.id)));
+    }
+    response
+}
+
+/// Answers with a document, once what was written at this position can be read.
+pub(super) async fn json(
+    call: &Call,
+    status: StatusCode,
+    position: Position,
+    document: &impl Serialize,
+) -> Result<Response, Problem> {
+    let body = serde_json::to_vec(document).map_err(Problem::internal)?;
+    Ok(finished(call, status, position, Body::from(body)).await)
+}
+
+/// The same for something new, which can be read at this address.
+pub(super) async fn created(
+    call: &Call,
+    location: String,
+    position: Position,
+    document: &impl Serialize,
+) -> Result<Response, Problem> {
+    let mut response = json(call, StatusCode::CREATED, position, document).await?;
+    response.headers_mut().insert(header::LOCATION, value(&location));
+    Ok(response)
+}
+
+/// Answers with nothing, for there is nothing left to show.
+pub(super) async fn nothing(call: &Call, position: Position) -> Response {
+    let mut response = finished(call, StatusCode::NO_CONTENT, position, Body::empty()).await;
+    response.headers_mut().remove(header::CONTENT_TYPE);
+    response
+}
+
+async fn finished(call: &Call, status: StatusCode, position: Position, body: Body) -> Response {
     let shared = &call.shared;
     let preferences = Preferences::of(&call.headers);
-    until_readable(&shared.progress, written.position, preferences).await;
+    until_readable(&shared.progress, position, preferences).await;
 
-    let list = &written.state;
-    let document = DecklistDocument::new(list, &shared.settings.public_url, shared.settings.vendor_field_names);
-    let mut response = Response::new(Body::from(document.to_json()));
+    // A key's holder reads with tokens of its organization alone; a person, who writes in several, with any.
+    let organization_id = call.caller.organization_id.unwrap_or(OrganizationId::SHARED);
+    let mut response = Response::new(body);
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(header::ETAG, etag(written.version));
-    headers.insert(CONTENT_SHA256, value(&list.content_sha256()));
-    headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(written.position, written.organization_id));
-    if status == StatusCode::CREATED {
-        headers.insert(header::LOCATION, value(&format!("/api/v1/decklists/{}/", list.id)));
-    }
+    headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(position, organization_id));
     if preferences.respond_async {
         headers.insert(PREFERENCE_APPLIED, RESPOND_ASYNC);
     }

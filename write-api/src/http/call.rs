@@ -7,10 +7,9 @@ use api_kit::path::{integer, nothing};
 use axum::body::Body;
 use axum::http::HeaderMap;
 use domain::permissions::Operation::WriteDecklists;
-use proto_events::ids::DecklistId;
 use service_kit::problem::Problem;
 
-use super::body::{self, MediaType};
+use super::body::{self, MediaType, Object};
 use super::{Shared, headers, problems};
 use crate::commands::decklists::decklist_fields::DecklistFields;
 use crate::{FieldErrors, Reach};
@@ -34,17 +33,24 @@ pub(crate) struct Input {
 }
 
 impl Call {
-    /// The list that the path names. There is no other spelling of an id than its digits.
-    pub(crate) fn decklist_id(&self) -> Result<DecklistId, Problem> {
-        integer(&self.id).map(DecklistId).ok_or_else(|| nothing("decklist", &self.id))
-    }
-
     /// The lists that the caller may change.
     pub(crate) fn lists(&self) -> Reach {
         Reach { organization_id: self.caller.organization_for(WriteDecklists), user_id: self.caller.person() }
     }
 
-    /// Reads the body and the key.
+    /// The integer in the path, which names a thing of this kind. There is no other spelling of an id than its digits.
+    pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
+        integer(&self.id).map(T::from).ok_or_else(|| nothing(what, &self.id))
+    }
+
+    /// Reads a body that is a JSON object; the example is told to whoever sends nothing.
+    pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
+        MediaType::json_alone(&self.headers)?;
+        let bytes = body::receive(body).await?;
+        Object::read(&bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
+    }
+
+    /// Reads the body of a list, and the key.
     pub(crate) async fn input(&self, body: Body) -> Result<Input, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = body::receive(body).await?;

@@ -9,17 +9,20 @@
 mod answer;
 mod body;
 mod call;
+mod documents;
 mod endpoints;
 mod headers;
 mod idempotency;
 mod problems;
 mod router;
+mod stewards;
 
 use std::sync::Arc;
 
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
+use storage::ViewStore;
 
 use crate::WriteApi;
 
@@ -44,19 +47,22 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
     pub(crate) progress: Progress,
+    pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) settings: WriteHttpSettings,
 }
 
 impl WriteHttp {
-    /// Lets callers in through the gate, and answers when the views have what they wrote.
+    /// Lets callers in through the gate, and answers when the views have what they wrote. The views say as well in which
+    /// organizations a person is a member.
     pub fn new(
         commands: WriteApi,
         gate: Gate,
         tokens: ConsistencyTokens,
         progress: Progress,
+        views: Arc<dyn ViewStore>,
         settings: WriteHttpSettings,
     ) -> Self {
-        Self { shared: Arc::new(Shared { commands, gate, tokens, progress, settings }) }
+        Self { shared: Arc::new(Shared { commands, gate, tokens, progress, views, settings }) }
     }
 
     /// Every address that takes a write; `elsewhere` answers at all others.
@@ -64,6 +70,8 @@ impl WriteHttp {
         router::build(Arc::clone(&self.shared), elsewhere)
     }
 }
+
+pub use documents::{body_schemas, schemas};
 
 /// The route table, for the documentation.
 pub fn routes() -> Vec<Route> {

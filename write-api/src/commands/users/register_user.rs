@@ -35,8 +35,10 @@ pub enum Refusal {
 pub enum Outcome {
     /// The person is known now.
     Registered,
-    /// The very same was registered before, or its idempotency key came before.
+    /// The very same was registered before.
     AlreadyRegistered,
+    /// Its idempotency key came before: the person was registered once.
+    Repeated,
 }
 
 /// Decides; `namesake` has the username.
@@ -77,7 +79,7 @@ impl WriteApi {
         command: &RegisterUser,
         key: Option<&IdempotencyKey>,
     ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
-        let once = key.map(|key| Once { key, repeated: Outcome::AlreadyRegistered });
+        let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         if let Some(done) = self.earlier(once).await? {
             return Ok(done);
         }

@@ -26,22 +26,36 @@ impl MediaType {
     /// # Errors
     /// 415 if it is none that is read here.
     pub(in crate::http) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
+        Self::among(headers, THREE, |_| true)
+    }
+
+    /// Checks that the headers tell of JSON, where nothing else is read.
+    ///
+    /// # Errors
+    /// 415 if they do not.
+    pub(in crate::http) fn json_alone(headers: &HeaderMap) -> Result<(), Problem> {
+        Self::among(headers, "application/json", |form| *form == Self::Json).map(|_| ())
+    }
+
+    fn among(headers: &HeaderMap, forms: &str, is_read: fn(&Self) -> bool) -> Result<Self, Problem> {
         check_coding(headers)?;
         let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
         let (first, second) = (sent.next(), sent.next());
         let Some(first) = first else {
-            return Err(refused(format!("The body came without a Content-Type. Say whether it is {THREE}.")));
+            return Err(refused(format!("The body came without a Content-Type. Say whether it is {forms}.")));
         };
         let text = first.to_str().ok().filter(|_| second.is_none());
         let text = text.ok_or_else(|| refused("The header Content-Type cannot be understood: send it once.".into()))?;
         let (essence, parameters) = split(text);
         refuse_other_charsets(&parameters).map_err(refused)?;
-        match essence.as_str() {
-            "application/json" => Ok(Self::Json),
-            "application/x-www-form-urlencoded" => Ok(Self::Form),
-            "multipart/form-data" => Ok(Self::Multipart { boundary: parameter(&parameters, "boundary") }),
-            _ => Err(refused(format!("A body must come as {THREE}; this came as `{}`.", short(&essence)))),
-        }
+        let form = match essence.as_str() {
+            "application/json" => Some(Self::Json),
+            "application/x-www-form-urlencoded" => Some(Self::Form),
+            "multipart/form-data" => Some(Self::Multipart { boundary: parameter(&parameters, "boundary") }),
+            _ => None,
+        };
+        form.filter(is_read)
+            .ok_or_else(|| refused(format!("A body must come as {forms}; this came as `{}`.", short(&essence))))
     }
 }
 

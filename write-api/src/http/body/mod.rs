@@ -1,10 +1,11 @@
-//! The body of a write: received within its limit, and read from the form it comes in into the fields of a list.
+//! The body of a write: received within its limit, and read from the form it comes in: a list from three, others from JSON.
 
 mod form;
 mod gathered;
 mod json;
 mod media_type;
 mod multipart;
+mod object;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -13,6 +14,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use service_kit::problem::Problem;
 
 pub(super) use media_type::MediaType;
+pub(super) use object::Object;
 
 use super::problems;
 use crate::FieldErrors;

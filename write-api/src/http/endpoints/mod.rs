@@ -1,5 +1,14 @@
 //! The endpoints, one file each.
 
+pub(super) mod change_api_key;
 pub(super) mod change_decklist;
+pub(super) mod change_member;
+pub(super) mod change_user;
+pub(super) mod create_api_key;
 pub(super) mod create_decklist;
+pub(super) mod create_member;
+pub(super) mod create_password_link;
+pub(super) mod create_user;
+pub(super) mod remove_member;
 pub(super) mod replace_decklist;
+pub(super) mod revoke_api_key;

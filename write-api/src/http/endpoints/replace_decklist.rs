@@ -27,7 +27,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Replaces it.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
-    let decklist_id = call.decklist_id()?;
+    let decklist_id = call.id("decklist")?;
     let Input { fields, key, mut errors } = call.input(body).await?;
     let expected = headers::if_match(&call.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::ReplaceList(decklist_id, &fields)));

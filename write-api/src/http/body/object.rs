@@ -1,0 +1,142 @@
+//! The fields of a JSON object, taken one by one by whoever knows what each must be. What is wrong with them is noted by
+//! field, so that a client is told all of it at once; fields that nobody takes are passed over.
+
+use chrono::{DateTime, Utc};
+use proto_events::vocabulary::Role;
+use serde_json::{Map, Value};
+use service_kit::problem::Problem;
+
+use super::Unreadable;
+use super::json::{kind, object, string};
+use crate::FieldErrors;
+use crate::http::problems;
+
+/// What a body gives, and what is wrong with it so far.
+#[derive(Debug)]
+pub(in crate::http) struct Object {
+    fields: Map<String, Value>,
+    pub(in crate::http) errors: FieldErrors,
+}
+
+impl Object {
+    /// Reads an object; the example is told to whoever sends nothing.
+    pub(in crate::http) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
+        Ok(Self { fields: object(bytes, example)?, errors: FieldErrors::default() })
+    }
+
+    /// A text.
+    pub(in crate::http) fn text(&mut self, field: &'static str) -> Option<String> {
+        self.take(field, string)
+    }
+
+    /// `true` or `false`.
+    pub(in crate::http) fn boolean(&mut self, field: &'static str) -> Option<bool> {
+        self.take(field, |value| match value {
+            Value::Bool(boolean) => Ok(boolean),
+            other => Err(format!("Must be true or false; this is {}.", kind(&other))),
+        })
+    }
+
+    /// The id of something.
+    pub(in crate::http) fn id(&mut self, field: &'static str) -> Option<i64> {
+        self.take(field, |value| value.as_i64().ok_or_else(|| "Must be an integer: an id.".to_owned()))
+    }
+
+    /// A role.
+    pub(in crate::http) fn role(&mut self, field: &'static str) -> Option<Role> {
+        self.take(field, |value| {
+            let role = value.as_str().and_then(Role::from_wire_name);
+            role.ok_or_else(|| {
+                let roles: Vec<_> = Role::ALL.iter().map(|role| role.wire_name()).collect();
+                format!("Must be one of {}.", roles.join(", "))
+            })
+        })
+    }
+
+    /// A time, or null for none.
+    pub(in crate::http) fn time_or_null(&mut self, field: &'static str) -> Option<Option<DateTime<Utc>>> {
+        self.take(field, |value| match value {
+            Value::Null => Ok(None),
+            Value::String(text) => match DateTime::parse_from_rfc3339(&text) {
+                Ok(time) => Ok(Some(time.to_utc())),
+                Err(_) => Err(TIME.to_owned()),
+            },
+            _ => Err(TIME.to_owned()),
+        })
+    }
+
+    /// What was given. Where it was not, that is noted, and something stands in for it until the errors are looked at.
+    pub(in crate::http) fn required<T>(&mut self, field: &'static str, given: Option<T>, stand_in: T) -> T {
+        if given.is_none() && !self.errors.names(field) {
+            self.errors.add(field, "Is required.");
+        }
+        given.unwrap_or(stand_in)
+    }
+
+    /// Fine if nothing was found wrong.
+    pub(in crate::http) fn check(self) -> Result<(), Problem> {
+        self.errors.check().map_err(|errors| problems::fields(&errors))
+    }
+
+    fn take<T>(&mut self, field: &'static str, read: impl FnOnce(Value) -> Result<T, String>) -> Option<T> {
+        let value = self.fields.remove(field)?;
+        read(value).map_err(|fault| self.errors.add(field, fault)).ok()
+    }
+}
+
+const TIME: &str = "Must be a time such as `2026-03-15T18:00:00Z`, or null for never.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn body(text: &str) -> Object {
+        Object::read(text.as_bytes(), "{}").unwrap()
+    }
+
+    #[test]
+    fn fields_are_what_they_must_be() {
+        let text = r#"{"name": "é", "read_only": true, "user_id": -7, "role": "JUDGE", "x": [], "expires_at": null}"#;
+        let mut fields = body(text);
+        assert_eq!(fields.text("name").as_deref(), Some("é"));
+        assert_eq!((fields.boolean("read_only"), fields.id("user_id")), (Some(true), Some(-7)));
+        assert_eq!((fields.role("role"), fields.time_or_null("expires_at")), (Some(Role::Judge), Some(None)));
+        assert_eq!(fields.text("archetype"), None);
+        let zoned = body(r#"{"expires_at": "2026-03-15T20:00:00+02:00"}"#).time_or_null("expires_at");
+        assert_eq!(zoned, Some(Some("2026-03-15T18:00:00Z".parse().unwrap())));
+        assert_eq!(fields.errors.check(), Ok(()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_field_and_all_at_once() {
+        let text = r#"{"name": 7, "read_only": "true", "user_id": "7", "role": "judge", "expires_at": "tomorrow"}"#;
+        let mut fields = body(text);
+        assert_eq!((fields.text("name"), fields.boolean("read_only"), fields.id("user_id")), (None, None, None));
+        assert_eq!((fields.role("role"), fields.time_or_null("expires_at")), (None, None));
+        assert_eq!(fields.required("name", None, 1), 1);
+        assert_eq!(fields.required("best_identifier", None, 1), 1);
+        assert_eq!(fields.required("best_identifier", Some(2), 1), 2);
+        let told: Vec<_> = fields.errors.iter().map(|(field, said)| format!("{field}: {}", said.join(" "))).collect();
+        assert_eq!(
+            told,
+            [
+                "best_identifier: Is required.",
+                "expires_at: Must be a time such as `2026-03-15T18:00:00Z`, or null for never.",
+                "name: Must be a string; this is a number.",
+                "read_only: Must be true or false; this is a string.",
+                "role: Must be one of ADMIN, ORGANIZER, SCOREKEEPER, JUDGE, READ_ONLY.",
+                "user_id: Must be an integer: an id.",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_object_is_told() {
+        for (text, said) in
+            [("", "such as {}"), ("[]", "this is an array"), ("{", "is not JSON"), ("null", "this is null")]
+        {
+            let told = Object::read(text.as_bytes(), "{}").unwrap_err();
+            assert!(matches!(&told, Unreadable::Malformed(detail) if detail.contains(said)), "{told:?}");
+        }
+    }
+}

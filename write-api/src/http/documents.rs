@@ -1,0 +1,182 @@
+//! What is answered of members and keys, and what clients write of them, beside decklists.
+
+use chrono::{DateTime, Utc};
+use domain::identity::{ApiKeyDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
+use domain::organization::{ApiKey, Member, Organization};
+use domain::user::{User, nameless};
+use proto_events::ids::ApiKeyId;
+use proto_events::vocabulary::Role;
+use serde::Serialize;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A new member. The person is named by `user_id` or by `username`.
+#[derive(ToSchema)]
+#[allow(
+    dead_code,
+    reason = "only its schema is used: bodies are read field by field, so that all faults are told at once"
+)]
+struct NewMember {
+    /// Id of a person whose account your organization manages, or who was a member before.
+    user_id: Option<i64>,
+    /// Username of anybody, in exactly these letters.
+    username: Option<String>,
+    /// What the member may do.
+    role: Role,
+}
+
+/// What changes of a member.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct MemberChange {
+    /// What the member may do from now on.
+    role: Role,
+}
+
+/// A new account.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct NewUser {
+    /// The name to sign in with, unique in the service. It can be given later, and is never changed.
+    #[schema(max_length = 150)]
+    username: Option<String>,
+    /// The name that identifies the person best on pairings and standings.
+    #[schema(max_length = 200)]
+    best_identifier: String,
+    /// First name.
+    #[schema(max_length = 200)]
+    first_name: Option<String>,
+    /// Last name.
+    #[schema(max_length = 200)]
+    last_name: Option<String>,
+    /// E-mail address.
+    #[schema(max_length = 200)]
+    email: Option<String>,
+    /// Pronouns.
+    #[schema(max_length = 200)]
+    pronouns: Option<String>,
+}
+
+/// What changes of an account. A field that is not given stays as it is.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct UserChange {
+    /// The name to sign in with, for an account that has none yet.
+    #[schema(max_length = 150)]
+    username: Option<String>,
+    /// The name that identifies the person best on pairings and standings.
+    #[schema(max_length = 200)]
+    best_identifier: Option<String>,
+    /// First name.
+    #[schema(max_length = 200)]
+    first_name: Option<String>,
+    /// Last name.
+    #[schema(max_length = 200)]
+    last_name: Option<String>,
+    /// E-mail address.
+    #[schema(max_length = 200)]
+    email: Option<String>,
+    /// Pronouns.
+    #[schema(max_length = 200)]
+    pronouns: Option<String>,
+}
+
+/// A new API key.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct NewApiKey {
+    /// Its name, for people.
+    #[schema(max_length = 255)]
+    name: String,
+    /// What its holder may do; `READ_ONLY` if not given.
+    role: Option<Role>,
+    /// When it expires; null, or not given, for a key that does not.
+    expires_at: Option<DateTime<Utc>>,
+    /// Whether it may only read, whatever its role may do; false if not given.
+    read_only: Option<bool>,
+}
+
+/// What changes of an API key. A field that is not given stays as it is.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct ApiKeyChange {
+    /// Its name, for people.
+    #[schema(max_length = 255)]
+    name: Option<String>,
+    /// When it expires; null for never.
+    expires_at: Option<DateTime<Utc>>,
+}
+
+/// An API key that was issued.
+#[derive(Serialize, ToSchema)]
+pub(super) struct IssuedApiKey<'a> {
+    /// The key as the list of keys has it.
+    #[serde(flatten)]
+    pub(super) entry: ApiKeyDocument<'a>,
+    /// Its value. It is shown this once: nobody can tell it again.
+    pub(super) key: &'a str,
+}
+
+/// A one-time link by which a person sets a password.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PasswordLink {
+    /// Its address. It is shown this once, and opens once.
+    #[schema(format = "uri")]
+    pub(super) url: String,
+    /// From when on it opens no more.
+    pub(super) expires_at: DateTime<Utc>,
+}
+
+/// The schemas of answers made here alone, by name.
+pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+    vec![named::<IssuedApiKey<'_>>(), named::<PasswordLink>()]
+}
+
+/// The schemas of bodies beside decklists, by name.
+pub fn body_schemas() -> Vec<(String, RefOr<Schema>)> {
+    vec![
+        named::<NewMember>(),
+        named::<MemberChange>(),
+        named::<NewUser>(),
+        named::<UserChange>(),
+        named::<NewApiKey>(),
+        named::<ApiKeyChange>(),
+    ]
+}
+
+fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
+    (T::name().into_owned(), T::schema())
+}
+
+/// A member, who is this person.
+pub(super) fn member<'a>(member: &Member, user: Option<&'a User>) -> MemberDocument<'a> {
+    MemberDocument { id: member.id, user: UserDocument::new(member.user_id, user), role: member.role }
+}
+
+/// A key and the member that it is tied to.
+pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Option<(&ApiKey, &Member)> {
+    let key = organization.keys.iter().find(|key| key.id == id)?;
+    Some((key, organization.member(key.member_id)?))
+}
+
+/// A key as the list of keys has it now; its member is this person.
+pub(super) fn api_key<'a>(
+    organization: &'a Organization,
+    (key, member): (&'a ApiKey, &Member),
+    user: Option<&'a User>,
+    now: DateTime<Utc>,
+) -> ApiKeyDocument<'a> {
+    let best_identifier = user.map_or_else(|| nameless(member.user_id), User::name);
+    let user = KeyHolder { id: member.user_id, best_identifier };
+    let is_over = key.revoked || member.removed || key.expires_at.is_some_and(|expiry| expiry <= now);
+    ApiKeyDocument {
+        id: key.id,
+        name: &key.name,
+        store_name: &organization.name,
+        organization_role: OrganizationRole { id: member.id, user, role: member.role },
+        created_at: key.created_at,
+        last_used_at: key.last_used_at,
+        expires_at: key.expires_at,
+        is_active: !is_over,
+    }
+}

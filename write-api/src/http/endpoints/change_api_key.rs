@@ -1,0 +1,43 @@
+//! `PATCH /api/v1/api-keys/api_keys/{id}/`: renames an API key, or sets when it expires.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::organizations::change_api_key::ChangeApiKey;
+use crate::http::call::Call;
+use crate::http::{answer, documents, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_api_key",
+    tag: Tag::Keys,
+    summary: "Rename an API key, or set when it expires",
+    text: "What is not given stays. `expires_at` may be null, for never, and may lie in the past: then the key opens nothing \
+           from now on. A revoked key stays revoked: it gets no expiry any more (409).",
+    parameters: &[],
+    body: Some("ApiKeyChange"),
+    answer: Answer::Json(200, "ApiKey"),
+};
+
+/// Changes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let organization_id = call.caller.organization()?;
+    let key_id = call.id("API key")?;
+    let mut fields = call.object(body, "{\"name\": \"Overlay\"}").await?;
+    let (name, expires_at) = (fields.text("name"), fields.time_or_null("expires_at"));
+    fields.check()?;
+    let command = ChangeApiKey { organization_id, key_id, name, expires_at };
+    let commands = &call.shared.commands;
+    let done = commands.change_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+
+    let organization = &done.folded.state;
+    let Some(key) = documents::key_of(organization, key_id) else {
+        return Err(api_kit::path::nothing("API key", &call.id));
+    };
+    let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
+    let document = documents::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
+    answer::json(&call, StatusCode::OK, done.folded.position, &document).await
+}

@@ -1,0 +1,42 @@
+//! `PATCH /api/v1/members/{id}/`: gives a member another role.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::vocabulary::Role;
+use service_kit::problem::Problem;
+
+use crate::commands::organizations::change_member_role::ChangeMemberRole;
+use crate::http::call::Call;
+use crate::http::{answer, documents, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_member",
+    tag: Tag::Members,
+    summary: "Give a member another role",
+    text: "The member's keys carry it from then on. The last member with the role `ADMIN` keeps it (409).",
+    parameters: &[],
+    body: Some("MemberChange"),
+    answer: Answer::Json(200, "Member"),
+};
+
+/// Gives it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let organization_id = call.caller.organization()?;
+    let member_id = call.id("member")?;
+    let mut fields = call.object(body, "{\"role\": \"JUDGE\"}").await?;
+    let role = fields.role("role");
+    let role = fields.required("role", role, Role::ReadOnly);
+    fields.check()?;
+    let command = ChangeMemberRole { organization_id, member_id, role };
+    let commands = &call.shared.commands;
+    let done = commands.change_member_role(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+    let Some(member) = done.folded.state.member(member_id) else {
+        return Err(api_kit::path::nothing("member", &call.id));
+    };
+    let user = commands.user(member.user_id).await.map_err(problems::failed)?;
+    let member = documents::member(member, user.as_ref().map(|user| &user.state));
+    answer::json(&call, StatusCode::OK, done.folded.position, &member).await
+}

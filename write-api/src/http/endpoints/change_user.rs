@@ -1,0 +1,52 @@
+//! `PATCH /api/v1/users/{id}/`: changes an account that the organization looks after.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::identity::UserDocument;
+use proto_events::user::Profile;
+use service_kit::problem::Problem;
+
+use crate::http::call::Call;
+use crate::http::stewards::steward_of;
+use crate::http::{answer, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_user",
+    tag: Tag::Members,
+    summary: "Change an account",
+    text: "What is not given stays. A `username` can be given to an account that has none, and is never changed. 404 for \
+           people who are neither members nor have an account that your organization manages; 403 for members whose account \
+           it does not manage, or who are another organization's members as well: they change it themselves.",
+    parameters: &[],
+    body: Some("UserChange"),
+    answer: Answer::Json(200, "User"),
+};
+
+/// Changes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let user_id = call.id("user")?;
+    let mut fields = call.object(body, "{\"pronouns\": \"she/her\"}").await?;
+    let [username, best_identifier, first_name, last_name, email, pronouns] =
+        ["username", "best_identifier", "first_name", "last_name", "email", "pronouns"].map(|field| fields.text(field));
+    fields.check()?;
+    let steward = steward_of(&call, user_id).await?;
+    let changed = |before: &Profile| {
+        let or = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
+        Profile {
+            username: or(&username, &before.username),
+            best_identifier: or(&best_identifier, &before.best_identifier),
+            first_name: or(&first_name, &before.first_name),
+            last_name: or(&last_name, &before.last_name),
+            email: or(&email, &before.email),
+            pronouns: or(&pronouns, &before.pronouns),
+            has_used_app: before.has_used_app,
+        }
+    };
+    let done = call.shared.commands.change_profile_by(&call.caller.actor(), user_id, &steward, changed).await;
+    let done = done.map_err(problems::not_done)?;
+    let document = UserDocument::new(user_id, Some(&done.folded.state));
+    answer::json(&call, StatusCode::OK, done.folded.position, &document).await
+}

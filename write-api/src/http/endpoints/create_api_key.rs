@@ -1,0 +1,55 @@
+//! `POST /api/v1/api-keys/api_keys/`: issues an API key.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::vocabulary::Role;
+use service_kit::problem::Problem;
+
+use crate::commands::organizations::issue_api_key::IssueApiKey;
+use crate::http::call::Call;
+use crate::http::documents::{self, IssuedApiKey};
+use crate::http::{answer, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_api_key",
+    tag: Tag::Keys,
+    summary: "Issue an API key",
+    text: "`name` is required. The key carries `role`, `READ_ONLY` if none is given: it is tied to you if that is your role, \
+           else to the first member who has it; where there is none, a member is made for it. With `read_only` it may only \
+           read, whatever its role may do. The answer has the value of the key in `key`, this once: nobody can tell it again. \
+           Therefore an `Idempotency-Key` is not heeded: should the answer be lost, revoke the key and issue another.",
+    parameters: &[],
+    body: Some("NewApiKey"),
+    answer: Answer::Json(201, "IssuedApiKey"),
+};
+
+/// Issues it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let organization_id = call.caller.organization()?;
+    let mut fields = call.object(body, "{\"name\": \"Overlay\", \"role\": \"READ_ONLY\"}").await?;
+    let name = fields.text("name");
+    let name = fields.required("name", name, String::new());
+    let role = fields.role("role").unwrap_or(Role::ReadOnly);
+    let expires_at = fields.time_or_null("expires_at").flatten();
+    let read_only = fields.boolean("read_only").unwrap_or(false);
+    fields.check()?;
+    let commands = &call.shared.commands;
+    let organization = commands.organization(organization_id).await.map_err(problems::failed)?;
+    let members = organization.iter().flat_map(|organization| &organization.state.members);
+    let mut issuers = members.into_iter().filter(|member| member.user_id == call.caller.user_id && !member.removed);
+    let issued_by = issuers.next().map(|member| member.id);
+    let command = IssueApiKey { organization_id, name, role, expires_at, read_only, issued_by };
+    let issued = commands.issue_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
+
+    let organization = &issued.folded.state;
+    let Some(key) = documents::key_of(organization, issued.key_id) else {
+        return Err(api_kit::path::nothing("API key", &issued.key_id.to_string()));
+    };
+    let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
+    let entry = documents::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
+    let document = IssuedApiKey { entry, key: issued.value.expose() };
+    answer::json(&call, StatusCode::CREATED, issued.folded.position, &document).await
+}

@@ -1,0 +1,35 @@
+//! Whose accounts an organization's administrators see, and in whose name they look after one.
+
+use api_kit::path::nothing;
+use api_kit::store_failed;
+use proto_events::ids::{OrganizationId, UserId};
+use service_kit::problem::Problem;
+use storage::{Membership, ViewKind};
+
+use super::call::Call;
+use super::problems;
+use crate::commands::users::stewardship::{Steward, may_see};
+
+/// The caller as somebody who looks after an account; whether the caller may is for the command to say.
+///
+/// # Errors
+/// 404 for an account that the organization does not see, in the same words as for one that never was.
+pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, Problem> {
+    let organization_id = call.caller.organization()?;
+    let memberships = memberships(call, user_id).await?;
+    let user = call.shared.commands.user(user_id).await.map_err(problems::failed)?;
+    match user.filter(|user| may_see(&user.state, organization_id, &memberships)) {
+        Some(_) => Ok(Steward::Administrator { organization_id, memberships }),
+        None => Err(nothing("user", &call.id)),
+    }
+}
+
+/// A person's memberships, in all organizations, as the views know them.
+async fn memberships(call: &Call, user_id: UserId) -> Result<Vec<Membership>, Problem> {
+    let prefix = Membership::prefix(user_id);
+    let views = &call.shared.views;
+    let documents = views.documents_under(OrganizationId::SHARED, ViewKind::Membership, &prefix).await;
+    let documents = documents.map_err(store_failed)?;
+    let memberships = documents.iter().map(|document| serde_json::from_slice(&document.body)).collect();
+    Result::map_err(memberships, Problem::internal)
+}

@@ -158,8 +158,7 @@ pub trait EventStore: Send + Sync + 'static {
     async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
 
     /// Keeps the hash of a password, durably. It counts once an event of the user's names it. The same again changes
-    /// nothing, so that whoever sets a password may keep it once more when the event stands, lest another who set one
-    /// at the same time has it forgotten in between.
+    /// nothing; another hash under the same id is refused.
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError>;
 
     /// The hash of a password. A role that may only read the log is refused by the database.

@@ -12,6 +12,7 @@ pub mod decklist;
 pub mod fraction;
 pub mod identity;
 pub mod limits;
+pub mod machines;
 pub mod organization;
 pub mod permissions;
 pub mod tournament;

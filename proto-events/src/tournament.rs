@@ -5,8 +5,10 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::envelope::Version;
 use crate::ids::{
-    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
+    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
+    TournamentId, UserId,
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
@@ -17,6 +19,47 @@ pub use crate::standings_rules::{Fraction, StandingsRules};
 
 /// Pairings told in one event at most, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
+
+/// How an organizer runs a tournament: what no reader of the interface sees, and every command heeds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Organizing {
+    /// Until when players may hand in and change their lists.
+    pub decklist_deadline: Option<DateTime<Utc>>,
+    /// Seconds after the deadline during which a list still counts as in time.
+    pub decklist_grace_seconds: i32,
+    /// Whether the last Swiss round before a cut is paired by standing.
+    pub power_pair_last_round: bool,
+    /// Whether the playoff is re-seeded before each of its rounds.
+    pub ranked_playoff: bool,
+    /// Players of a draft pod, as far as the number of players allows.
+    pub draft_pod_size: i32,
+    /// The event from which players may be moved into this one.
+    pub parent_id: Option<TournamentId>,
+}
+
+impl Default for Organizing {
+    fn default() -> Self {
+        Self {
+            decklist_deadline: None,
+            decklist_grace_seconds: 0,
+            power_pair_last_round: true,
+            ranked_playoff: false,
+            draft_pod_size: 8,
+            parent_id: None,
+        }
+    }
+}
+
+/// The revision of a list that counts for a tournament, whatever is changed later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedRevision {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// Number of the revision: the version of the list's stream.
+    pub version: Version,
+}
 
 /// What an organizer says about a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -226,6 +269,11 @@ pub enum TournamentEvent {
         /// The whole new details.
         details: TournamentDetails,
     },
+    /// How it is run changed.
+    OrganizingChanged {
+        /// The whole new way.
+        organizing: Organizing,
+    },
     /// It moved on.
     LifecycleChanged {
         /// Where it stands now.
@@ -322,6 +370,26 @@ pub enum TournamentEvent {
         decklist_id: Option<DecklistId>,
     },
 
+    /// Players may not change their lists any more, whatever the deadline says.
+    ListsLocked {},
+    /// Players may change their lists, whatever the deadline says.
+    ListsUnlocked {},
+    /// One player may not change the list any more, whatever holds for the others.
+    ListLocked {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// One player may change the list, whatever holds for the others.
+    ListUnlocked {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// Lists are taken as they were at the deadline, or as staff accepted them: these revisions count and are published.
+    ListRevisionsFixed {
+        /// At most [`PAIRINGS_PER_EVENT`] of them.
+        revisions: Vec<FixedRevision>,
+    },
+
     /// A team came together.
     TeamFormed {
         /// The team.
@@ -414,6 +482,11 @@ pub enum TournamentEvent {
         /// The right result.
         result: MatchResult,
     },
+    /// The other player agreed with the result that was reported.
+    ResultConfirmed {
+        /// The match.
+        match_id: MatchId,
+    },
     /// A match of teams was decided; games are seats won, lost and drawn.
     TeamResultReported {
         /// The match of teams.
@@ -489,7 +562,9 @@ impl TournamentEvent {
             | Self::SeatFixed { registration_id, .. }
             | Self::ByesAwarded { registration_id, .. }
             | Self::PaperDecklistMarked { registration_id, .. }
-            | Self::DecklistAttached { registration_id, .. } => Some(*registration_id),
+            | Self::DecklistAttached { registration_id, .. }
+            | Self::ListLocked { registration_id }
+            | Self::ListUnlocked { registration_id } => Some(*registration_id),
             _ => None,
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
-use proto_events::tournament::{Pairing, TeamPairing};
+use proto_events::tournament::{FixedRevision, Organizing, Pairing, TeamPairing};
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RegistrationStatus};
 use proto_events::{DomainEvent, Envelope, TournamentEvent};
 
@@ -36,6 +36,8 @@ impl Tournament {
             organization_id: first.organization_id,
             details: details.clone(),
             seed: *seed,
+            organizing: Organizing::default(),
+            lists_locked: None,
             lifecycle: LifecycleStatus::RegistrationOpen,
             import: None,
             registrations: Vec::new(),
@@ -69,7 +71,11 @@ impl Tournament {
             }
             TournamentEvent::Imported { source } => self.import = Some(source.clone()),
             TournamentEvent::DetailsChanged { details } => self.details = details.clone(),
+            TournamentEvent::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             TournamentEvent::LifecycleChanged { status } => self.lifecycle = *status,
+            TournamentEvent::ListsLocked {} => self.lists_locked = Some(true),
+            TournamentEvent::ListsUnlocked {} => self.lists_locked = Some(false),
+            TournamentEvent::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
             TournamentEvent::TeamFormed { .. } | TournamentEvent::TeamDropped { .. } => {
                 return self.apply_to_team(event);
             }
@@ -141,7 +147,17 @@ impl Tournament {
                 registration.using_paper_decklist = *using_paper_decklist;
             }
             TournamentEvent::DecklistAttached { decklist_id, .. } => registration.decklist_id = *decklist_id,
+            TournamentEvent::ListLocked { .. } => registration.list_locked = Some(true),
+            TournamentEvent::ListUnlocked { .. } => registration.list_locked = Some(false),
             _ => {}
+        }
+        Ok(())
+    }
+
+    fn fix_revisions(&mut self, revisions: &[FixedRevision]) -> Result<(), FoldError> {
+        for fixed in revisions {
+            let place = self.registration_place(fixed.registration_id)?;
+            self.registrations[place].fixed_revision = Some((fixed.decklist_id, fixed.version));
         }
         Ok(())
     }
@@ -362,8 +378,11 @@ impl Tournament {
         match event {
             TournamentEvent::ResultReported { match_id, result }
             | TournamentEvent::ResultCorrected { match_id, result } => {
-                self.match_mut(*match_id)?.result = Some(*result);
+                let table = self.match_mut(*match_id)?;
+                table.result = Some(*result);
+                table.confirmed = matches!(event, TournamentEvent::ResultCorrected { .. });
             }
+            TournamentEvent::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,
             TournamentEvent::TeamResultReported { team_match_id, result } => {
                 let place = self.team_match_index.get(team_match_id).copied();
                 let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: team_match_id.0 })?;

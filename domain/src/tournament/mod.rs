@@ -3,6 +3,7 @@
 
 pub mod final_places;
 mod fold;
+mod list_lock;
 pub mod records;
 mod registration;
 mod round;
@@ -12,7 +13,7 @@ pub mod touched;
 use std::collections::HashMap;
 
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId};
-use proto_events::tournament::{ImportSource, TournamentDetails};
+use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 pub use registration::{Registration, Team};
@@ -29,6 +30,10 @@ pub struct Tournament {
     pub details: TournamentDetails,
     /// Seed of everything random in it.
     pub seed: i64,
+    /// How it is run.
+    pub organizing: Organizing,
+    /// Whether staff locked all lists, or unlocked them; without either the deadline decides.
+    pub lists_locked: Option<bool>,
     /// Where it stands.
     pub lifecycle: LifecycleStatus,
     /// Where it came from, if imported.

@@ -1,6 +1,7 @@
 //! Entries and teams.
 
 use chrono::{DateTime, Utc};
+use proto_events::Version;
 use proto_events::ids::{DecklistId, RegistrationId, TeamId, UserId};
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
@@ -36,6 +37,10 @@ pub struct Registration {
     pub using_paper_decklist: bool,
     /// The list handed in.
     pub decklist_id: Option<DecklistId>,
+    /// Whether staff locked this entry's list, or unlocked it; without either what holds for all does.
+    pub list_locked: Option<bool>,
+    /// The list and its revision that count, once they are fixed.
+    pub fixed_revision: Option<(DecklistId, Version)>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
 }
@@ -58,6 +63,8 @@ impl Registration {
             bye_rounds: Vec::new(),
             using_paper_decklist: false,
             decklist_id: None,
+            list_locked: None,
+            fixed_revision: None,
             team_id: None,
         }
     }

@@ -82,6 +82,8 @@ pub struct Match {
     pub(super) places: [Option<usize>; 2],
     /// The result, once reported.
     pub result: Option<MatchResult>,
+    /// Whether the other player agreed with it, or staff made it right.
+    pub confirmed: bool,
     /// Whether it is featured.
     pub is_feature_match: bool,
     /// The judge assigned.
@@ -101,6 +103,7 @@ impl Match {
             pairing,
             places: [None; 2],
             result: None,
+            confirmed: false,
             is_feature_match: false,
             judge_user_id: None,
             time_extension_seconds: 0,

@@ -52,7 +52,8 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::PhaseAdded { .. }
         | E::CutMade { .. }
         | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. } => Touched::everything(),
+        | E::GameWinsStated { .. }
+        | E::ListRevisionsFixed { .. } => Touched::everything(),
         E::PlayerRegistered { registration_id, .. }
         | E::RegistrationStatusChanged { registration_id, .. }
         | E::PlayerDropped { registration_id }
@@ -66,7 +67,13 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::TagsChanged { .. }
         | E::NotesChanged { .. }
         | E::SeatFixed { .. }
-        | E::ByesAwarded { .. } => Touched::default(),
+        | E::ByesAwarded { .. }
+        | E::OrganizingChanged { .. }
+        | E::ListsLocked {}
+        | E::ListsUnlocked {}
+        | E::ListLocked { .. }
+        | E::ListUnlocked { .. }
+        | E::ResultConfirmed { .. } => Touched::default(),
         E::RoundAdded { round_id, .. }
         | E::MatchesPaired { round_id, .. }
         | E::TeamsPaired { round_id, .. }

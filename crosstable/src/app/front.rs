@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn the_panel_has_what_begins_like_one_of_its_addresses() {
         let panels = Panels::all();
-        assert_eq!(panels.0, ["admin", "login", "logout", "password"], "as deploy/gateway/nginx.conf has them");
+        assert_eq!(panels.0, ["admin", "login", "logout", "password"]);
+        let gateway = include_str!("../../../deploy/gateway/nginx.conf");
+        assert!(gateway.contains(&format!("/({})(/|$)\" page;", panels.0.join("|"))), "the gateway has others");
         for path in ["/login", "/login/", "/admin/keys/7/", "/password/9-pl_x/"] {
             assert!(panels.have(path), "{path}");
         }

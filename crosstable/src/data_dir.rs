@@ -46,7 +46,7 @@ impl DataDir {
         let dir = Self { path: path.to_path_buf() };
         if !dir.has_data() {
             bail!(
-                "there is no Crosstable data in {}; name the folder with --data-dir, or begin with `crosstable organizations create`",
+                "there is no Crosstable data in {}; name the folder with --data-dir, or begin with `crosstable init`",
                 path.display()
             );
         }

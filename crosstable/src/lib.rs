@@ -11,6 +11,7 @@ pub(crate) mod backup;
 pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
+pub(crate) mod directory;
 pub(crate) mod doctor;
 pub(crate) mod home;
 pub(crate) mod out;

@@ -50,7 +50,7 @@ fn what_is_missing_is_told_with_the_way_out() {
     let folder = tempdir().unwrap();
     let no_data = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
     assert_eq!(no_data.status.code(), Some(1));
-    assert!(stderr(&no_data).contains("organizations create"), "{}", stderr(&no_data));
+    assert!(stderr(&no_data).contains("crosstable init"), "{}", stderr(&no_data));
     assert!(!folder.path().join("data").exists(), "a mistyped folder must not be made");
 
     let folder = store();

@@ -132,7 +132,7 @@ async fn a_store_that_does_not_answer_is_named() {
 async fn the_demo_answers_and_keeps_its_key_and_its_data() {
     let folder = tempdir().unwrap();
     let arguments = ["demo", "--listen", "127.0.0.1:0"];
-    let first = Server::start(folder.path(), &arguments, 4);
+    let first = Server::start(folder.path(), &arguments, 5);
     let key = first.lines[0].strip_prefix("API key: ").unwrap().to_owned();
     let address = |server: &Server| {
         let command = &server.lines[1];
@@ -145,10 +145,18 @@ async fn the_demo_answers_and_keeps_its_key_and_its_data() {
     assert_eq!((status, &standings["round_number"]), (StatusCode::OK, &serde_json::json!(7)));
     let (_, exported) = get(&address(&first), "/api/export-decklists/?num_days=370", &key).await;
     assert_eq!(exported.as_array().unwrap().len(), 59, "sixty, and one of them is a test");
+    let link = |server: &Server| {
+        let link = server.lines[4].strip_prefix("Sign in as demo: choose a password at ").unwrap();
+        assert!(link.starts_with(&format!("{}/password/", address(server))), "{link}");
+        link.to_owned()
+    };
+    let page = Client::new().get(link(&first)).send().await.unwrap();
+    assert_eq!(page.status(), StatusCode::OK);
     drop(first);
 
-    let second = Server::start(folder.path(), &arguments, 4);
+    let second = Server::start(folder.path(), &arguments, 5);
     assert_eq!(second.lines[0], format!("API key: {key}"));
+    assert_eq!(Client::new().get(link(&second)).send().await.unwrap().status(), StatusCode::OK, "another link");
     let (_, again) = get(&address(&second), "/api/export-decklists/?num_days=370", &key).await;
     assert_eq!(again.as_array().unwrap().len(), 59);
     drop(second);

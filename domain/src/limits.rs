@@ -2,6 +2,8 @@
 
 /// API key name.
 pub const API_KEY_NAME: usize = 255;
+/// Username.
+pub const USERNAME: usize = 150;
 /// Convention name.
 pub const CONVENTION_NAME: usize = 300;
 /// Convention slug; letters, digits, `-` and `_` alone.

@@ -183,6 +183,7 @@ impl Engine {
                 let Some(user) = self.folds.state::<User>(stream.id) else { return Ok(None) };
                 let mut output = Output::new(stream, OrganizationId::SHARED, self.read_to);
                 call(|| views::account::render(user, &mut output))?;
+                call(|| views::user::render(user, &mut output))?;
                 call(|| views::user_tokens::render(user, &mut output))?;
                 Ok(Some(Drawn { output, sources: None, convention: None }))
             }

@@ -26,7 +26,7 @@ use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
     docs_file, docs_page, event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events,
     members, overview, registrations, round, round_matches, round_page, round_standings, rounds, schema,
-    store_conventions, tagged_players, whoami,
+    store_conventions, tagged_players, user, whoami,
 };
 use crate::{ReadApiSettings, Shared};
 
@@ -97,6 +97,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/api-keys/api_keys/", known!(ReadOwnKeys, api_keys)),
     ("/api/v1/api-keys/whoami/", known!(ReadOwnKeys, whoami)),
     ("/api/v1/members/", known!(ReadMembers, members)),
+    ("/api/v1/users/{id}/", known!(ReadMembers, user)),
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
     ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event)),
     ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview)),

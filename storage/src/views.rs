@@ -43,6 +43,8 @@ view_kinds! {
     Credential = "credential",
     /// A person's account; key: user id. Under [`OrganizationId::SHARED`].
     Account = "account",
+    /// What is known of a person; key: user id. Under [`OrganizationId::SHARED`].
+    User = "user",
     /// A person's role in an organization; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
     Membership = "membership",
     /// A user's token; key: SHA-256 of its value. Under [`OrganizationId::SHARED`].

@@ -7,7 +7,8 @@
 //! [`WriteApi`] loads the stream, folds it with `domain` (`folded.rs`; decklists stay in memory, `memory.rs`), asks `decide`
 //! what happens, and appends the events at the version that was seen (`change.rs`). If somebody else wrote first, it reads
 //! what is new and decides again, [`ATTEMPTS`] times. Writers of one stream take turns (`turns.rs`). A command that carries
-//! an idempotency key is carried out once (`once.rs`).
+//! an idempotency key is carried out once (`once.rs`). Hashes of passwords stand beside the log (`passwords.rs`), and what is
+//! generated and told once, the values of keys, tokens and links, stands nowhere.
 //!
 //! # How to add a command
 //!

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
 use write_api::commands::decklists::replace_decklist::{Outcome, Refusal, ReplaceDecklist};
 use write_api::commands::decklists::submit_decklist::{self, SubmitDecklist};
-use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, VersionMatch, WriteApi};
+use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, Reach, VersionMatch, WriteApi};
 
 const STORE: OrganizationId = OrganizationId(1);
 const ACTOR: Actor = Actor::System;
@@ -43,7 +43,7 @@ async fn replace(
     expected: Option<VersionMatch>,
     key: Option<&IdempotencyKey>,
 ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
-    let command = ReplaceDecklist { organization_id: STORE, decklist_id: id, list: list(name), expected };
+    let command = ReplaceDecklist { reach: Reach::organization(STORE), decklist_id: id, list: list(name), expected };
     api.replace_decklist(&ACTOR, &command, key).await
 }
 

@@ -9,13 +9,12 @@ use api_kit::key_uses::sender::subject;
 use chrono::{DateTime, Duration, Utc};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, DomainEvent, OrganizationEvent, StreamId};
+use proto_events::{DomainEvent, OrganizationEvent, StreamId};
 use service_kit::lifecycle::Stop;
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::EventStore;
 use support::{Scene, noon};
 use test_servers::nats::{Nats as Server, Version};
-use write_api::commands::organizations::issue_api_key::IssueApiKey;
 use write_api::key_uses::receive;
 
 async fn connected(server: &Server) -> Nats {
@@ -42,8 +41,7 @@ async fn noted(scene: &Scene, id: OrganizationId) -> Vec<(ApiKeyId, DateTime<Utc
 async fn uses_from_elsewhere_are_noted_once_by_one_of_the_writers() {
     let server = Server::private(Version::Debian).unwrap();
     let (scene, organization_id) = Scene::with_organization().await;
-    let command = IssueApiKey { organization_id, name: "Overlay".into(), role: Role::ReadOnly, expires_at: None };
-    let key_id = scene.api.issue_api_key(&Actor::CommandLine, &command).await.unwrap().key_id;
+    let key_id = scene.issue(organization_id, Role::ReadOnly).await.key_id;
     let reader = connected(&server).await;
     let stop = Stop::default();
     let mut writers = Vec::new();

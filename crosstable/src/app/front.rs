@@ -1,11 +1,14 @@
-//! One address in front of both services: reads go to the read side, everything else to the write side.
+//! One address in front of both services and the panel: the panel's pages go to the panel, reads to the read side, everything
+//! else to the write side.
 //!
-//! Health comes before both: it is asked while neither may answer yet. The write side passes on what it does not know, so
-//! that an address that only answers reads says so itself. A process without a write side answers reads alone; one without a
-//! read side answers them as well, should a gateway send it any.
+//! Health comes before all: it is asked while nobody else may answer yet. The write side passes on what it does not know, so
+//! that an address that only answers reads says so itself. A process without a write side answers reads alone, and knows no
+//! page of the panel; one without a read side answers reads as well, should a gateway send it any.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
+use admin_panel::AdminPanel;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
@@ -14,16 +17,72 @@ use write_api::http::WriteHttp;
 
 use super::starting::Starting;
 
+/// What a process with the write side has beside the read side.
+pub(super) struct WriteSide {
+    pub(super) http: WriteHttp,
+    pub(super) panel: AdminPanel,
+}
+
+/// Where the panel's addresses begin: `admin`, `login`.
+struct Panels(Vec<&'static str>);
+
 /// Health and the services behind one router.
-pub(super) fn front(health: Router, read: Router, write: Option<&WriteHttp>, starting: &Starting) -> Router {
-    let write = write.map_or_else(|| read.clone(), |write| write.router(read.clone()));
-    let (read, write) = (starting.guard(read), starting.guard(write));
+pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, starting: &Starting) -> Router {
+    let panels = Arc::new(write.map_or_else(|| Panels(Vec::new()), |_| Panels::all()));
+    let panel = write.map_or_else(Router::new, |write| write.panel.router()).fallback_service(read.clone());
+    let write = write.map_or_else(|| read.clone(), |write| write.http.router(read.clone()));
+    let (panel, read, write) = (starting.guard(panel), starting.guard(read), starting.guard(write));
     health.fallback_service(service_fn(move |request: Request<Body>| {
-        let side = if is_read(request.method()) { read.clone() } else { write.clone() };
+        let side = if panels.have(request.uri().path()) {
+            &panel
+        } else if is_read(request.method()) {
+            &read
+        } else {
+            &write
+        };
+        let side = side.clone();
         async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }
     }))
 }
 
+impl Panels {
+    /// Of every page.
+    fn all() -> Self {
+        let mut first: Vec<_> = admin_panel::routes().iter().filter_map(|route| first(route.template)).collect();
+        first.sort_unstable();
+        first.dedup();
+        Self(first)
+    }
+
+    fn have(&self, path: &str) -> bool {
+        first(path).is_some_and(|first| self.0.contains(&first))
+    }
+}
+
+/// What stands between the first two slashes of a path.
+fn first(path: &str) -> Option<&str> {
+    path.strip_prefix('/')?.split('/').next()
+}
+
 fn is_read(method: &Method) -> bool {
     method == Method::GET || method == Method::HEAD
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_has_what_begins_like_one_of_its_addresses() {
+        let panels = Panels::all();
+        assert_eq!(panels.0, ["admin", "login", "logout", "password"]);
+        let gateway = include_str!("../../../deploy/gateway/nginx.conf");
+        assert!(gateway.contains(&format!("/({})(/|$)\" page;", panels.0.join("|"))), "the gateway has others");
+        for path in ["/login", "/login/", "/admin/keys/7/", "/password/9-pl_x/"] {
+            assert!(panels.have(path), "{path}");
+        }
+        for path in ["/", "/administrator/", "/api/v1/members/", "/events/1/", "//admin/", "*"] {
+            assert!(!panels.have(path), "{path}");
+        }
+    }
 }

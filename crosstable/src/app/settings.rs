@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
+use service_kit::client_address::TrustedProxies;
 use service_kit::nats::NatsOptions;
 use storage::{Database, Shard};
 
@@ -30,6 +31,8 @@ pub struct Settings {
     pub shard: Shard,
     /// Address under which people reach the service, without a slash at the end; else that of `listen`.
     pub public_url: Option<String>,
+    /// Gateways whose word is taken on where a request comes from.
+    pub trusted_proxies: TrustedProxies,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
     /// Whether vendors' field names stand beside the interface's.
@@ -48,6 +51,7 @@ impl Settings {
             nats: None,
             shard: Shard::WHOLE,
             public_url: None,
+            trusted_proxies: TrustedProxies::default(),
             anonymous_export: false,
             vendor_field_names: false,
         }

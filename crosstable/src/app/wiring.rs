@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use admin_panel::{AdminPanel, PanelSettings};
 use api_kit::key_uses::sender;
-use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses};
+use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Sessions};
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -20,6 +21,7 @@ use write_api::relay::Relay;
 use write_api::{WriteApi, key_uses};
 
 use super::answers;
+use super::front::WriteSide;
 use super::settings::Settings;
 use super::standing::Standing;
 use crate::parts::Part;
@@ -44,6 +46,7 @@ pub(super) struct Wiring {
 /// What both sides let callers in by.
 pub(super) struct Entrance {
     pub(super) gate: Gate,
+    pub(super) sessions: Sessions,
     pub(super) tokens: ConsistencyTokens,
     pub(super) key_uses: Arc<KeyUses>,
 }
@@ -115,8 +118,10 @@ impl Wiring {
     pub(super) fn entrance(&self, secret: &Secret) -> Entrance {
         let key_uses = Arc::new(KeyUses::new());
         let credentials = Credentials::new(Arc::clone(&self.views), &self.board);
-        let gate = Gate::new(credentials, Arc::clone(&self.clock), Arc::clone(&key_uses));
-        Entrance { gate, tokens: ConsistencyTokens::new(secret), key_uses }
+        let sessions = Sessions::new(secret, &self.public_url);
+        let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
+        let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
+        Entrance { gate, sessions, tokens: ConsistencyTokens::new(secret), key_uses }
     }
 
     /// The read side.
@@ -131,14 +136,26 @@ impl Wiring {
         ReadApi::new(settings, views, &self.board, clock, gate, tokens, standing.progress.clone())
     }
 
-    /// The write side, and what goes on beside it.
+    /// The write side with the panel, and what goes on beside them.
     pub(super) fn write_side(
         &self,
         events: &Arc<dyn EventStore>,
         entrance: &Entrance,
         standing: &Standing,
-    ) -> WriteHttp {
+    ) -> WriteSide {
         let write_api = WriteApi::new(Arc::clone(events), Arc::clone(&self.clock));
+        self.run_beside(&write_api, events, entrance);
+        let panel = self.panel(write_api.clone(), events, entrance, standing);
+        let settings = WriteHttpSettings {
+            public_url: self.public_url.clone(),
+            vendor_field_names: self.settings.vendor_field_names,
+        };
+        let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
+        let (progress, views) = (standing.progress.clone(), Arc::clone(&self.views));
+        WriteSide { http: WriteHttp::new(write_api, gate, tokens, progress, views, settings), panel }
+    }
+
+    fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
         let forget = answers::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
@@ -153,12 +170,26 @@ impl Wiring {
             let receive = key_uses::receive(write_api.clone(), nats.clone(), self.stop.clone());
             self.lifecycle.spawn("key uses elsewhere", receive);
         }
-        let settings = WriteHttpSettings {
+    }
+
+    fn panel(
+        &self,
+        commands: WriteApi,
+        events: &Arc<dyn EventStore>,
+        entrance: &Entrance,
+        standing: &Standing,
+    ) -> AdminPanel {
+        AdminPanel::new(PanelSettings {
+            commands,
+            gate: entrance.gate.clone(),
+            sessions: entrance.sessions.clone(),
+            views: Arc::clone(&self.views),
+            events: Arc::clone(events),
+            progress: standing.progress.clone(),
+            clock: Arc::clone(&self.clock),
+            proxies: self.settings.trusted_proxies.clone(),
             public_url: self.public_url.clone(),
-            vendor_field_names: self.settings.vendor_field_names,
-        };
-        let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
-        WriteHttp::new(write_api, gate, tokens, standing.progress.clone(), settings)
+        })
     }
 
     /// Sends the uses of keys that a process without a write side noticed to one that has it.

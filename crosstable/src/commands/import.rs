@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::ProgressBar;
+use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use write_api::{ImportError, ImportOutcome, import};
 
-use super::keys::unknown_organization;
+use super::who::unknown;
 use super::{Options, Writer, progress};
 use crate::out;
 
@@ -126,7 +127,9 @@ enum Refused {
 impl From<ImportError> for Refused {
     fn from(error: ImportError) -> Self {
         match error {
-            ImportError::UnknownOrganization(id) => Self::Everything(anyhow::Error::msg(unknown_organization(id))),
+            ImportError::UnknownOrganization(id) => {
+                Self::Everything(anyhow::Error::msg(unknown(StreamId::organization(id))))
+            }
             ImportError::Failed(failure) => Self::Everything(failure.into()),
             wrong => Self::File(wrong.to_string().replace('\n', "\n  ")),
         }

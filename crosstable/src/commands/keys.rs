@@ -1,21 +1,27 @@
 //! `crosstable keys`: the keys that open an organization.
 
+use std::collections::HashMap;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-use chrono::{Duration, SecondsFormat};
-use clap::{Args, Subcommand, builder::PossibleValuesParser, builder::TypedValueParser};
+use anyhow::{Context, bail, ensure};
+use chrono::{DateTime, Utc};
+use clap::{Args, Subcommand};
+use domain::organization::{Member, Organization};
+use domain::user::User;
 use proto_events::Actor;
-use proto_events::ids::{ApiKeyId, OrganizationId};
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
-use write_api::CommandError;
-use write_api::commands::organizations::issue_api_key::IssueApiKey;
-use write_api::commands::organizations::revoke_api_key::{Outcome, RevokeApiKey};
+use serde::Serialize;
+use write_api::commands::organizations::{issue_api_key, rename_api_key, revoke_api_key, set_api_key_expiry};
 
+use super::expiry::{self, ExpiresIn, Expiry, until};
+use super::listing::{Listing, Row};
+use super::members::role_parser;
+use super::who::{self, called};
 use super::{Options, Writer};
-use crate::out;
+use crate::{directory, out};
 
-/// Issue and revoke API keys
+/// Issue, list, limit and revoke API keys
 #[derive(Debug, Args)]
 pub(crate) struct Keys {
     #[command(subcommand)]
@@ -27,21 +33,46 @@ enum KeysCommand {
     /// Issue an API key; prints it, this once
     #[command(
         after_help = "Examples:\n  crosstable keys issue --organization 1 --name \"Front desk\" --role ADMIN\n  \
-        KEY=$(crosstable keys issue --organization 1 --name overlay --role READ_ONLY --expires-in-days 90)\n\n\
-        The key is not stored anywhere: keep it, or issue another. It goes into the header X-API-Key.\n\
-        Roles: ADMIN, ORGANIZER, SCOREKEEPER, JUDGE read everything; READ_ONLY everything but registrations."
+        KEY=$(crosstable keys issue --organization 1 --name overlay --role READ_ONLY --expires-in-days 90)\n  \
+        crosstable keys issue --organization 1 --name \"Bea's results\" --username bea --read-only\n\n\
+        The key is not stored anywhere: keep it, or issue another. It goes into the header X-API-Key. It is tied to the\n\
+        member named, else to the first with its role, and ends with the membership; where nobody has the role, a member\n\
+        is made for it. Roles: docs/permissions.md says what each may do."
     )]
     Issue(Issue),
-    /// Revoke an API key for good, within a second
-    #[command(after_help = "Example:\n  crosstable keys revoke --organization 1 --key 7")]
-    Revoke {
+    /// List keys: id, name, role, whose, when made, last used, refused from, narrowed, state
+    #[command(after_help = "Examples:\n  crosstable keys list --organization 1\n  \
+        crosstable keys list --organization 1 --json | jq '.[] | select(.state == \"active\")'")]
+    List {
         /// Id of the organization
         #[arg(long, value_name = "ID")]
         organization: i64,
-        /// Id of the key, as GET /api/v1/api-keys/api_keys/ lists it
-        #[arg(long, value_name = "ID")]
-        key: i64,
+        #[command(flatten)]
+        listing: Listing,
     },
+    /// Give a key another name
+    #[command(after_help = "Example:\n  crosstable keys rename --organization 1 --key 7 --name \"Old overlay\"")]
+    Rename {
+        #[command(flatten)]
+        key: Key,
+        /// The new name
+        #[arg(long)]
+        name: String,
+    },
+    /// Set until when a key is good
+    #[command(after_help = "Examples:\n  crosstable keys expire --organization 1 --key 7 --in-days 30\n  \
+        crosstable keys expire --organization 1 --key 7 --at 2027-01-31T18:00:00Z\n  \
+        crosstable keys expire --organization 1 --key 7 --never\n\n\
+        What expired can be made good again; what was revoked cannot.")]
+    Expire {
+        #[command(flatten)]
+        key: Key,
+        #[command(flatten)]
+        expiry: Expiry,
+    },
+    /// Revoke an API key for good, within a second
+    #[command(after_help = "Example:\n  crosstable keys revoke --organization 1 --key 7")]
+    Revoke(Key),
 }
 
 #[derive(Debug, Args)]
@@ -52,17 +83,51 @@ struct Issue {
     /// What it is for, as lists of keys show it
     #[arg(long)]
     name: String,
-    /// What it may do
-    #[arg(long, ignore_case = true, value_parser = role_parser())]
-    role: Role,
-    /// Refuse it after so many days [default: never]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    expires_in_days: Option<u16>,
+    /// What it may do [default: what the member named may do]
+    #[arg(long, ignore_case = true, value_parser = role_parser(), required_unless_present_any = ["member", "username"])]
+    role: Option<Role>,
+    /// Let it read and nothing else, whatever its role may do
+    #[arg(long)]
+    read_only: bool,
+    #[command(flatten)]
+    expires: ExpiresIn,
+    /// Id of the member whom it is tied to, as `crosstable members list` prints it
+    #[arg(long, value_name = "ID")]
+    member: Option<i64>,
+    /// Username of that member, in exactly these letters
+    #[arg(long, value_name = "NAME", conflicts_with = "member")]
+    username: Option<String>,
 }
 
-fn role_parser() -> impl TypedValueParser<Value = Role> {
-    let names = PossibleValuesParser::new(Role::ALL.iter().map(|role| role.wire_name()));
-    names.try_map(|name| Role::from_wire_name(&name.to_uppercase()).ok_or("not a role"))
+/// A key.
+#[derive(Debug, Clone, Copy, Args)]
+struct Key {
+    /// Id of the organization
+    #[arg(long, value_name = "ID")]
+    organization: i64,
+    /// Id of the key, as `crosstable keys list` prints it
+    #[arg(long, value_name = "ID")]
+    key: i64,
+}
+
+/// A line of the list.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: ApiKeyId,
+    name: String,
+    role: Option<Role>,
+    member: MemberId,
+    whose: String,
+    created_at: DateTime<Utc>,
+    last_used_at: Option<DateTime<Utc>>,
+    expires_at: Option<DateTime<Utc>>,
+    read_only: bool,
+    state: &'static str,
+}
+
+impl Row for Line {
+    const COLUMNS: &'static [&'static str] =
+        &["id", "name", "role", "whose", "created_at", "last_used_at", "expires_at", "read_only", "state"];
 }
 
 impl Keys {
@@ -71,52 +136,124 @@ impl Keys {
         let writer = Writer::open(&options.home()?).await?;
         let done = match self.command {
             KeysCommand::Issue(issue) => issue.run(&writer).await,
-            KeysCommand::Revoke { organization, key } => revoke(&writer, organization, key).await,
+            KeysCommand::List { organization, listing } => list(&writer, organization, listing).await,
+            KeysCommand::Rename { key, name } => rename(&writer, key, name).await,
+            KeysCommand::Expire { key, expiry } => expire(&writer, key, &expiry).await,
+            KeysCommand::Revoke(key) => revoke(&writer, key).await,
         };
         writer.close().await;
         done.map(|()| ExitCode::SUCCESS)
     }
 }
 
+impl Key {
+    fn ids(self) -> (OrganizationId, ApiKeyId) {
+        (OrganizationId(self.organization), ApiKeyId(self.key))
+    }
+}
+
 impl Issue {
     async fn run(self, writer: &Writer) -> anyhow::Result<()> {
-        let expires_at = self.expires_in_days.map(|days| writer.clock.now() + Duration::days(i64::from(days)));
-        let organization_id = OrganizationId(self.organization);
-        let command = IssueApiKey {
-            organization_id,
+        let organization = who::organization(writer, self.organization).await?;
+        let issuer = match (self.member, &self.username) {
+            (Some(id), _) => Some(MemberId(id)),
+            (None, Some(username)) => Some(who::membership(&organization, &who::named(writer, username).await?)?.id),
+            (None, None) => None,
+        };
+        let issuer = issuer.map(|id| member_with(&organization, id, self.role)).transpose()?;
+        let Some(role) = self.role.or(issuer.map(|member| member.role)) else { bail!("name a role with --role") };
+        let expires_at = self.expires.time(writer.clock.now())?;
+        let command = issue_api_key::IssueApiKey {
+            organization_id: organization.id,
             name: self.name,
-            role: self.role,
+            role,
             expires_at,
-            read_only: false,
-            issued_by: None,
+            read_only: self.read_only,
+            issued_by: issuer.map(|member| member.id),
         };
-        let issued = match writer.api.issue_api_key(&Actor::CommandLine, &command).await {
-            Err(CommandError::NotFound(_)) => bail!(unknown_organization(organization_id)),
-            issued => issued.context("the key cannot be issued")?,
-        };
-        let until = expires_at
-            .map_or_else(String::new, |expiry| format!(" until {}", expiry.to_rfc3339_opts(SecondsFormat::Secs, true)));
-        out::say(format_args!("Key {} opens organization {organization_id} as {}{until}.", issued.key_id, self.role));
+        let issued = writer.api.issue_api_key(&Actor::CommandLine, &command).await;
+        let issued = issued.map_err(who::failed).context("the key cannot be issued")?;
+        let only = if self.read_only { ", for reading alone," } else { "" };
+        out::say(format_args!(
+            "Key {} opens organization {} as {role}{only}{}.",
+            issued.key_id,
+            organization.id,
+            until(expires_at)
+        ));
         out::data(issued.value.expose())?;
         Ok(())
     }
 }
 
-async fn revoke(writer: &Writer, organization: i64, key: i64) -> anyhow::Result<()> {
-    let command = RevokeApiKey { organization_id: OrganizationId(organization), key_id: ApiKeyId(key) };
-    match writer.api.revoke_api_key(&Actor::CommandLine, &command).await {
-        Err(CommandError::NotFound(_)) => bail!(unknown_organization(command.organization_id)),
-        done => match done.context("the key cannot be revoked")?.outcome {
-            Outcome::Revoked => out::say(format_args!("Key {key} opens nothing any more.")),
-            Outcome::AlreadyRevoked => out::say(format_args!("Key {key} was revoked before.")),
-        },
+/// The member that a key is to be tied to. A key has its member's role, and no other.
+fn member_with(organization: &Organization, id: MemberId, role: Option<Role>) -> anyhow::Result<&Member> {
+    let member = organization.member(id).filter(|member| !member.removed);
+    let member = member.with_context(|| format!("organization {} has no member {id}", organization.id))?;
+    ensure!(
+        role.is_none_or(|role| role == member.role),
+        "member {id} is {}, and a key tied to the member carries that role: leave --role out, or the member",
+        member.role
+    );
+    Ok(member)
+}
+
+async fn list(writer: &Writer, organization: i64, listing: Listing) -> anyhow::Result<()> {
+    let (now, organization) = (writer.clock.now(), who::organization(writer, organization).await?);
+    let users = directory::users(&*writer.events, organization.members.iter().map(|member| member.user_id)).await?;
+    let users: HashMap<UserId, User> = users.into_iter().map(|user| (user.id, user)).collect();
+    let lines = organization.keys.iter().map(|key| {
+        let member = organization.member(key.member_id);
+        let left = member.is_none_or(|member| member.removed);
+        Line {
+            id: key.id,
+            name: key.name.clone(),
+            role: member.map(|member| member.role),
+            member: key.member_id,
+            whose: member.and_then(|member| users.get(&member.user_id)).map(called).unwrap_or_default(),
+            created_at: key.created_at,
+            last_used_at: key.last_used_at,
+            expires_at: key.expires_at,
+            read_only: key.read_only,
+            state: expiry::state(key.revoked || left, key.expires_at, now),
+        }
+    });
+    listing.print(&lines.collect::<Vec<_>>())
+}
+
+async fn rename(writer: &Writer, key: Key, name: String) -> anyhow::Result<()> {
+    use rename_api_key::{Outcome, RenameApiKey};
+    let (organization_id, key_id) = key.ids();
+    let command = RenameApiKey { organization_id, key_id, name };
+    let renamed = writer.api.rename_api_key(&Actor::CommandLine, &command).await;
+    match renamed.map_err(who::failed).context("the key cannot be renamed")?.outcome {
+        Outcome::Renamed => out::say(format_args!("Key {key_id} is called so now.")),
+        Outcome::Unchanged => out::say(format_args!("Key {key_id} was called so before.")),
     }
     Ok(())
 }
 
-/// What to do where an organization is not there.
-pub(super) fn unknown_organization(id: OrganizationId) -> String {
-    format!(
-        "there is no organization {id} here; `crosstable organizations create --name NAME` makes one and prints its id"
-    )
+async fn expire(writer: &Writer, key: Key, expiry: &Expiry) -> anyhow::Result<()> {
+    use set_api_key_expiry::{Outcome, SetApiKeyExpiry};
+    let (organization_id, key_id) = key.ids();
+    let expires_at = expiry.time(writer.clock.now())?;
+    let command = SetApiKeyExpiry { organization_id, key_id, expires_at };
+    let set = writer.api.set_api_key_expiry(&Actor::CommandLine, &command).await;
+    let is = if expires_at.is_none() { "never expires".to_owned() } else { format!("is good{}", until(expires_at)) };
+    match set.map_err(who::failed).context("the key's expiry cannot be set")?.outcome {
+        Outcome::Set => out::say(format_args!("Key {key_id} {is}.")),
+        Outcome::Unchanged => out::say(format_args!("Key {key_id} {is}, as before.")),
+    }
+    Ok(())
+}
+
+async fn revoke(writer: &Writer, key: Key) -> anyhow::Result<()> {
+    use revoke_api_key::{Outcome, RevokeApiKey};
+    let (organization_id, key_id) = key.ids();
+    let command = RevokeApiKey { organization_id, key_id };
+    let revoked = writer.api.revoke_api_key(&Actor::CommandLine, &command).await;
+    match revoked.map_err(who::failed).context("the key cannot be revoked")?.outcome {
+        Outcome::Revoked => out::say(format_args!("Key {key_id} opens nothing any more.")),
+        Outcome::AlreadyRevoked => out::say(format_args!("Key {key_id} was revoked before.")),
+    }
+    Ok(())
 }

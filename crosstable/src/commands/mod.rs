@@ -5,19 +5,27 @@
 mod backup;
 mod demo;
 mod doctor;
+mod expiry;
 mod import;
+mod init;
 mod keys;
+mod listing;
+mod members;
 mod migrate;
 mod nats_options;
 mod options;
 mod organizations;
+mod passwords;
 mod progress;
 mod rebuild;
 mod restore;
 mod serve;
 mod server;
+mod tokens;
 mod traces;
+mod users;
 mod verify;
+mod who;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -34,7 +42,8 @@ use crate::out;
 const AFTER_HELP: &str = "\
 Examples:
   crosstable demo                                       look around in generated data
-  crosstable organizations create --name \"Corner Store\" prints the new organization's id
+  crosstable init --organization \"Corner Store\" --username ada
+                                                        the first organization, its administrator, and a key
   crosstable keys issue --organization 1 --name overlay --role READ_ONLY
   crosstable import week-*.json --organization 1        --dry-run to look first
   crosstable serve                                      http://127.0.0.1:8080
@@ -57,9 +66,13 @@ pub struct Cli {
 enum Command {
     Serve(serve::Serve),
     Demo(demo::Demo),
+    Init(init::Init),
     Import(import::Import),
     Organizations(organizations::Organizations),
+    Users(users::Users),
+    Members(members::Members),
     Keys(keys::Keys),
+    Tokens(tokens::Tokens),
     Migrate(migrate::Migrate),
     Rebuild(rebuild::Rebuild),
     Verify(verify::Verify),
@@ -74,9 +87,13 @@ pub async fn run(cli: Cli) -> ExitCode {
     let done = match command {
         Command::Serve(serve) => serve.run(&options).await,
         Command::Demo(demo) => demo.run(&options).await,
+        Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
         Command::Organizations(organizations) => organizations.run(&options).await,
+        Command::Users(users) => users.run(&options).await,
+        Command::Members(members) => members.run(&options).await,
         Command::Keys(keys) => keys.run(&options).await,
+        Command::Tokens(tokens) => tokens.run(&options).await,
         Command::Migrate(migrate) => migrate.run(&options).await,
         Command::Rebuild(rebuild) => rebuild.run(&options).await,
         Command::Verify(verify) => verify.run(&options).await,

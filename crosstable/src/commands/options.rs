@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::builder::BoolishValueParser;
 use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 use projector::ViewSettings;
+use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
 use super::nats_options::NatsArguments;
@@ -31,6 +33,11 @@ pub(crate) struct Options {
     /// Address under which people reach the service, for links in answers [default: http://LISTEN]
     #[arg(long, global = true, env = "CROSSTABLE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     public_url: Option<String>,
+    /// Gateways whose X-Forwarded-For is believed, by address or range: 10.0.0.0/8. Repeat it, or separate them by commas
+    /// [default: those on this machine]
+    #[arg(long = "trusted-proxy", global = true, env = "CROSSTABLE_TRUSTED_PROXIES", value_name = "ADDRESS[/BITS]",
+        value_delimiter = ',', value_parser = client_address::range)]
+    trusted_proxies: Vec<IpNet>,
     /// Let anybody read the public export, without a key
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
@@ -112,11 +119,6 @@ impl Options {
         self.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-data"))
     }
 
-    /// Whether databases are named, instead of a folder.
-    pub(super) fn names_databases(&self) -> anyhow::Result<bool> {
-        Ok(self.databases()?.is_named())
-    }
-
     fn databases(&self) -> anyhow::Result<Databases> {
         let it = &self.databases;
         Ok(Databases {
@@ -128,6 +130,23 @@ impl Options {
             )?,
             secret_file: it.secret_file.clone(),
         })
+    }
+
+    /// The options by which another command finds the same log, as a shell takes them. They show no password.
+    pub(super) fn same_place(&self) -> String {
+        let it = &self.databases;
+        let database = match (&it.database_url, &it.database_url_file) {
+            (Some(url), _) => Some(("--database-url", without_password(url))),
+            (None, file) => file.as_ref().map(|file| ("--database-url-file", file.display().to_string())),
+        };
+        let named = match (database, &self.data_dir) {
+            (Some(database), _) => vec![database],
+            (None, folder) => folder.iter().map(|folder| ("--data-dir", folder.display().to_string())).collect(),
+        };
+        // On a folder the server leaves it for commands to find.
+        let address = self.public_url.iter().filter(|_| it.database_url.is_some() || it.database_url_file.is_some());
+        let named = named.into_iter().chain(address.map(|url| ("--public-url", url.clone())));
+        named.map(|(option, value)| format!(" {option} {}", quoted(&value))).collect()
     }
 
     /// Where the data is, for a command that works on what is there.
@@ -157,27 +176,46 @@ impl Options {
             nats: self.nats.options()?,
             shard: Shard { index: it.shard, of: it.shards },
             public_url: self.public_url.clone(),
+            trusted_proxies: self.trusted_proxies(),
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
         })
     }
 
+    fn trusted_proxies(&self) -> TrustedProxies {
+        let named = &self.trusted_proxies;
+        if named.is_empty() { TrustedProxies::default() } else { named.iter().copied().collect() }
+    }
+
     /// What views are rendered with: as named here, else as the last server on the folder did it.
     pub(super) fn view_settings(&self, home: &Home) -> anyhow::Result<ViewSettings> {
-        let last = match home {
-            Home::Folder(dir) => dir.last_served()?,
-            Home::Databases(_) if self.public_url.is_none() => {
-                bail!("name the address that the views are rendered with: --public-url, as for the servers")
-            }
-            Home::Databases(_) => None,
+        let Some(public_url) = self.known_address(home)? else {
+            bail!("name the address that the views are rendered with: --public-url, as for the servers")
         };
-        let last_url = last.as_ref().map(|served| served.public_url.clone());
-        let public_url = self.public_url.clone().or(last_url).unwrap_or_else(|| format!("http://{}", self.listen));
-        let vendor_field_names = match self.compat_field_names {
-            Some(CompatFieldNames::Vendor) => true,
-            None => last.is_some_and(|served| served.vendor_field_names),
+        let vendor_field_names = match (self.compat_field_names, home) {
+            (Some(CompatFieldNames::Vendor), _) => true,
+            (None, Home::Folder(dir)) => dir.last_served()?.is_some_and(|served| served.vendor_field_names),
+            (None, Home::Databases(_)) => false,
         };
         Ok(ViewSettings { public_url, vendor_field_names })
+    }
+
+    /// The address under which people reach the service, for links that a command prints.
+    pub(super) fn reached_at(&self, home: &Home) -> anyhow::Result<String> {
+        let address = self.known_address(home)?;
+        address.context("name the address under which people reach the service: --public-url, as for the servers")
+    }
+
+    /// As named here, else as the last server on the folder had it, else where one would be.
+    fn known_address(&self, home: &Home) -> anyhow::Result<Option<String>> {
+        match (&self.public_url, home) {
+            (Some(named), _) => Ok(Some(named.clone())),
+            (None, Home::Databases(_)) => Ok(None),
+            (None, Home::Folder(dir)) => {
+                let last = dir.last_served()?.map(|served| served.public_url);
+                Ok(Some(last.unwrap_or_else(|| format!("http://{}", self.listen))))
+            }
+        }
     }
 }
 
@@ -186,6 +224,30 @@ fn database(option: &str, url: Option<&str>, file: Option<&Path>) -> anyhow::Res
     let from_file = file.map(|file| read_line(file).with_context(|| format!("{option}-file"))).transpose()?;
     let Some(url) = url.map(str::to_owned).or(from_file) else { return Ok(None) };
     Ok(Some(Database::parse(&url).with_context(|| format!("{option} names no database"))?))
+}
+
+/// An address of a database with a word in the place of its password.
+fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").unwrap_or(("postgres", ""));
+    let (rest, query) = rest.split_once('?').map_or((rest, None), |(rest, query)| (rest, Some(query)));
+    let query = query.filter(|query| !query.contains("password")).map_or_else(String::new, |query| format!("?{query}"));
+    let rest = match rest.rsplit_once('@') {
+        Some((user, place)) => match user.split_once(':') {
+            Some((user, _)) => format!("{user}:PASSWORD@{place}"),
+            None => rest.to_owned(),
+        },
+        None => rest.to_owned(),
+    };
+    format!("{scheme}://{rest}{query}")
+}
+
+/// A word as a shell takes it for one.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "/:.,@_-+=%".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 /// What a file holds, without the line's end.
@@ -243,6 +305,34 @@ mod tests {
         let two = settings("crosstable serve --roles projector,read-api").unwrap().parts;
         assert_eq!(two.to_string(), "projector,read-api");
         assert!(settings("crosstable serve --roles waiter").is_err());
+    }
+
+    #[test]
+    fn proxies_are_named_one_by_one_or_by_commas_and_else_those_of_this_machine_are_believed() {
+        let named = |line: &str| settings(line).unwrap().trusted_proxies;
+        assert_eq!(named("crosstable serve"), TrustedProxies::default());
+        let two = "crosstable serve --trusted-proxy 10.0.0.0/8 --trusted-proxy 192.0.2.10";
+        assert_eq!(named(two), named("crosstable serve --trusted-proxy 10.0.0.0/8,192.0.2.10"));
+        assert_ne!(named(two), TrustedProxies::default());
+        assert!(settings("crosstable serve --trusted-proxy gateway").is_err());
+    }
+
+    #[test]
+    fn another_command_is_told_the_same_place_without_a_password() {
+        let told = |line: &str| Cli::try_parse_from(line.split(' ')).unwrap().options.same_place();
+        assert_eq!(told("crosstable serve"), "");
+        assert_eq!(told("crosstable serve --data-dir /srv/a --public-url https://a.example"), " --data-dir /srv/a");
+        assert_eq!(
+            told("crosstable serve --database-url-file url --public-url https://a.example"),
+            " --database-url-file url --public-url https://a.example"
+        );
+        for (url, shown) in [
+            ("postgres://w:hu@sh@db:5432/events?password=hush", "postgres://w:PASSWORD@db:5432/events"),
+            ("postgres://w@db/events?sslmode=require", "'postgres://w@db/events?sslmode=require'"),
+        ] {
+            assert_eq!(told(&format!("crosstable serve --database-url {url}")), format!(" --database-url {shown}"));
+        }
+        assert_eq!(quoted("it's here"), r"'it'\''s here'");
     }
 
     #[test]

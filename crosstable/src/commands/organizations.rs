@@ -5,10 +5,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use proto_events::Actor;
+use proto_events::ids::OrganizationId;
+use serde::Serialize;
 use write_api::commands::organizations::create_organization::{CreateOrganization, Outcome};
 
+use super::listing::{Listing, Row};
 use super::{Options, Writer};
-use crate::out;
+use crate::{directory, out};
 
 /// Manage organizations: stores, clubs, and other organizers
 #[derive(Debug, Args)]
@@ -21,27 +24,59 @@ pub(crate) struct Organizations {
 enum OrganizationsCommand {
     /// Make an organization; prints its id
     #[command(after_help = "Example:\n  crosstable organizations create --name \"Corner Store\"\n\n\
-        An organization of the same name is not made twice: its id is printed.")]
+        An organization of the same name is not made twice: its id is printed. `crosstable init` makes the first one, with\n\
+        an administrator and a key.")]
     Create {
         /// Store name, as exports show it
         #[arg(long)]
         name: String,
     },
+    /// List organizations: id, name, how many members
+    #[command(after_help = "Example:\n  crosstable organizations list")]
+    List(Listing),
+}
+
+/// A line of the list.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: OrganizationId,
+    name: String,
+    members: usize,
+}
+
+impl Row for Line {
+    const COLUMNS: &'static [&'static str] = &["id", "name", "members"];
 }
 
 impl Organizations {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
-        let OrganizationsCommand::Create { name } = self.command;
-        let writer = Writer::open(&options.new_home()?).await?;
-        let command = CreateOrganization { name };
-        let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
+        let is_list = matches!(self.command, OrganizationsCommand::List(_));
+        let writer = Writer::open(&if is_list { options.home()? } else { options.new_home()? }).await?;
+        let done = match self.command {
+            OrganizationsCommand::Create { name } => create(&writer, name).await,
+            OrganizationsCommand::List(listing) => list(&writer, listing).await,
+        };
         writer.close().await;
-        let outcome = created.context("the organization cannot be made")?;
-        if let Outcome::AlreadyExists(id) = outcome {
-            out::say(format_args!("There is an organization of this name already: {id}"));
-        }
-        out::data(outcome.organization_id())?;
-        Ok(ExitCode::SUCCESS)
+        done.map(|()| ExitCode::SUCCESS)
     }
+}
+
+async fn create(writer: &Writer, name: String) -> anyhow::Result<()> {
+    let created = writer.api.create_organization(&Actor::CommandLine, &CreateOrganization { name }).await;
+    let outcome = created.context("the organization cannot be made")?;
+    if let Outcome::AlreadyExists(id) = outcome {
+        out::say(format_args!("There is an organization of this name already: {id}"));
+    }
+    out::data(outcome.organization_id())?;
+    Ok(())
+}
+
+async fn list(writer: &Writer, listing: Listing) -> anyhow::Result<()> {
+    let organizations = directory::organizations(&*writer.events).await?.into_iter().map(|organization| Line {
+        id: organization.id,
+        members: organization.members.iter().filter(|member| !member.removed).count(),
+        name: organization.name,
+    });
+    listing.print(&organizations.collect::<Vec<_>>())
 }

@@ -8,8 +8,8 @@ use service_kit::clock::SystemClock;
 
 use super::{Options, server};
 use crate::app::{App, Settings};
-use crate::out;
 use crate::parts::Part;
+use crate::{directory, out};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -19,10 +19,12 @@ Examples:
   CROSSTABLE_LOG_FORMAT=json crosstable serve
   crosstable serve --roles read-api --views-database-url postgres://reader@db/views --nats-url nats://nats:4222 …
 
-One server works on a folder at a time. Other commands (import, keys, organizations) may be used beside it; what they
+It makes nothing by itself: `crosstable init` makes the first organization, user and key. People sign in at /login/.
+
+One server works on a folder at a time. Other commands (import, keys, members, …) may be used beside it; what they
 do is served within a second. Ctrl-C, or the signal TERM, stops in good order.";
 
-/// Serve the interface, the public export and the public pages
+/// Serve the interface, the public export, the public pages and the admin panel
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Serve {}
@@ -34,7 +36,9 @@ impl Serve {
         let settings = options.settings(options.data_dir())?;
         let (parts, what) = (settings.parts.clone(), serving(&settings));
         let running = App::start(settings, Arc::new(SystemClock)).await?;
-        if parts.has(Part::WriteApi) && running.is_empty().await? {
+        if let Some(events) = running.events().filter(|_| parts.has(Part::WriteApi))
+            && directory::organizations(&*events).await?.is_empty()
+        {
             say_how_to_begin(options);
         }
         if let Some(metrics) = running.metrics_address() {
@@ -56,15 +60,12 @@ fn serving(settings: &Settings) -> String {
     }
 }
 
+/// The first organization, user and key, in one command on the same place.
 fn say_how_to_begin(options: &Options) {
-    let folder = options.data_dir.as_ref().filter(|_| !options.names_databases().unwrap_or_default());
-    let named = folder.map_or_else(String::new, |path| format!(" --data-dir '{}'", path.display()));
-    out::say("There is no data yet. In another terminal:");
+    out::say("There is no organization yet, and nobody who could sign in. In another terminal:");
     out::say(format_args!(
-        "  crosstable{named} organizations create --name \"Corner Store\"    prints the organization's id, 1"
+        "  crosstable init --organization \"Corner Store\" --username admin{}",
+        options.same_place()
     ));
-    out::say(format_args!(
-        "  crosstable{named} keys issue --organization 1 --name overlay --role READ_ONLY    prints a key"
-    ));
-    out::say(format_args!("  crosstable{named} import tournaments/*.json --organization 1"));
+    out::say("makes one with its administrator, and prints an API key and a link to choose a password.");
 }

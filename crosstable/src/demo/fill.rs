@@ -1,7 +1,7 @@
 //! The demo's data at a time and with a seed of the caller's choice: what tests of the whole look at.
 
 use chrono::{DateTime, Utc};
-use service_kit::api_key::ApiKeyValue;
+use service_kit::credential_value::{CredentialValue, Kind};
 use storage::EventStore;
 
 use super::organizations::KEYS;
@@ -11,9 +11,9 @@ use super::{Origin, create};
 ///
 /// # Errors
 /// When the database fails.
-pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> anyhow::Result<Vec<ApiKeyValue>> {
-    let keys: Vec<_> = KEYS.iter().map(|_| ApiKeyValue::generate()).collect();
-    let key_hashes: Vec<_> = keys.iter().map(ApiKeyValue::sha256_hex).collect();
+pub async fn fill(events: &dyn EventStore, now: DateTime<Utc>, seed: u64) -> anyhow::Result<Vec<CredentialValue>> {
+    let keys: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
+    let key_hashes: Vec<_> = keys.iter().map(CredentialValue::sha256_hex).collect();
     create(events, Origin { now, seed, key_hashes: &key_hashes }).await?;
     Ok(keys)
 }

@@ -61,6 +61,9 @@ pub(crate) struct Organizations {
     pub(crate) staff: Vec<UserId>,
 }
 
+/// The username of the first organization's administrator.
+pub(crate) const USERNAME: &str = "demo";
+
 /// Members of both, at most.
 pub(crate) const MEMBERS: usize = 10;
 
@@ -78,11 +81,15 @@ pub(crate) fn tell(ids: &mut Ids, now: DateTime<Utc>, hashes: &[String], profile
         let mut members = Vec::new();
         let roles =
             Role::ALL.iter().filter(|role| KEYS.iter().any(|key| key.organization == place && key.role == **role));
-        for (&role, profile) in roles.zip(profiles.by_ref()) {
+        for (&role, mut profile) in roles.zip(profiles.by_ref()) {
+            if place == 0 && role == Role::Admin {
+                profile.username = USERNAME.to_owned();
+            }
             let user_id = UserId(ids.next(Sequence::User));
             let member_id = MemberId(ids.next(Sequence::Member));
-            let registered = NewEvent { occurred_at: founded, event: UserEvent::Registered { profile }.into() };
-            writes.push(new_stream(StreamId::user(user_id), OrganizationId::SHARED, vec![registered]));
+            let account = [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id: organization }];
+            let account = account.map(|event| NewEvent { occurred_at: founded, event: event.into() });
+            writes.push(new_stream(StreamId::user(user_id), OrganizationId::SHARED, account.into()));
             let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
             events.push(NewEvent { occurred_at: founded + Duration::days(1), event: added.into() });
             members.push((role, member_id));

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use service_kit::api_key::ApiKeyValue;
+use service_kit::credential_value::CredentialValue;
 
 use super::Sights;
 use super::organizations::{KEYS, KeyState, NAMES};
@@ -57,7 +57,7 @@ impl DemoRecord {
     }
 
     /// Everything was made; `values` are those of [`KEYS`].
-    pub(crate) fn complete(&mut self, sights: Sights, values: &[ApiKeyValue]) {
+    pub(crate) fn complete(&mut self, sights: Sights, values: &[CredentialValue]) {
         let keys = KEYS.iter().zip(values).map(|(plan, value)| DemoKey {
             organization_id: sights.organizations[plan.organization].0,
             organization: NAMES[plan.organization].to_owned(),
@@ -125,12 +125,13 @@ fn path(dir: &DataDir) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use proto_events::ids::{OrganizationId, TournamentId};
+    use service_kit::credential_value::Kind;
 
     use super::*;
 
     fn made(dir: &DataDir) -> DemoRecord {
         let mut record = DemoRecord::new(3, DateTime::UNIX_EPOCH);
-        let values: Vec<_> = KEYS.iter().map(|_| ApiKeyValue::generate()).collect();
+        let values: Vec<_> = KEYS.iter().map(|_| CredentialValue::generate(Kind::ApiKey)).collect();
         let organizations = [OrganizationId(1), OrganizationId(2)];
         record.complete(Sights { organizations, championship: TournamentId(61) }, &values);
         record.write(dir).unwrap();

@@ -5,6 +5,7 @@
 //! Make a file with a function that returns [`Finding`]s, and call it in [`examine`]. A finding says what was looked at and
 //! found; one that is not fine also says what to do.
 
+mod administrators;
 mod databases;
 mod folder;
 mod log;
@@ -110,7 +111,10 @@ async fn examine_events(
     let facts = databases::check(database, Which::Events, *access, clock, findings).await?;
     findings.extend(facts.log.map(|facts| log::check(&facts)));
     match open_events(database, Access::Read).await {
-        Ok(events) => Some(events),
+        Ok(events) => {
+            findings.extend(administrators::check(&*events, clock).await);
+            Some(events)
+        }
         Err(error) => {
             findings.push(databases::not_opened(Which::Events, &error));
             None

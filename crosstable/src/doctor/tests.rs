@@ -3,9 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use service_kit::clock::SystemClock;
+use chrono::TimeDelta;
+use proto_events::Actor;
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use service_kit::clock::{ManualClock, SystemClock};
 use tempfile::TempDir;
+use write_api::commands::organizations::add_member::AddMember;
 use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::users::make_password_link::MakePasswordLink;
+use write_api::commands::users::register_user::RegisterUser;
+use write_api::commands::users::stewardship::Steward;
 
 use super::*;
 use crate::{App, Settings};
@@ -33,7 +41,14 @@ async fn served() -> (TempDir, crate::RunningApp) {
     let app = App::start(settings(folder.path()), Arc::new(SystemClock)).await.unwrap();
     let write = write_api::WriteApi::new(app.events().unwrap(), Arc::new(SystemClock));
     let command = CreateOrganization { name: "Corner Store".into() };
-    write.create_organization(&proto_events::Actor::CommandLine, &command).await.unwrap();
+    let organization_id = write.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id();
+    let profile = Profile { username: "ada".into(), best_identifier: "Ada".into(), ..Profile::default() };
+    let ada = RegisterUser { profile, managed_by: None };
+    let user_id = write.register_user(&Actor::CommandLine, &ada).await.unwrap().folded.state.id;
+    let member = AddMember { organization_id, user_id, role: Role::Admin };
+    write.add_member(&Actor::CommandLine, &member).await.unwrap();
+    let link = MakePasswordLink { user_id, steward: Steward::Operator };
+    write.make_password_link(&Actor::CommandLine, &link).await.unwrap();
     app.caught_up().await.unwrap();
     (folder, app)
 }
@@ -59,13 +74,34 @@ async fn a_folder_that_is_served_is_sound_and_so_is_its_server() {
         found.iter().all(|it| it.state < State::Wrong && it.advice.is_none() || it.check == "free space"),
         "{found:#?}"
     );
-    for check in
-        ["data folder", "secret", "log database", "log", "views database", "views", "readiness", "public address"]
-    {
+    for check in [
+        "data folder",
+        "secret",
+        "log database",
+        "log",
+        "administrators",
+        "views database",
+        "views",
+        "readiness",
+        "public address",
+    ] {
         assert!(found.iter().any(|it| it.check == check), "{check}: {found:#?}");
     }
     app.stop().await.unwrap();
     assert_eq!(wrong(&deployment).await, ["running process", "public address"]);
+}
+
+#[tokio::test]
+async fn an_organization_that_nobody_can_sign_in_for_is_noted() {
+    let (folder, app) = served().await;
+    app.stop().await.unwrap();
+    // The only way in is a link, and it is over tomorrow.
+    let tomorrow = ManualClock::at(SystemClock.now() + TimeDelta::days(1));
+    for (clock, state) in [(&SystemClock as &dyn Clock, State::Fine), (&tomorrow, State::Note)] {
+        let found = examine(&deployment(folder.path()), clock).await;
+        let found = found.iter().find(|it| it.check == "administrators").unwrap();
+        assert_eq!(found.state, state, "{found:?}");
+    }
 }
 
 #[tokio::test]

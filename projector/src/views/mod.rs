@@ -34,6 +34,7 @@ pub mod members;
 pub mod memberships;
 pub mod organization;
 pub mod own_decklist;
+pub mod user;
 pub mod user_tokens;
 
 use std::collections::{BTreeSet, HashMap};

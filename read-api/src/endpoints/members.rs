@@ -15,7 +15,7 @@ pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Members];
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_members",
-    tag: Tag::Extensions,
+    tag: Tag::Members,
     summary: "List the members of your organization",
     text: "In order of joining. Who has left is not listed. Texts without a value are empty.",
     parameters: &[],

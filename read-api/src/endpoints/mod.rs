@@ -29,6 +29,7 @@ pub(crate) mod rounds;
 pub(crate) mod schema;
 pub(crate) mod store_conventions;
 pub(crate) mod tagged_players;
+pub(crate) mod user;
 pub(crate) mod whoami;
 
 mod pages;

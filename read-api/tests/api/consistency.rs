@@ -2,21 +2,23 @@
 
 use axum::http::Method;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
+use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
+use crate::harness::{OTHER, STORE, TestApi, document, document_of, membership, own_list};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
 
 /// Addresses whose documents are rendered with what changed them …
-const PROMPT: [&str; 15] = [
+const PROMPT: [&str; 16] = [
     "/api/v1/store-profiles/conventions/",
     "/api/v1/api-keys/conventions/",
     "/api/v1/api-keys/api_keys/",
     "/api/v1/api-keys/whoami/",
     "/api/v1/members/",
+    "/api/v1/users/7/",
     "/api/v1/magic-events/7/overview/",
     "/api/v1/magic-events/7/current_standings/",
     "/api/v1/tournament-rounds/",
@@ -52,6 +54,8 @@ async fn api_with_everything() -> TestApi {
     api.put([
         document_of(shared, ViewKind::EventPage, 7, "<!doctype html>"),
         document_of(shared, ViewKind::RoundPage, "7/2", "<!doctype html>"),
+        document_of(shared, ViewKind::User, 7, "{}"),
+        membership(7, STORE, Role::Judge, false),
     ])
     .await;
     api
@@ -173,7 +177,7 @@ async fn a_token_is_for_the_organization_that_it_was_given_to() {
         let detail = api.get_at(path, &theirs).await.detail(400);
         assert!(detail.contains("another organization"), "{path}: {detail}");
     }
-    let stranger = api.issue(OTHER, proto_events::vocabulary::Role::Judge).await;
+    let stranger = api.issue(OTHER, Role::Judge).await;
     let headers = [("x-api-key", stranger.as_str()), ("consistency-token", &theirs)];
     assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200);
     for token in [&theirs, &api.token(3)] {
@@ -190,7 +194,7 @@ async fn a_token_opens_nothing() {
     for path in PROMPT.iter().chain(&HEAVY[..9]) {
         api.send(Method::GET, path, &[("consistency-token", &token)]).await.problem(401);
     }
-    let reader = api.issue(STORE, proto_events::vocabulary::Role::ReadOnly).await;
+    let reader = api.issue(STORE, Role::ReadOnly).await;
     let headers = [("x-api-key", reader.as_str()), ("consistency-token", "invented")];
     api.send(Method::GET, "/api/v1/magic-events/7/registrations/", &headers).await.problem(403);
 }
@@ -212,7 +216,7 @@ async fn what_a_parked_stream_may_have_changed_is_not_given_for_a_token() {
     for path in ["/api/v1/decklists/8/", "/api/v1/magic-events/", "/api/v1/magic-events/7/decklists/", PAGE, "/"] {
         assert_eq!(api.get_at(path, &token).await.status, 200, "{path}");
     }
-    let stranger = api.issue(OTHER, proto_events::vocabulary::Role::Judge).await;
+    let stranger = api.issue(OTHER, Role::Judge).await;
     let theirs = api.token_of(OTHER, 5);
     let headers = [("x-api-key", stranger.as_str()), ("consistency-token", &theirs)];
     assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200, "another's list lacks nothing");

@@ -142,11 +142,16 @@ pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, re
 
 /// A person's account; sessions of earlier epochs are over.
 pub(crate) fn account(user: i64, session_epoch: i64) -> Document {
+    account_managed_by(user, session_epoch, None)
+}
+
+/// The same, looked after by an organization.
+pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Option<OrganizationId>) -> Document {
     let account = Account {
         user_id: UserId(user),
         username: format!("person{user}"),
         best_identifier: format!("Person {user}"),
-        managed_by: None,
+        managed_by,
         session_epoch,
     };
     record(ViewKind::Account, user, &account)

@@ -1,9 +1,10 @@
 //! Who is a member: told to administrators alone.
 
+use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::harness::{OTHER, STORE, TestApi, document_of};
+use crate::harness::{OTHER, STORE, TestApi, account, account_managed_by, document_of, membership};
 
 const MEMBERS: &str = "/api/v1/members/";
 
@@ -42,4 +43,38 @@ async fn other_roles_are_told_who_may() {
     let [token, cookie] = api.person(8, None).await;
     assert!(api.get_by(&cookie, MEMBERS).await.detail(403).contains("Only members of an organization"));
     assert!(api.get_by(&token, MEMBERS).await.detail(401).contains("No API key was sent"), "tokens are not taken here");
+}
+
+#[tokio::test]
+async fn a_person_is_told_to_the_organizations_that_have_to_do_with_the_person() {
+    let mut api = TestApi::start().await;
+    for id in 11..16 {
+        api.put([document_of(OrganizationId::SHARED, ViewKind::User, id, &format!("{{\"id\":{id}}}"))]).await;
+    }
+    api.put([
+        account(11, 0),
+        membership(11, STORE, Role::Judge, false),
+        account_managed_by(12, 0, Some(STORE)),
+        account(13, 0),
+        membership(13, STORE, Role::Judge, true),
+        membership(13, OTHER, Role::Judge, false),
+        account_managed_by(14, 0, Some(OTHER)),
+        account(15, 0),
+        membership(19, STORE, Role::Judge, false),
+    ])
+    .await;
+    let stranger = api.issue(OTHER, Role::Admin).await;
+    for (id, here, there) in
+        [(11, 200, 404), (12, 200, 404), (13, 404, 200), (14, 404, 200), (15, 404, 404), (16, 404, 404), (19, 404, 404)]
+    {
+        let path = format!("/api/v1/users/{id}/");
+        assert_eq!(api.get(&path).await.status, here, "{id}");
+        assert_eq!(api.get_as(&stranger, &path).await.status, there, "{id}");
+    }
+    let (theirs, never) = (api.get("/api/v1/users/14/").await, api.get("/api/v1/users/99/").await);
+    assert_eq!(theirs.detail(404).replace("14", "N"), never.detail(404).replace("99", "N"));
+    assert!(api.get("/api/v1/users/x/").await.detail(404).contains("integer"));
+    assert_eq!(api.get("/api/v1/users/11").await.json(), serde_json::json!({"id": 11}));
+    let judge = api.issue(STORE, Role::Judge).await;
+    assert!(api.get_as(&judge, "/api/v1/users/11/").await.detail(403).contains("read members"));
 }

@@ -180,3 +180,30 @@ pub(super) fn api_key<'a>(
         is_active: !is_over,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::{API_KEY_NAME, SHORT_TEXT, USERNAME};
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_tell_the_limits_that_are_checked() {
+        let schemas = serde_json::to_value(body_schemas()).unwrap();
+        let mut told = 0;
+        for (name, schema) in schemas.as_array().unwrap().iter().map(|pair| (&pair[0], &pair[1])) {
+            for (field, described) in schema["properties"].as_object().unwrap() {
+                let limit = match field.as_str() {
+                    "name" => API_KEY_NAME,
+                    "username" if name == "NewMember" => continue,
+                    "username" => USERNAME,
+                    "best_identifier" | "first_name" | "last_name" | "email" | "pronouns" => SHORT_TEXT,
+                    _ => continue,
+                };
+                assert_eq!(described["maxLength"], limit, "{name} {field}");
+                told += 1;
+            }
+        }
+        assert_eq!(told, 14);
+    }
+}

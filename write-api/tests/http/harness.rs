@@ -4,7 +4,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress};
+use api_kit::session::{LIFETIME, Session};
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -12,17 +13,17 @@ use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::decklist::{Decklist, DecklistDocument};
 use http_body_util::BodyExt;
-use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId};
+use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
 use proto_events::{Envelope, Position, StreamId};
 use serde_json::{Value, json};
-use service_kit::api_key::ApiKeyValue;
-use service_kit::clock::ManualClock;
+use service_kit::clock::{Clock, ManualClock};
+use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Credential, Document, DocumentKey, EventStore, Generation, NoticeBoard, Reached, Shard, ViewBatch, ViewKind,
-    ViewStore,
+    Account, Credential, Document, DocumentKey, EventStore, Generation, Membership, NoticeBoard, Reached, Shard,
+    TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -36,7 +37,7 @@ pub(crate) const STORE: OrganizationId = OrganizationId(1);
 pub(crate) const OTHER: OrganizationId = OrganizationId(2);
 /// Where new lists are made.
 pub(crate) const LISTS: &str = "/api/v1/decklists/";
-const PUBLIC_URL: &str = "https://events.example";
+pub(crate) const PUBLIC_URL: &str = "https://events.example";
 
 /// A write side with its log.
 pub(crate) struct TestApi {
@@ -47,11 +48,12 @@ pub(crate) struct TestApi {
     /// How far prompt documents are said to be; at first as far as anybody may ask.
     pub(crate) applied: Arc<watch::Sender<Position>>,
     pub(crate) router: Router,
-    clock: ManualClock,
+    pub(crate) clock: ManualClock,
+    sessions: Sessions,
     gate: Gate,
-    credentials: Arc<SqliteViewStore>,
+    views: Arc<SqliteViewStore>,
     generation: Generation,
-    keys: i64,
+    documents: i64,
     folder: Arc<TempDir>,
 }
 
@@ -71,6 +73,12 @@ impl Reply {
     #[track_caller]
     pub(crate) fn text(&self) -> &str {
         std::str::from_utf8(&self.body).unwrap()
+    }
+
+    /// The document answered with, under this status.
+    #[track_caller]
+    pub(crate) fn json(&self, status: u16) -> Value {
+        self.list(status)
     }
 
     /// The list answered with, under this status.
@@ -113,13 +121,14 @@ pub(crate) fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-fn commands(store: &Arc<SqliteEventStore>, clock: &ManualClock) -> WriteApi {
-    let store: Arc<dyn EventStore> = store.clone();
-    WriteApi::new(store, Arc::new(clock.clone()))
-}
-
 async fn open(folder: &Path) -> Arc<SqliteEventStore> {
     Arc::new(SqliteEventStore::open(&folder.join("events.db")).await.unwrap())
+}
+
+fn gate(views: &Arc<SqliteViewStore>, sessions: &Sessions, clock: &ManualClock) -> Gate {
+    let credentials = Credentials::new(views.clone(), &NoticeBoard::new());
+    let (clock, uses) = (Arc::new(clock.clone()), Arc::new(KeyUses::new()));
+    Gate::new(credentials, sessions.clone(), PUBLIC_URL, clock, uses)
 }
 
 /// Answers where no write is taken.
@@ -136,13 +145,13 @@ impl TestApi {
     pub(crate) async fn with(vendor_field_names: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path()).await;
-        let credentials = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
-        let generation = credentials.begin_generation("test").await.unwrap();
+        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
+        let generation = views.begin_generation("test").await.unwrap();
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
-        let views: Arc<dyn ViewStore> = credentials.clone();
-        let gate =
-            Gate::new(Credentials::new(views, &NoticeBoard::new()), Arc::new(clock.clone()), Arc::new(KeyUses::new()));
-        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let secret = Secret::generate();
+        let sessions = Sessions::new(&secret, PUBLIC_URL);
+        let gate = gate(&views, &sessions, &clock);
+        let tokens = ConsistencyTokens::new(&secret);
         let applied = Arc::new(watch::Sender::new(Position(i64::MAX)));
         let mut api = Self {
             store,
@@ -151,10 +160,11 @@ impl TestApi {
             applied,
             router: Router::new(),
             clock,
+            sessions,
             gate,
-            credentials,
+            views,
             generation,
-            keys: 0,
+            documents: 0,
             folder: Arc::new(folder),
         };
         api.router = api.router(vendor_field_names);
@@ -166,8 +176,8 @@ impl TestApi {
         let settings = WriteHttpSettings { public_url: PUBLIC_URL.to_owned(), vendor_field_names };
         let nothing_lags = watch::Sender::new(Position(0));
         let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());
-        let commands = commands(&self.store, &self.clock);
-        WriteHttp::new(commands, self.gate.clone(), self.tokens.clone(), progress, settings).router(elsewhere())
+        let (gate, tokens, views) = (self.gate.clone(), self.tokens.clone(), self.views.clone());
+        WriteHttp::new(self.commands(), gate, tokens, progress, views, settings).router(elsewhere())
     }
 
     /// The same log and credentials, as another process has them, or this one after a restart.
@@ -179,50 +189,103 @@ impl TestApi {
             applied: Arc::clone(&self.applied),
             router: Router::new(),
             clock: self.clock.clone(),
+            sessions: self.sessions.clone(),
             gate: self.gate.clone(),
-            credentials: Arc::clone(&self.credentials),
+            views: Arc::clone(&self.views),
             generation: self.generation,
-            keys: self.keys,
+            documents: self.documents,
             folder: Arc::clone(&self.folder),
         };
         other.router = other.router(false);
         other
     }
 
-    /// A new key's value.
+    /// Another process that has not seen any credential yet.
+    pub(crate) async fn another_process_that_remembers_nothing(&self) -> Self {
+        let mut other = self.another_process().await;
+        other.gate = gate(&self.views, &self.sessions, &self.clock);
+        other.router = other.router(false);
+        other
+    }
+
+    /// The commands behind the addresses.
+    pub(crate) fn commands(&self) -> WriteApi {
+        WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
+    }
+
+    /// Puts a record into the views.
+    pub(crate) async fn record(&mut self, kind: ViewKind, key: impl ToString, body: &impl serde::Serialize) {
+        self.documents += 1;
+        let key = DocumentKey::new(OrganizationId::SHARED, kind, key);
+        let (from, to) = (Position(self.documents - 1), Position(self.documents));
+        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
+        batch.documents.push(Document {
+            sort: key.key.clone(),
+            key,
+            source: StreamId::tournament(TournamentId(1)),
+            position: to,
+            period: None,
+            digest: format!("{:022x}", self.documents),
+            body: serde_json::to_vec(body).unwrap().into(),
+            stale: false,
+        });
+        self.views.commit(batch).await.unwrap();
+    }
+
+    /// A new key's value. Its organization and its member are nowhere but in the views.
     pub(crate) async fn issue(&mut self, organization_id: OrganizationId, role: Role) -> String {
-        self.keys += 1;
-        let now = at("2026-03-12T10:20:30Z");
+        let number = self.documents + 1;
         let credential = Credential {
-            key_id: ApiKeyId(self.keys),
-            name: format!("key {}", self.keys),
+            key_id: ApiKeyId(number),
+            name: format!("key {number}"),
             organization_id,
             store_name: format!("Store {organization_id}"),
-            member_id: MemberId(100 + self.keys),
+            member_id: MemberId(100 + number),
             role,
-            user_id: UserId(200 + self.keys),
+            user_id: UserId(200 + number),
             best_identifier: "Ada Ahorn".into(),
-            created_at: now,
+            created_at: at("2026-03-12T10:20:30Z"),
             last_used_at: None,
             expires_at: None,
             revoked: false,
+            read_only: false,
         };
-        let key = ApiKeyValue::generate();
-        let name = DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex());
-        let mut batch =
-            ViewBatch::new(self.generation, Shard::WHOLE, Position(self.keys - 1), Reached::all(Position(self.keys)));
-        batch.documents.push(Document {
-            sort: name.key.clone(),
-            key: name,
-            source: StreamId::tournament(TournamentId(1)),
-            position: Position(self.keys),
-            period: None,
-            digest: format!("{:022x}", self.keys),
-            body: serde_json::to_vec(&credential).unwrap().into(),
-            stale: false,
-        });
-        self.credentials.commit(batch).await.unwrap();
+        let key = CredentialValue::generate(Kind::ApiKey);
+        self.record(ViewKind::Credential, key.sha256_hex(), &credential).await;
         key.expose().to_owned()
+    }
+
+    /// A person with this role in an organization, or in none: the headers of a token, and of a session.
+    pub(crate) async fn person(
+        &mut self,
+        user: i64,
+        role: Option<(OrganizationId, Role)>,
+    ) -> [(&'static str, String); 2] {
+        let (user_id, best_identifier) = (UserId(user), format!("Person {user}"));
+        let organization_id = role.map(|(organization, _)| organization);
+        if let Some((organization, role)) = role {
+            self.put_membership(user_id, organization, role, false).await;
+        }
+        let username = format!("person-{user}");
+        let name = best_identifier.clone();
+        let account = Account { user_id, username, best_identifier: name, managed_by: None, session_epoch: 0 };
+        self.record(ViewKind::Account, user_id, &account).await;
+        let token = CredentialValue::generate(Kind::UserToken);
+        let token_id = UserTokenId(self.documents);
+        let record =
+            TokenRecord { token_id, user_id, best_identifier, organization_id, expires_at: None, revoked: false };
+        self.record(ViewKind::UserToken, token.sha256_hex(), &record).await;
+        let now = self.clock.now();
+        let session = Session { user_id, organization_id, expires_at: now + LIFETIME, epoch: 0 };
+        let cookie = self.sessions.begin(&session, now).to_str().unwrap().split(';').next().unwrap().to_owned();
+        [("authorization", format!("Token {}", token.expose())), ("cookie", cookie)]
+    }
+
+    /// Says in the views what a person is in an organization.
+    pub(crate) async fn put_membership(&mut self, user_id: UserId, to: OrganizationId, role: Role, removed: bool) {
+        let (member_id, store_name) = (MemberId(300 + user_id.0), format!("Store {to}"));
+        let membership = Membership { member_id, user_id, organization_id: to, store_name, role, removed };
+        self.record(ViewKind::Membership, Membership::key(user_id, to), &membership).await;
     }
 
     /// Sends a request as it is.

@@ -1,11 +1,16 @@
 //! The write side asked through its router, over a real log and real credentials.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod accounts;
+mod api_keys;
 mod bodies;
 mod harness;
+mod members;
+mod persons;
 mod preconditions;
 mod promises;
 mod refusals;
 mod retries;
 mod sockets;
+mod staff;
 mod writers;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
 use proto_events::{Actor, Position};
 use service_kit::clock::ManualClock;
 use storage::EventStore;
@@ -13,6 +14,7 @@ use storage::sqlite::SqliteEventStore;
 use tempfile::TempDir;
 use write_api::WriteApi;
 use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
 
 pub struct Scene {
     pub api: WriteApi,
@@ -23,6 +25,12 @@ pub struct Scene {
 
 pub fn noon() -> DateTime<Utc> {
     DateTime::from_timestamp(1_780_000_000, 0).unwrap()
+}
+
+/// A key that never expires, issued by nobody's member.
+pub fn key_for(organization_id: OrganizationId, role: Role) -> IssueApiKey {
+    let (name, expires_at) = ("Overlay".into(), None);
+    IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None }
 }
 
 impl Scene {
@@ -44,6 +52,11 @@ impl Scene {
     pub async fn organization(&self, name: &str) -> OrganizationId {
         let command = CreateOrganization { name: name.into() };
         self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+    }
+
+    /// A key of this role.
+    pub async fn issue(&self, organization_id: OrganizationId, role: Role) -> IssuedKey {
+        self.api.issue_api_key(&Actor::CommandLine, &key_for(organization_id, role)).await.unwrap()
     }
 
     /// A write side on the same log that remembers nothing.

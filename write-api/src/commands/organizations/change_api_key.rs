@@ -99,9 +99,10 @@ mod tests {
         let renamed = OrganizationEvent::ApiKeyRenamed { key_id: ApiKeyId(8), name: "Stream".into() };
         let limited = OrganizationEvent::ApiKeyExpirySet { key_id: ApiKeyId(8), expires_at: Some(noon()) };
         let events = |command| decide(&with_key(&[]), &command).unwrap().events;
-        assert_eq!(events(to(Some("Stream"), None)), [renamed.clone()]);
-        assert_eq!(events(to(None, Some(Some(noon())))), [limited.clone()]);
-        assert_eq!(events(to(Some("Stream"), Some(Some(noon())))), [renamed, limited]);
+        let both = [renamed, limited];
+        assert_eq!(events(to(Some("Stream"), None)), both[..1]);
+        assert_eq!(events(to(None, Some(Some(noon())))), both[1..]);
+        assert_eq!(events(to(Some("Stream"), Some(Some(noon())))), both);
         for nothing in [to(None, None), to(Some("Till"), Some(None))] {
             assert_eq!(decide(&with_key(&[]), &nothing).unwrap(), Decision::nothing(Outcome::Unchanged));
         }

@@ -1,14 +1,12 @@
 //! What the fields of a profile must be.
 
-use domain::limits::SHORT_TEXT;
+use domain::limits::{SHORT_TEXT, USERNAME};
 use proto_events::user::Profile;
 
 use crate::fields::FieldErrors;
 
 /// Usernames are claimed here: each is taken once in the whole service.
 pub(crate) const USERNAMES: &str = "username";
-/// Longest username, in characters.
-const USERNAME: usize = 150;
 
 /// What is wrong with a profile, whose username is perhaps another person's.
 pub(super) fn faults(profile: &Profile, taken: bool) -> FieldErrors {

@@ -1,0 +1,151 @@
+//! `crosstable init`: the first organization, its administrator and a key, in one command.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::Actor;
+use proto_events::ids::OrganizationId;
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use service_kit::password::Password;
+use write_api::commands::organizations::add_member::AddMember;
+use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
+use write_api::commands::users::register_user::RegisterUser;
+use write_api::commands::users::set_password::SetPassword;
+
+use super::expiry::until;
+use super::{Options, Writer, passwords};
+use crate::{directory, out};
+
+/// What the key is called.
+const KEY_NAME: &str = "First key";
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable init --organization \"Corner Store\" --username ada --name \"Ada L.\"
+  KEY=$(crosstable init --organization \"Corner Store\" --username ada)
+  crosstable init --organization \"Corner Store\" --username ada --password-stdin --if-empty <password.txt
+
+Makes an organization, a person who is its ADMIN, and an API key of that role. The key is printed to stdout, and nothing else;
+it is shown this once. Unless a password is given, a link by which the person chooses one is said on stderr; it opens once,
+within 24 hours. A server may run meanwhile, and knows all of it within a second.
+
+Where there is an organization already nothing is done, and the exit code is 1; with --if-empty it is 0, and stdout stays
+empty. One that was interrupted is taken up again by the same command.";
+
+/// Make the first organization, its administrator and a key
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Init {
+    /// Store name, as exports show it
+    #[arg(long, value_name = "NAME")]
+    organization: String,
+    /// The name that its administrator signs in by
+    #[arg(long, value_name = "NAME")]
+    username: String,
+    /// The administrator's name on pairings and in lists [default: the username]
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Read the administrator's password from the first line of standard input
+    #[arg(long)]
+    password_stdin: bool,
+    /// Where there is an organization already, do nothing and call it success
+    #[arg(long)]
+    if_empty: bool,
+}
+
+impl Init {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let home = options.new_home()?;
+        let reached_at = options.reached_at(&home)?;
+        let password = self.password_stdin.then(passwords::from_stdin).transpose()?;
+        let writer = Writer::open(&home).await?;
+        let done = self.begin(&writer, password, &reached_at).await;
+        writer.close().await;
+        done.map(|()| ExitCode::SUCCESS)
+    }
+
+    async fn begin(&self, writer: &Writer, password: Option<Password>, reached_at: &str) -> anyhow::Result<()> {
+        let there = directory::organizations(&*writer.events).await?;
+        if let Some(known) = there.iter().find(|organization| !self.was_interrupted_with(organization)) {
+            let found = format!("there is an organization already, {}: {}", known.id, known.name);
+            if self.if_empty {
+                out::say(format_args!("Nothing is done: {found}."));
+                return Ok(());
+            }
+            bail!(
+                "{found}; `crosstable organizations create` makes another, `crosstable users` and `members` look after \
+                 its people, `crosstable keys issue` makes keys"
+            );
+        }
+        // What may be refused comes first, and the key, which is told once, last.
+        let user = self.register(writer, password).await?;
+        let organization_id = self.found(writer, &user).await?;
+        let link = if user.password_id.is_none() { Some(passwords::make_link(writer, user.id).await?) } else { None };
+        let key = issue(writer, organization_id, &user).await?;
+        out::say(format_args!(
+            "Organization {organization_id}, {}, has an administrator: {}.",
+            self.organization, self.username
+        ));
+        match link {
+            None => out::say(format_args!("Sign in as {} at {reached_at}/login/", self.username)),
+            Some(link) => {
+                out::say(format_args!("To choose a password, once{}:", until(Some(link.expires_at))));
+                out::say(format_args!("  {reached_at}{}", link.path()));
+            }
+        }
+        out::say(format_args!(
+            "API key {}, with the role {}, for the header X-API-Key; it is shown this once:",
+            key.key_id,
+            Role::Admin
+        ));
+        out::data(key.value.expose())?;
+        Ok(())
+    }
+
+    /// Whether an organization is what this very command left behind when it was interrupted: the key comes last.
+    fn was_interrupted_with(&self, organization: &Organization) -> bool {
+        organization.name == self.organization && organization.keys.is_empty()
+    }
+
+    async fn register(&self, writer: &Writer, password: Option<Password>) -> anyhow::Result<User> {
+        let best_identifier = self.name.clone().unwrap_or_else(|| self.username.clone());
+        let profile = Profile { username: self.username.clone(), best_identifier, ..Profile::default() };
+        let command = RegisterUser { profile, managed_by: None };
+        let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
+        let user = registered.context("the administrator cannot be made known")?.folded;
+        let Some(password) = password else { return Ok(user.state.clone()) };
+        let command = SetPassword { user_id: user.state.id, password };
+        let set = writer.api.set_password(&Actor::CommandLine, &command).await;
+        Ok(set.context("the password cannot be set")?.folded.state.clone())
+    }
+
+    async fn found(&self, writer: &Writer, user: &User) -> anyhow::Result<OrganizationId> {
+        let command = CreateOrganization { name: self.organization.clone() };
+        let created = writer.api.create_organization(&Actor::CommandLine, &command).await;
+        let organization_id = created.context("the organization cannot be made")?.organization_id();
+        let command = AddMember { organization_id, user_id: user.id, role: Role::Admin };
+        let added = writer.api.add_member(&Actor::CommandLine, &command).await;
+        added.context("the administrator cannot be added")?;
+        Ok(organization_id)
+    }
+}
+
+async fn issue(writer: &Writer, organization_id: OrganizationId, user: &User) -> anyhow::Result<IssuedKey> {
+    let organization = super::who::organization(writer, organization_id.0).await?;
+    let member = super::who::membership(&organization, user)?;
+    let command = IssueApiKey {
+        organization_id,
+        name: KEY_NAME.to_owned(),
+        role: Role::Admin,
+        expires_at: None,
+        read_only: false,
+        issued_by: Some(member.id),
+    };
+    writer.api.issue_api_key(&Actor::CommandLine, &command).await.context("the key cannot be issued")
+}

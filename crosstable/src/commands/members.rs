@@ -1,0 +1,199 @@
+//! `crosstable members`: who works for an organization, and with which role.
+
+use std::collections::HashMap;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::Actor;
+use proto_events::ids::{MemberId, UserId};
+use proto_events::vocabulary::Role;
+use serde::Serialize;
+use write_api::commands::organizations::{add_member, change_member_role, remove_member};
+
+use super::listing::{Listing, Row};
+use super::who::{self, WhichMember, Who, called};
+use super::{Options, Writer};
+use crate::{directory, out};
+
+/// Manage who works for an organization, and with which role
+#[derive(Debug, Args)]
+pub(crate) struct Members {
+    #[command(subcommand)]
+    command: MembersCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum MembersCommand {
+    /// Make a person a member; prints the id of the membership
+    #[command(
+        after_help = "Examples:\n  crosstable members add --organization 1 --username bea --role SCOREKEEPER\n  \
+        crosstable members add --organization 1 --user 7 --role JUDGE\n\n\
+        `crosstable users create` makes a person known first. Roles: docs/permissions.md says what each may do."
+    )]
+    Add {
+        #[command(flatten)]
+        organization: In,
+        #[command(flatten)]
+        who: Who,
+        /// What the person may do
+        #[arg(long, ignore_case = true, value_parser = role_parser())]
+        role: Role,
+    },
+    /// List members: id, person, username, name, role
+    #[command(after_help = "Example:\n  crosstable members list --organization 1 --json")]
+    List {
+        #[command(flatten)]
+        organization: In,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Give a member another role
+    #[command(after_help = "Example:\n  crosstable members role --organization 1 --username bea --role ORGANIZER\n\n\
+        Keys that are tied to the member have the new role within a second. The last ADMIN stays one.")]
+    Role {
+        #[command(flatten)]
+        organization: In,
+        #[command(flatten)]
+        member: WhichMember,
+        /// The new role
+        #[arg(long, ignore_case = true, value_parser = role_parser())]
+        role: Role,
+    },
+    /// Let a member go
+    #[command(after_help = "Example:\n  crosstable members remove --organization 1 --username bea\n\n\
+        Keys tied to the member, and the person's tokens and sessions in the organization, are refused within a second. The\n\
+        person stays known, and may be added again. The last ADMIN cannot be removed.")]
+    Remove {
+        #[command(flatten)]
+        organization: In,
+        #[command(flatten)]
+        member: WhichMember,
+    },
+}
+
+/// The organization.
+#[derive(Debug, Clone, Copy, Args)]
+struct In {
+    /// Id of the organization
+    #[arg(long = "organization", value_name = "ID")]
+    id: i64,
+}
+
+/// A line of the list.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: MemberId,
+    user: UserId,
+    username: String,
+    name: String,
+    role: Role,
+}
+
+impl Row for Line {
+    const COLUMNS: &'static [&'static str] = &["id", "user", "username", "name", "role"];
+}
+
+/// Reads a role by its name.
+pub(super) fn role_parser() -> impl TypedValueParser<Value = Role> {
+    let names = PossibleValuesParser::new(Role::ALL.iter().map(|role| role.wire_name()));
+    names.try_map(|name| Role::from_wire_name(&name.to_uppercase()).ok_or("not a role"))
+}
+
+impl Members {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let writer = Writer::open(&options.home()?).await?;
+        let done = self.command.run(&writer).await;
+        writer.close().await;
+        done.map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl MembersCommand {
+    async fn run(self, writer: &Writer) -> anyhow::Result<()> {
+        match self {
+            Self::Add { organization, who, role } => add(writer, organization.find(writer).await?, &who, role).await,
+            Self::List { organization, listing } => list(writer, &organization.find(writer).await?, listing).await,
+            Self::Role { organization, member, role } => {
+                let organization = organization.find(writer).await?;
+                change_role(writer, &organization, member.find(writer, &organization).await?, role).await
+            }
+            Self::Remove { organization, member } => {
+                let organization = organization.find(writer).await?;
+                remove(writer, &organization, member.find(writer, &organization).await?).await
+            }
+        }
+    }
+}
+
+impl In {
+    async fn find(self, writer: &Writer) -> anyhow::Result<Organization> {
+        who::organization(writer, self.id).await
+    }
+}
+
+async fn add(writer: &Writer, organization: Organization, who: &Who, role: Role) -> anyhow::Result<()> {
+    let user = who.find(writer).await?;
+    let command = add_member::AddMember { organization_id: organization.id, user_id: user.id, role };
+    let added = writer.api.add_member(&Actor::CommandLine, &command).await;
+    let refused =
+        || format!("{} cannot be added; `crosstable members role` gives a member another role", called(&user));
+    let id = match added.map_err(who::failed).with_context(refused)?.outcome {
+        add_member::Outcome::Added(id) => {
+            out::say(format_args!("{} is {role} of {} now.", called(&user), organization.name));
+            id
+        }
+        add_member::Outcome::AlreadyMember(id) => {
+            out::say(format_args!("{} was {role} of {} before.", called(&user), organization.name));
+            id
+        }
+    };
+    out::data(id)?;
+    Ok(())
+}
+
+async fn list(writer: &Writer, organization: &Organization, listing: Listing) -> anyhow::Result<()> {
+    let members: Vec<_> = organization.members.iter().filter(|member| !member.removed).collect();
+    let users = directory::users(&*writer.events, members.iter().map(|member| member.user_id)).await?;
+    let users: HashMap<UserId, User> = users.into_iter().map(|user| (user.id, user)).collect();
+    let lines = members.into_iter().map(|member| {
+        let profile = users.get(&member.user_id).map(|user| user.profile.clone()).unwrap_or_default();
+        let (username, name) = (profile.username, profile.best_identifier);
+        Line { id: member.id, user: member.user_id, username, name, role: member.role }
+    });
+    listing.print(&lines.collect::<Vec<_>>())
+}
+
+async fn change_role(
+    writer: &Writer,
+    organization: &Organization,
+    member_id: MemberId,
+    role: Role,
+) -> anyhow::Result<()> {
+    use change_member_role::{ChangeMemberRole, Outcome};
+    let command = ChangeMemberRole { organization_id: organization.id, member_id, role };
+    let changed = writer.api.change_member_role(&Actor::CommandLine, &command).await;
+    match changed.map_err(who::failed).context("the role cannot be changed")?.outcome {
+        Outcome::Changed => out::say(format_args!("Member {member_id} of {} is {role} now.", organization.name)),
+        Outcome::Unchanged => out::say(format_args!("Member {member_id} of {} was {role} before.", organization.name)),
+    }
+    Ok(())
+}
+
+async fn remove(writer: &Writer, organization: &Organization, member_id: MemberId) -> anyhow::Result<()> {
+    use remove_member::{Outcome, RemoveMember};
+    let command = RemoveMember { organization_id: organization.id, member_id };
+    let removed = writer.api.remove_member(&Actor::CommandLine, &command).await;
+    match removed.map_err(who::failed).context("the member cannot be removed")?.outcome {
+        Outcome::Removed => out::say(format_args!(
+            "Member {member_id} works for {} no more; keys, tokens and sessions for it are refused.",
+            organization.name
+        )),
+        Outcome::AlreadyRemoved => out::say(format_args!("Member {member_id} was removed before.")),
+    }
+    Ok(())
+}

@@ -1,0 +1,139 @@
+//! `crosstable tokens`: what a person's own programs act as the person by.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use chrono::{DateTime, Utc};
+use clap::{Args, Subcommand};
+use domain::user::User;
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, UserTokenId};
+use serde::Serialize;
+use write_api::commands::users::{issue_token, revoke_token};
+
+use super::expiry::{self, ExpiresIn, until};
+use super::listing::{Listing, Row};
+use super::who::{self, Who, called};
+use super::{Options, Writer};
+use crate::out;
+
+/// Issue and revoke people's tokens
+#[derive(Debug, Args)]
+pub(crate) struct Tokens {
+    #[command(subcommand)]
+    command: TokensCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum TokensCommand {
+    /// Issue a token; prints it, this once
+    #[command(after_help = "Examples:\n  crosstable tokens issue --username bea --name \"Deck editor\"\n  \
+        TOKEN=$(crosstable tokens issue --username bea --name laptop --organization 1 --expires-in-days 90)\n  \
+        curl -H \"Authorization: Token $TOKEN\" http://127.0.0.1:8080/api/v1/decklists/\n\n\
+        It acts as the person, on decklists: on the person's own, and with --organization also on those of that\n\
+        organization, as the person's role there allows. It is not stored anywhere: keep it, or issue another.")]
+    Issue(Issue),
+    /// List a person's tokens
+    #[command(after_help = "Example:\n  crosstable tokens list --username bea")]
+    List {
+        #[command(flatten)]
+        who: Who,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Revoke a token for good, within a second
+    #[command(after_help = "Example:\n  crosstable tokens revoke --username bea --token 3")]
+    Revoke {
+        #[command(flatten)]
+        who: Who,
+        /// Id of the token, as `crosstable tokens list` prints it
+        #[arg(long, value_name = "ID")]
+        token: i64,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Issue {
+    #[command(flatten)]
+    who: Who,
+    /// What it is for, as lists of tokens show it
+    #[arg(long)]
+    name: String,
+    /// Id of the organization for whose member it stands [default: the person alone]
+    #[arg(long, value_name = "ID")]
+    organization: Option<i64>,
+    #[command(flatten)]
+    expires: ExpiresIn,
+}
+
+/// A line of the list.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: UserTokenId,
+    name: String,
+    organization: Option<OrganizationId>,
+    created_at: DateTime<Utc>,
+    expires_at: Option<DateTime<Utc>>,
+    state: &'static str,
+}
+
+impl Row for Line {
+    const COLUMNS: &'static [&'static str] = &["id", "name", "organization", "created_at", "expires_at", "state"];
+}
+
+impl Tokens {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let writer = Writer::open(&options.home()?).await?;
+        let done = match self.command {
+            TokensCommand::Issue(issue) => issue.run(&writer).await,
+            TokensCommand::List { who, listing } => list(&writer, &who, listing).await,
+            TokensCommand::Revoke { who, token } => revoke(&writer, &who, UserTokenId(token)).await,
+        };
+        writer.close().await;
+        done.map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl Issue {
+    async fn run(self, writer: &Writer) -> anyhow::Result<()> {
+        let user = self.who.find(writer).await?;
+        let organization = match self.organization {
+            Some(id) => Some(who::organization(writer, id).await?),
+            None => None,
+        };
+        let expires_at = self.expires.time(writer.clock.now())?;
+        let organization_id = organization.as_ref().map(|known| known.id);
+        let command = issue_token::IssueToken { user_id: user.id, name: self.name, organization_id, expires_at };
+        let issued = writer.api.issue_token(&Actor::CommandLine, &command).await;
+        let issued = issued.map_err(who::failed).context("the token cannot be issued")?;
+        let of = organization.map_or_else(String::new, |known| format!(", for {}", known.name));
+        out::say(format_args!("Token {} acts as {}{of}{}.", issued.token_id, called(&user), until(expires_at)));
+        out::data(issued.value.expose())?;
+        Ok(())
+    }
+}
+
+async fn list(writer: &Writer, who: &Who, listing: Listing) -> anyhow::Result<()> {
+    let (now, User { tokens, .. }) = (writer.clock.now(), who.find(writer).await?);
+    let lines = tokens.into_iter().map(|token| Line {
+        id: token.id,
+        name: token.name,
+        organization: token.organization_id,
+        created_at: token.created_at,
+        expires_at: token.expires_at,
+        state: expiry::state(token.revoked, token.expires_at, now),
+    });
+    listing.print(&lines.collect::<Vec<_>>())
+}
+
+async fn revoke(writer: &Writer, who: &Who, token_id: UserTokenId) -> anyhow::Result<()> {
+    use revoke_token::{Outcome, RevokeToken};
+    let command = RevokeToken { user_id: who.find(writer).await?.id, token_id };
+    let revoked = writer.api.revoke_token(&Actor::CommandLine, &command).await;
+    match revoked.map_err(who::failed).context("the token cannot be revoked")?.outcome {
+        Outcome::Revoked => out::say(format_args!("Token {token_id} opens nothing any more.")),
+        Outcome::AlreadyRevoked => out::say(format_args!("Token {token_id} was revoked before.")),
+    }
+    Ok(())
+}

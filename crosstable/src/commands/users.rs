@@ -1,0 +1,274 @@
+//! `crosstable users`: the people who may sign in, and others who are known.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use domain::user::User;
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::user::Profile;
+use serde::Serialize;
+use write_api::commands::users::stewardship::Steward;
+use write_api::commands::users::{change_profile, end_sessions, register_user, set_password};
+
+use super::expiry::until;
+use super::listing::{Listing, Row};
+use super::who::{self, Who, called};
+use super::{Options, Writer, passwords};
+use crate::{directory, out};
+
+/// Manage people: accounts, passwords, profiles
+#[derive(Debug, Args)]
+pub(crate) struct Users {
+    #[command(subcommand)]
+    command: UsersCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum UsersCommand {
+    /// Make a person known; prints the new id
+    #[command(after_help = "Examples:\n  crosstable users create --username bea --name \"Bea B.\" --managed-by 1\n  \
+        ID=$(crosstable users create --name \"Guest of honour\")\n\n\
+        The same again makes no second one. A username is taken once in the whole service, and never changed. The\n\
+        administrators of the organization that an account is managed by may change its profile and make password links for\n\
+        it, as long as the person works for no other. `users password-link` lets the person choose a password,\n\
+        `members add` gives a role.")]
+    Create(Create),
+    /// List people: id, username, name, who manages the account, what lets the person sign in
+    #[command(after_help = "Examples:\n  crosstable users list\n  crosstable users list --all --json")]
+    List {
+        /// Also those without a username, as players that were imported
+        #[arg(long)]
+        all: bool,
+        #[command(flatten)]
+        listing: Listing,
+    },
+    /// Change what is known of a person
+    #[command(
+        after_help = "Examples:\n  crosstable users change --username bea --name \"Bea Brandt\" --email bea@example.org\n  \
+        crosstable users change --user 7 --pronouns \"\"       empty for unknown\n  \
+        crosstable users change --user 7 --new-username bea   where there was none\n\n\
+        What is not named stays."
+    )]
+    Change(Change),
+    /// Make a one-time link by which a person chooses a password; prints it
+    #[command(after_help = "Example:\n  crosstable users password-link --username bea\n\n\
+        It opens for 24 hours, until it is used, or until another is made. Whoever has it can sign in as the person: hand it\n\
+        over as you would a key. A password that is there counts until a new one is chosen.")]
+    PasswordLink {
+        #[command(flatten)]
+        who: Who,
+    },
+    /// Set a person's password, read from standard input
+    #[command(
+        after_help = "Examples:\n  crosstable users set-password --username bea --password-stdin <password.txt\n  \
+        read -rsp 'Password: ' P && printf %s \"$P\" | crosstable users set-password --username bea --password-stdin\n\n\
+        10 to 128 characters, of any kind, and not the username. All sessions of the person end. A password is never taken\n\
+        as an argument, where others on the machine could see it."
+    )]
+    SetPassword {
+        #[command(flatten)]
+        who: Who,
+        /// Read the password from the first line of standard input
+        #[arg(long, required = true)]
+        password_stdin: bool,
+    },
+    /// End all sessions of a person, on every device
+    #[command(after_help = "Example:\n  crosstable users sign-out --username bea\n\n\
+        Tokens and keys go on; see `crosstable tokens revoke`, `crosstable keys revoke`.")]
+    SignOut {
+        #[command(flatten)]
+        who: Who,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Create {
+    /// The name to sign in by
+    #[arg(long, value_name = "NAME")]
+    username: Option<String>,
+    /// The name on pairings and standings [default: the username]
+    #[arg(long, value_name = "NAME", required_unless_present = "username")]
+    name: Option<String>,
+    #[command(flatten)]
+    more: More,
+    /// Id of the organization whose administrators look after the account
+    #[arg(long, value_name = "ID")]
+    managed_by: Option<i64>,
+}
+
+#[derive(Debug, Args)]
+struct Change {
+    #[command(flatten)]
+    who: Who,
+    /// Give a name to sign in by, where there is none
+    #[arg(long, value_name = "NAME")]
+    new_username: Option<String>,
+    /// The name on pairings and standings
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    #[command(flatten)]
+    more: More,
+}
+
+/// What else may be known of a person.
+#[derive(Debug, Args)]
+struct More {
+    /// Given name
+    #[arg(long, value_name = "NAME")]
+    first_name: Option<String>,
+    /// Family name
+    #[arg(long, value_name = "NAME")]
+    last_name: Option<String>,
+    /// E-mail address
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+    /// Pronouns
+    #[arg(long)]
+    pronouns: Option<String>,
+}
+
+/// A line of the list.
+#[derive(Debug, Serialize)]
+struct Line {
+    id: UserId,
+    username: String,
+    name: String,
+    managed_by: Option<OrganizationId>,
+    sign_in: Option<&'static str>,
+}
+
+impl Row for Line {
+    const COLUMNS: &'static [&'static str] = &["id", "username", "name", "managed_by", "sign_in"];
+}
+
+impl Users {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let home =
+            if matches!(self.command, UsersCommand::Create(_)) { options.new_home()? } else { options.home()? };
+        // Said before anything is done.
+        let reached_at = match self.command {
+            UsersCommand::PasswordLink { .. } => options.reached_at(&home)?,
+            _ => String::new(),
+        };
+        let writer = Writer::open(&home).await?;
+        let done = self.command.run(&writer, &reached_at).await;
+        writer.close().await;
+        done.map(|()| ExitCode::SUCCESS)
+    }
+}
+
+impl UsersCommand {
+    async fn run(self, writer: &Writer, reached_at: &str) -> anyhow::Result<()> {
+        match self {
+            Self::Create(create) => create.run(writer).await,
+            Self::List { all, listing } => list(writer, all, listing).await,
+            Self::Change(change) => change.run(writer).await,
+            Self::PasswordLink { who } => make_link(writer, &who.find(writer).await?, reached_at).await,
+            Self::SetPassword { who, .. } => set(writer, &who.find(writer).await?).await,
+            Self::SignOut { who } => sign_out(writer, &who.find(writer).await?).await,
+        }
+    }
+}
+
+impl Create {
+    async fn run(self, writer: &Writer) -> anyhow::Result<()> {
+        use register_user::{Outcome, RegisterUser};
+        let username = self.username.unwrap_or_default();
+        let best_identifier = self.name.unwrap_or_else(|| username.clone());
+        let mut profile = Profile { username, best_identifier, ..Profile::default() };
+        self.more.put_into(&mut profile);
+        let managed_by = match self.managed_by {
+            Some(id) => Some(who::organization(writer, id).await?.id),
+            None => None,
+        };
+        let command = RegisterUser { profile, managed_by };
+        let registered = writer.api.register_user(&Actor::CommandLine, &command).await;
+        let done = registered.map_err(who::failed).context("the person cannot be made known")?;
+        let user = &done.folded.state;
+        match done.outcome {
+            Outcome::AlreadyRegistered | Outcome::Repeated => {
+                out::say(format_args!("{} was known before.", called(user)));
+            }
+            Outcome::Registered if user.profile.username.is_empty() => {}
+            Outcome::Registered => out::say(format_args!(
+                "{} has no password yet: `crosstable users password-link --user {}` makes a link to choose one.",
+                called(user),
+                user.id
+            )),
+        }
+        out::data(user.id)?;
+        Ok(())
+    }
+}
+
+impl Change {
+    async fn run(self, writer: &Writer) -> anyhow::Result<()> {
+        use change_profile::{ChangeProfile, Outcome};
+        let user = self.who.find(writer).await?;
+        let mut profile = user.profile.clone();
+        put(&mut profile.username, self.new_username);
+        put(&mut profile.best_identifier, self.name);
+        self.more.put_into(&mut profile);
+        let command = ChangeProfile { user_id: user.id, profile, steward: Steward::Operator };
+        let changed = writer.api.change_profile(&Actor::CommandLine, &command).await;
+        match changed.map_err(who::failed).context("the profile cannot be changed")?.outcome {
+            Outcome::Changed => out::say(format_args!("{} is known so now.", called(&user))),
+            Outcome::Unchanged => out::say(format_args!("{} was known so before.", called(&user))),
+        }
+        Ok(())
+    }
+}
+
+impl More {
+    fn put_into(self, profile: &mut Profile) {
+        put(&mut profile.first_name, self.first_name);
+        put(&mut profile.last_name, self.last_name);
+        put(&mut profile.email, self.email);
+        put(&mut profile.pronouns, self.pronouns);
+    }
+}
+
+fn put(field: &mut String, given: Option<String>) {
+    if let Some(given) = given {
+        *field = given;
+    }
+}
+
+async fn list(writer: &Writer, all: bool, listing: Listing) -> anyhow::Result<()> {
+    let now = writer.clock.now();
+    let users = directory::all_users(&*writer.events).await?;
+    let lines = users.into_iter().filter(|user| all || !user.profile.username.is_empty()).map(|user| Line {
+        id: user.id,
+        sign_in: directory::way_in(&user, now),
+        username: user.profile.username,
+        name: user.profile.best_identifier,
+        managed_by: user.managed_by,
+    });
+    listing.print(&lines.collect::<Vec<_>>())
+}
+
+async fn make_link(writer: &Writer, user: &User, reached_at: &str) -> anyhow::Result<()> {
+    let link = passwords::make_link(writer, user.id).await?;
+    out::say(format_args!("{} chooses a password there{}, once:", called(user), until(Some(link.expires_at))));
+    out::data(format_args!("{reached_at}{}", link.path()))?;
+    Ok(())
+}
+
+async fn set(writer: &Writer, user: &User) -> anyhow::Result<()> {
+    let command = set_password::SetPassword { user_id: user.id, password: passwords::from_stdin()? };
+    let set = writer.api.set_password(&Actor::CommandLine, &command).await;
+    set.map_err(who::failed).context("the password cannot be set")?;
+    out::say(format_args!("{} signs in with the new password; all sessions from before are over.", called(user)));
+    Ok(())
+}
+
+async fn sign_out(writer: &Writer, user: &User) -> anyhow::Result<()> {
+    let command = end_sessions::EndSessions { user_id: user.id };
+    let ended = writer.api.end_sessions(&Actor::CommandLine, &command).await;
+    ended.map_err(who::failed).context("the sessions cannot be ended")?;
+    out::say(format_args!("All sessions of {} are over.", called(user)));
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! Whom a command speaks of: a person, by id or username; a member of an organization, by either or by the membership.
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+use domain::organization::{Member, Organization};
+use domain::user::User;
+use proto_events::ids::{MemberId, OrganizationId, UserId};
+use proto_events::{StreamId, StreamKind};
+use write_api::CommandError;
+
+use super::Writer;
+
+/// A person.
+#[derive(Debug, Clone, Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct Who {
+    /// Id of the person, as `crosstable users list` prints it
+    #[arg(long, value_name = "ID")]
+    user: Option<i64>,
+    /// Username of the person, in exactly these letters
+    #[arg(long, value_name = "NAME")]
+    username: Option<String>,
+}
+
+/// A member of an organization that is named beside it.
+#[derive(Debug, Clone, Args)]
+#[group(required = true, multiple = false)]
+pub(super) struct WhichMember {
+    /// Id of the membership, as `crosstable members list` prints it
+    #[arg(long, value_name = "ID")]
+    member: Option<i64>,
+    /// Id of the person
+    #[arg(long, value_name = "ID")]
+    user: Option<i64>,
+    /// Username of the person, in exactly these letters
+    #[arg(long, value_name = "NAME")]
+    username: Option<String>,
+}
+
+impl Who {
+    /// The person.
+    pub(super) async fn find(&self, writer: &Writer) -> anyhow::Result<User> {
+        find(writer, self.user, self.username.as_deref()).await
+    }
+}
+
+impl WhichMember {
+    /// The membership.
+    pub(super) async fn find(&self, writer: &Writer, organization: &Organization) -> anyhow::Result<MemberId> {
+        if let Some(id) = self.member {
+            return Ok(MemberId(id));
+        }
+        let user = find(writer, self.user, self.username.as_deref()).await?;
+        Ok(membership(organization, &user)?.id)
+    }
+}
+
+/// The membership of a person.
+pub(super) fn membership<'a>(organization: &'a Organization, user: &User) -> anyhow::Result<&'a Member> {
+    let member = organization.members.iter().find(|member| member.user_id == user.id && !member.removed);
+    member.ok_or_else(|| {
+        let (who, id) = (called(user), organization.id);
+        anyhow!(
+            "{who} is no member of organization {id}; `crosstable members list --organization {id}` names its members"
+        )
+    })
+}
+
+/// An organization.
+pub(super) async fn organization(writer: &Writer, id: i64) -> anyhow::Result<Organization> {
+    let id = OrganizationId(id);
+    match writer.api.organization(id).await? {
+        Some(folded) => Ok(folded.state.clone()),
+        None => bail!(unknown(StreamId::organization(id))),
+    }
+}
+
+async fn find(writer: &Writer, id: Option<i64>, username: Option<&str>) -> anyhow::Result<User> {
+    let Some(id) = id.map(UserId) else { return named(writer, username.unwrap_or_default()).await };
+    let found = writer.api.user(id).await?.ok_or_else(|| anyhow!(unknown(StreamId::user(id))))?;
+    Ok(found.state.clone())
+}
+
+/// The person who has a username.
+pub(super) async fn named(writer: &Writer, username: &str) -> anyhow::Result<User> {
+    match writer.api.user_named(username).await? {
+        Some(found) => Ok(found.state.clone()),
+        None => bail!("nobody has the username `{username}`; `crosstable users list` names those who have one"),
+    }
+}
+
+/// A person in words: the username, or the id of one who has none.
+pub(super) fn called(user: &User) -> String {
+    let username = &user.profile.username;
+    if username.is_empty() { format!("User {} ({})", user.id, user.profile.best_identifier) } else { username.clone() }
+}
+
+/// What to do where something is not there.
+pub(super) fn unknown(stream: StreamId) -> String {
+    match stream.kind {
+        StreamKind::Organization => format!(
+            "there is no organization {} here; `crosstable organizations list` names those there are, and \
+             `crosstable organizations create --name NAME` makes one",
+            stream.id
+        ),
+        StreamKind::User => {
+            format!("there is no user {} here; `crosstable users list --all` names everybody", stream.id)
+        }
+        _ => format!("{stream} does not exist"),
+    }
+}
+
+/// An error of the write side, with the way out where something is not there.
+pub(super) fn failed<R>(error: CommandError<R>) -> anyhow::Error
+where
+    CommandError<R>: std::error::Error + Send + Sync + 'static,
+{
+    match error {
+        CommandError::NotFound(stream) => anyhow!(unknown(stream)),
+        error => error.into(),
+    }
+}

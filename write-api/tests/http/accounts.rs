@@ -1,0 +1,163 @@
+//! Accounts that an organization makes and looks after, and links to set passwords.
+
+use axum::http::Method;
+use chrono::Duration;
+use proto_events::ids::UserId;
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use write_api::commands::users::make_password_link::read_link;
+
+use crate::harness::{PUBLIC_URL, TestApi};
+use crate::staff::{Store, USERS};
+
+fn at(user: UserId) -> String {
+    format!("{USERS}{user}/")
+}
+
+fn link_of(user: UserId) -> String {
+    format!("{USERS}{user}/password-link/")
+}
+
+impl Store {
+    async fn post_user(&self, api: &TestApi, body: &Value) -> crate::harness::Reply {
+        api.as_key(&self.key, Method::POST, USERS, body).await
+    }
+
+    async fn patch_user(&self, api: &TestApi, user: UserId, body: &Value) -> crate::harness::Reply {
+        api.as_key(&self.key, Method::PATCH, &at(user), body).await
+    }
+
+    async fn make_link(&self, api: &TestApi, user: UserId) -> crate::harness::Reply {
+        api.as_key(&self.key, Method::POST, &link_of(user), &Value::Null).await
+    }
+}
+
+#[tokio::test]
+async fn an_account_is_made_once_and_managed_by_who_made_it() {
+    let mut api = TestApi::start().await;
+    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
+    let body =
+        json!({"username": "anna", "best_identifier": "Anna A.", "email": "anna@example.org", "pronouns": "she/her"});
+    let made = store.post_user(&api, &body).await;
+    let user = made.json(201);
+    let id = UserId(user["id"].as_i64().unwrap());
+    let expected = json!({
+        "id": id.0, "username": "anna", "best_identifier": "Anna A.", "first_name": "", "last_name": "",
+        "email": "anna@example.org", "pronouns": "she/her",
+    });
+    assert_eq!((&user, made.header("location")), (&expected, at(id).as_str()));
+    assert_eq!(api.tokens.read(&made.headers, Some(store.id)).unwrap().unwrap().position.0, api.head().await);
+    let again = store.post_user(&api, &body).await;
+    assert_eq!((again.json(200), again.header("location")), (user, ""));
+    assert_eq!(api.commands().user(id).await.unwrap().unwrap().state.managed_by, Some(store.id));
+
+    let theirs = other.post_user(&api, &body).await;
+    assert_eq!(theirs.fault("username"), "Is taken.", "they are told nothing of the account");
+    let nothing = store.post_user(&api, &json!({"username": " a", "email": 7})).await;
+    assert_eq!(
+        nothing.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["best_identifier", "email"]
+    );
+    let blank = store.post_user(&api, &json!({"username": " a", "best_identifier": " "})).await;
+    assert_eq!(
+        blank.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["best_identifier", "username"]
+    );
+}
+
+#[tokio::test]
+async fn an_account_without_a_username_is_made_once_for_an_idempotency_key() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let send = async |key: &str, body: Value| {
+        let headers =
+            [("x-api-key", store.key.as_str()), ("content-type", "application/json"), ("idempotency-key", key)];
+        api.send(Method::POST, USERS, &headers, body.to_string()).await
+    };
+    let body = json!({"best_identifier": "Anna A."});
+    let first = send("key-number-1", body.clone()).await;
+    let again = send("key-number-1", body.clone()).await;
+    assert_eq!((again.status, &again.body, again.header("location")), (201, &first.body, first.header("location")));
+    assert_ne!(send("key-number-2", body).await.body, first.body);
+    send("key-number-1", json!({"best_identifier": "Zoe"})).await.problem(422);
+    assert!(send("short", json!({})).await.problem(400)["errors"]["Idempotency-Key"].is_array());
+}
+
+#[tokio::test]
+async fn an_account_is_changed_field_by_field() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let nameless =
+        store.post_user(&api, &json!({"best_identifier": "Anna A.", "email": "a@example.org"})).await.json(201);
+    let id = UserId(nameless["id"].as_i64().unwrap());
+    let named = store.patch_user(&api, id, &json!({"username": "anna", "first_name": "Anna"})).await.json(200);
+    let told = |field: &str| named[field].as_str().unwrap().to_owned();
+    assert_eq!([told("username"), told("first_name"), told("email")], ["anna", "Anna", "a@example.org"]);
+    let head = api.head().await;
+    assert_eq!(store.patch_user(&api, id, &json!({})).await.json(200), named);
+    assert_eq!(store.patch_user(&api, id, &json!({"username": "anna"})).await.json(200), named);
+    assert_eq!(api.head().await, head, "what changes nothing is no event");
+    let renamed = store.patch_user(&api, id, &json!({"username": "annabel", "email": null})).await;
+    assert!(renamed.fault("email").contains("null"));
+    let renamed = store.patch_user(&api, id, &json!({"username": "annabel"})).await;
+    assert!(renamed.fault("username").contains("Cannot be changed"));
+    assert!(
+        store.patch_user(&api, id, &json!({"best_identifier": ""})).await.fault("best_identifier").contains("empty")
+    );
+}
+
+#[tokio::test]
+async fn an_organization_looks_after_what_it_manages_alone() {
+    let mut api = TestApi::start().await;
+    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
+    let managed = api.register("managed", Some(store.id)).await;
+    let shared = api.register("shared", Some(store.id)).await;
+    let member = api.register("member", None).await;
+    let theirs = api.register("theirs", Some(other.id)).await;
+    let player = api.register("player", None).await;
+    api.take_in(other.id, shared, Role::Judge).await;
+    api.take_in(store.id, member, Role::Judge).await;
+
+    let body = json!({"pronouns": "they/them"});
+    store.patch_user(&api, managed, &body).await.json(200);
+    store.make_link(&api, managed).await.json(201);
+    for seen in [shared, member] {
+        let refused = store.patch_user(&api, seen, &body).await.detail(403);
+        assert_eq!(store.make_link(&api, seen).await.detail(403), refused);
+        assert!(refused.contains("does not look after"), "{refused}");
+    }
+    let nobody = UserId(9_999);
+    let unknown =
+        [store.patch_user(&api, nobody, &body).await.detail(404), store.make_link(&api, nobody).await.detail(404)];
+    for unseen in [theirs, player] {
+        let told = [store.patch_user(&api, unseen, &body).await, store.make_link(&api, unseen).await];
+        let told = told.map(|reply| reply.detail(404).replace(&format!("`{unseen}`"), "`9999`"));
+        assert_eq!(told, unknown, "nothing tells one from the other");
+    }
+    // Once the person is no other organization's member, the account is looked after again.
+    api.put_membership(shared, other.id, Role::Judge, true).await;
+    store.patch_user(&api, shared, &body).await.json(200);
+}
+
+#[tokio::test]
+async fn a_link_is_shown_once_and_opens_for_a_day() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let anna = api.register("anna", Some(store.id)).await;
+    let made = store.make_link(&api, anna).await;
+    let link = made.json(201);
+    assert_eq!(made.header("cache-control"), "no-store");
+    let expires_at = (service_kit::clock::Clock::now(&api.clock) + Duration::hours(24)).to_rfc3339();
+    assert_eq!(link["expires_at"].as_str().unwrap().replace('Z', "+00:00"), expires_at);
+    let path = link["url"].as_str().unwrap().strip_prefix(PUBLIC_URL).unwrap();
+    let (user, value) = read_link(path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap()).unwrap();
+    assert_eq!(user, anna);
+    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_some());
+    let newer = store.make_link(&api, anna).await.json(201);
+    assert_ne!(newer["url"], link["url"]);
+    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_none(), "the newer one takes its place");
+
+    let nameless = store.post_user(&api, &json!({"best_identifier": "Zoe"})).await.json(201);
+    let refused = store.make_link(&api, UserId(nameless["id"].as_i64().unwrap())).await.problem(409);
+    assert!(refused["detail"].as_str().unwrap().contains("username"));
+}

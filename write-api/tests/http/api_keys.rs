@@ -1,0 +1,116 @@
+//! API keys: issued with their value shown once, renamed, limited, revoked.
+
+use axum::http::Method;
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use crate::harness::{LISTS, TestApi};
+use crate::staff::KEYS;
+
+#[tokio::test]
+async fn a_key_is_issued_and_its_value_shown_once() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let body = json!({"name": "Overlay", "role": "SCOREKEEPER", "expires_at": "2026-12-31T23:00:00+01:00"});
+    let issued = api.as_key(&store.key, Method::POST, KEYS, &body).await;
+    let key = issued.json(201);
+    assert_eq!(issued.header("cache-control"), "no-store");
+    let role = &key["organization_role"];
+    let expected = json!({
+        "id": key["id"], "name": "Overlay", "store_name": "Moxhall",
+        "organization_role": {
+            "id": role["id"], "role": "SCOREKEEPER",
+            "user": {"id": role["user"]["id"], "best_identifier": "Moxhall Scorekeeper"},
+        },
+        "created_at": "2026-03-15T10:20:30Z", "last_used_at": null, "expires_at": "2026-12-31T22:00:00Z", "is_active": true,
+        "key": key["key"],
+    });
+    assert_eq!(key, expected);
+    let value = key["key"].as_str().unwrap();
+    assert!(CredentialValue::parse(Kind::ApiKey, value).is_ok());
+    assert_eq!(api.tokens.read(&issued.headers, Some(store.id)).unwrap().unwrap().position.0, api.head().await);
+    let log = storage::EventStore::read_from(&*api.store, proto_events::Position::START, 100).await.unwrap();
+    assert!(log.iter().all(|event| !event.encoded.payload.contains(value)), "the value is nowhere stored");
+
+    api.publish(store.id).await;
+    assert_eq!(api.as_key(value, Method::POST, LISTS, &json!({"name": "Burn"})).await.status, 201);
+    let address = format!("{KEYS}{}/", key["id"]);
+    let renamed = api.as_key(&store.key, Method::PATCH, &address, &json!({"name": "Stream"})).await.json(200);
+    assert_eq!((&renamed["name"], renamed.get("key")), (&json!("Stream"), None));
+}
+
+#[tokio::test]
+async fn a_key_that_nothing_more_is_said_of_may_only_look() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let plain = api.as_key(&store.key, Method::POST, KEYS, &json!({"name": "a"})).await.json(201);
+    assert_eq!((&plain["organization_role"]["role"], &plain["expires_at"]), (&json!("READ_ONLY"), &Value::Null));
+    let narrow = json!({"name": "b", "role": "ADMIN", "read_only": true, "expires_at": null});
+    let narrow = api.as_key(&store.key, Method::POST, KEYS, &narrow).await.json(201);
+    api.publish(store.id).await;
+    let refused = api.as_key(narrow["key"].as_str().unwrap(), Method::POST, LISTS, &json!({"name": "Burn"})).await;
+    assert!(refused.detail(403).contains("may only read"));
+}
+
+#[tokio::test]
+async fn a_key_is_tied_to_who_issues_it_if_the_role_is_the_same() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let anna = api.register("anna", None).await;
+    let member = api.take_in(store.id, anna, Role::Admin).await;
+    let first = api.as_key(&store.key, Method::POST, KEYS, &json!({"name": "a", "role": "ADMIN"})).await.json(201);
+    assert_ne!(first["organization_role"]["id"], member, "the key that issued it is somebody else's");
+    let [_, cookie] = api.person(anna.0, Some((store.id, Role::Admin))).await;
+    let headers = [(cookie.0, cookie.1.as_str()), ("content-type", "application/json")];
+    for (role, tied_to_anna) in [("ADMIN", true), ("JUDGE", false)] {
+        let body = json!({"name": "b", "role": role}).to_string();
+        let issued = api.send(Method::POST, KEYS, &headers, body).await.json(201);
+        assert_eq!(issued["organization_role"]["id"] == member, tied_to_anna, "{role}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_key_is_told_all_at_once() {
+    let mut api = TestApi::start().await;
+    let store = api.found("Moxhall").await;
+    let post = async |body: Value| api.as_key(&store.key, Method::POST, KEYS, &body).await;
+    assert_eq!(post(json!({})).await.fault("name"), "Is required.");
+    let wrong = post(json!({"name": 7, "role": 7, "read_only": "yes", "expires_at": "soon"})).await.problem(400);
+    let fields: Vec<_> = wrong["errors"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(fields, ["expires_at", "name", "read_only", "role"]);
+    let past = post(json!({"name": "a", "expires_at": "2026-03-15T10:20:30Z"})).await;
+    assert!(past.fault("expires_at").contains("future"));
+    assert!(post(json!({"name": " "})).await.fault("name").contains("empty"));
+}
+
+#[tokio::test]
+async fn a_key_is_limited_and_revoked_and_anothers_is_not_there() {
+    let mut api = TestApi::start().await;
+    let (store, other) = (api.found("Moxhall").await, api.found("Other").await);
+    let key = api.as_key(&store.key, Method::POST, KEYS, &json!({"name": "a"})).await.json(201);
+    let (id, address) = (&key["id"], format!("{KEYS}{}/", key["id"]));
+    for (method, body) in
+        [(Method::PATCH, json!({"name": "b"})), (Method::PATCH, json!({})), (Method::DELETE, Value::Null)]
+    {
+        let foreign = api.as_key(&other.key, method.clone(), &address, &body).await.detail(404);
+        let nobody = api.as_key(&other.key, method, &format!("{KEYS}9999/"), &body).await.detail(404);
+        assert_eq!(foreign.replace(&format!("`{id}`"), "`9999`"), nobody, "nothing tells one from the other");
+    }
+    let patch = async |body: Value| api.as_key(&store.key, Method::PATCH, &address, &body).await;
+    let both = patch(json!({"name": "b", "expires_at": "2026-04-01T00:00:00Z"})).await.json(200);
+    assert_eq!((&both["name"], &both["expires_at"]), (&json!("b"), &json!("2026-04-01T00:00:00Z")));
+    assert_eq!(patch(json!({"expires_at": "2026-03-01T00:00:00Z"})).await.json(200)["is_active"], false);
+    let for_ever = patch(json!({"expires_at": null})).await.json(200);
+    assert_eq!((&for_ever["expires_at"], &for_ever["is_active"]), (&Value::Null, &json!(true)));
+    let head = api.head().await;
+    assert_eq!(patch(json!({})).await.json(200), for_ever);
+    assert_eq!(api.head().await, head, "what changes nothing is no event");
+    assert!(patch(json!({"name": "", "expires_at": null})).await.fault("name").contains("empty"));
+
+    for _ in 0..2 {
+        api.as_key(&store.key, Method::DELETE, &address, &Value::Null).await.nothing();
+    }
+    assert_eq!(patch(json!({"name": "gone"})).await.json(200)["is_active"], false);
+    assert!(patch(json!({"name": "x", "expires_at": null})).await.detail(409).contains("revoked"));
+}

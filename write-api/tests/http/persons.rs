@@ -1,0 +1,166 @@
+//! Lists that people submit by token or session: whose they are, where they are, and who reaches them.
+
+use axum::http::Method;
+use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, StreamId};
+use serde_json::{Value, json};
+
+use crate::harness::{LISTS, OTHER, Reply, STORE, TestApi, address};
+
+type Credential<'a> = (&'a str, String);
+
+/// Sends JSON with one credential and further headers.
+async fn send(
+    api: &TestApi,
+    by: &Credential<'_>,
+    method: Method,
+    path: &str,
+    further: &[(&str, &str)],
+    body: Value,
+) -> Reply {
+    let headers = [&[(by.0, by.1.as_str()), ("content-type", "application/json")], further].concat();
+    api.send(method, path, &headers, body.to_string()).await
+}
+
+async fn submit(api: &TestApi, by: &Credential<'_>) -> DecklistId {
+    send(api, by, Method::POST, LISTS, &[], json!({"name": "Burn"})).await.id()
+}
+
+/// Whose a list is, where, and who submitted it.
+async fn whose(api: &TestApi, id: DecklistId) -> (Option<UserId>, OrganizationId, Actor) {
+    let list = api.stored(id).await;
+    (list.owner_user_id, list.organization_id, list.actor)
+}
+
+#[tokio::test]
+async fn a_list_is_the_persons_in_the_organization_whose_lists_the_person_may_write() {
+    let mut api = TestApi::start().await;
+    for (user, role, place) in [
+        (11, Some((STORE, Role::Judge)), STORE),
+        (12, Some((STORE, Role::ReadOnly)), OrganizationId::SHARED),
+        (13, None, OrganizationId::SHARED),
+    ] {
+        for by in api.person(user, role).await {
+            let id = submit(&api, &by).await;
+            let person = UserId(user);
+            assert_eq!(whose(&api, id).await, (Some(person), place, Actor::User(person)), "{} of {role:?}", by.0);
+        }
+    }
+    let id = api.submit("Burn").await;
+    let (owner, place, actor) = whose(&api, id).await;
+    assert_eq!((owner, place), (None, STORE));
+    assert!(matches!(actor, Actor::ApiKey(_)));
+}
+
+#[tokio::test]
+async fn people_reach_their_own_lists_and_those_of_their_organization() {
+    let mut api = TestApi::start().await;
+    let [judge, _] = api.person(11, Some((STORE, Role::Judge))).await;
+    let [reader, _] = api.person(12, Some((STORE, Role::ReadOnly))).await;
+    let [player, session] = api.person(13, None).await;
+    let [visitor, _] = api.person(14, Some((OTHER, Role::Admin))).await;
+    let (stores, judges) = (api.submit("Burn").await, submit(&api, &judge).await);
+    let (readers, players) = (submit(&api, &reader).await, submit(&api, &player).await);
+    let key = ("x-api-key", api.key.clone());
+    for (by, reached) in [
+        (&key, &[stores, judges][..]),
+        (&judge, &[stores, judges]),
+        (&reader, &[readers]),
+        (&player, &[players]),
+        (&session, &[players]),
+        (&visitor, &[]),
+    ] {
+        for id in [stores, judges, readers, players] {
+            for method in [Method::PUT, Method::PATCH] {
+                let body = json!({"name": format!("Burn {}", by.1)});
+                let reply = send(&api, by, method, &address(id), &[], body).await;
+                if reached.contains(&id) {
+                    reply.list(200);
+                    continue;
+                }
+                let nobodys = send(&api, by, Method::PATCH, &address(DecklistId(99)), &[], json!({})).await;
+                assert_eq!(reply.detail(404).replace(&format!("`{id}`"), "`99`"), nobodys.detail(404));
+            }
+        }
+    }
+    let organization = api.store_of(players).await;
+    assert_eq!(organization, OrganizationId::SHARED, "a list stays where it is");
+}
+
+#[tokio::test]
+async fn who_joins_an_organization_later_keeps_reaching_what_was_submitted_before() {
+    let mut api = TestApi::start().await;
+    let [alone, _] = api.person(11, None).await;
+    let id = submit(&api, &alone).await;
+    let [member, _] = api.person(11, Some((STORE, Role::Judge))).await;
+    send(&api, &member, Method::PATCH, &address(id), &[], json!({"archetype": "Aggro"})).await.list(200);
+    assert_eq!(api.store_of(id).await, OrganizationId::SHARED);
+}
+
+#[tokio::test]
+async fn an_idempotency_key_is_the_persons_and_for_one_organization() {
+    let mut api = TestApi::start().await;
+    let [one, session] = api.person(11, Some((STORE, Role::Judge))).await;
+    let [other, _] = api.person(11, Some((OTHER, Role::Judge))).await;
+    let [stranger, _] = api.person(12, Some((STORE, Role::Judge))).await;
+    let once = [("idempotency-key", "key-number-1")];
+    let post = async |by: &Credential<'_>| send(&api, by, Method::POST, LISTS, &once, json!({"name": "Burn"})).await;
+    let first = post(&one).await;
+    assert_eq!(post(&one).await.id(), first.id());
+    assert_eq!(post(&session).await.id(), first.id(), "it is the same person");
+    assert_ne!(post(&stranger).await.id(), first.id());
+    post(&other).await.problem(422);
+
+    let list = api.submit("Burn").await;
+    let once = [("idempotency-key", "key-number-2")];
+    let patch = async |by: &Credential<'_>| {
+        send(&api, by, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await
+    };
+    patch(&one).await.list(200);
+    assert_eq!(patch(&one).await.list(200)["name"], "Burn 2");
+    patch(&other).await.problem(422);
+}
+
+#[tokio::test]
+async fn who_may_no_longer_reach_a_list_is_not_told_of_it_by_a_retry() {
+    let mut api = TestApi::start().await;
+    let [judge, _] = api.person(11, Some((STORE, Role::Judge))).await;
+    let list = api.submit("Burn").await;
+    let once = [("idempotency-key", "key-number-1")];
+    send(&api, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.list(200);
+    // Another token, so that the role is not the one remembered for the first.
+    api.put_membership(UserId(11), STORE, Role::ReadOnly, false).await;
+    let later = api.another_process_that_remembers_nothing().await;
+    send(&later, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.problem(404);
+}
+
+#[tokio::test]
+async fn a_key_and_a_token_at_once_are_refused_and_a_page_of_another_site_as_well() {
+    let mut api = TestApi::start().await;
+    let [token, cookie] = api.person(11, Some((STORE, Role::Judge))).await;
+    let key = api.key.clone();
+    let both = [("x-api-key", key.as_str())];
+    send(&api, &token, Method::POST, LISTS, &both, json!({"name": "Burn"})).await.problem(400);
+    let foreign = [("sec-fetch-site", "cross-site")];
+    send(&api, &cookie, Method::POST, LISTS, &foreign, json!({"name": "Burn"})).await.problem(403);
+    assert_eq!(api.head().await, 0);
+}
+
+#[tokio::test]
+async fn an_answer_to_a_person_brings_a_token_of_the_organization_acted_for() {
+    let mut api = TestApi::start().await;
+    for (role, organization) in [(Some((STORE, Role::Judge)), STORE), (None, OrganizationId::SHARED)] {
+        let [by, _] = api.person(11, role).await;
+        let made = send(&api, &by, Method::POST, LISTS, &[], json!({"name": "Burn"})).await;
+        let token = api.tokens.read(&made.headers, Some(organization)).unwrap().unwrap();
+        assert_eq!(token.position.0, api.head().await);
+    }
+}
+
+impl TestApi {
+    async fn store_of(&self, id: DecklistId) -> OrganizationId {
+        let first = storage::EventStore::read_stream(&*self.store, StreamId::decklist(id), 0).await.unwrap();
+        first[0].decode().unwrap().organization_id
+    }
+}

@@ -1,0 +1,114 @@
+//! Organizations as they are founded, whose keys and members the views know: for what administrators do.
+
+use axum::http::Method;
+use proto_events::Actor;
+use proto_events::ids::{OrganizationId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use serde_json::Value;
+use storage::{Credential, Membership, ViewKind};
+use write_api::commands::organizations::add_member::AddMember;
+use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::organizations::issue_api_key::IssueApiKey;
+use write_api::commands::users::register_user::RegisterUser;
+
+use crate::harness::{Reply, TestApi};
+
+pub(crate) const MEMBERS: &str = "/api/v1/members/";
+pub(crate) const USERS: &str = "/api/v1/users/";
+pub(crate) const KEYS: &str = "/api/v1/api-keys/api_keys/";
+
+/// An organization with an administrator's key.
+pub(crate) struct Store {
+    pub(crate) id: OrganizationId,
+    pub(crate) key: String,
+}
+
+impl TestApi {
+    /// Founds an organization.
+    pub(crate) async fn found(&mut self, name: &str) -> Store {
+        let command = CreateOrganization { name: name.into() };
+        let outcome = self.commands().create_organization(&Actor::CommandLine, &command).await.unwrap();
+        let id = outcome.organization_id();
+        Store { id, key: self.key_for(id, Role::Admin, false).await }
+    }
+
+    /// Issues a key that the views know.
+    pub(crate) async fn key_for(&mut self, organization_id: OrganizationId, role: Role, read_only: bool) -> String {
+        let name = format!("{role} key");
+        let command = IssueApiKey { organization_id, name, role, expires_at: None, read_only, issued_by: None };
+        let issued = self.commands().issue_api_key(&Actor::CommandLine, &command).await.unwrap();
+        self.publish(organization_id).await;
+        issued.value.expose().to_owned()
+    }
+
+    /// Somebody whose account this organization manages, or nobody does.
+    pub(crate) async fn register(&mut self, username: &str, managed_by: Option<OrganizationId>) -> UserId {
+        let best_identifier = format!("The {username}");
+        let profile = Profile { username: username.into(), best_identifier, ..Profile::default() };
+        let command = RegisterUser { profile, managed_by };
+        self.commands().register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+    }
+
+    /// Makes somebody a member, and says so in the views.
+    pub(crate) async fn take_in(&mut self, organization_id: OrganizationId, user_id: UserId, role: Role) -> i64 {
+        let command = AddMember { organization_id, user_id, role };
+        let done = self.commands().add_member(&Actor::CommandLine, &command).await.unwrap();
+        self.publish(organization_id).await;
+        done.folded.state.members.last().unwrap().id.0
+    }
+
+    /// Brings the views' records of an organization up to date.
+    pub(crate) async fn publish(&mut self, organization_id: OrganizationId) {
+        let organization = self.commands().organization(organization_id).await.unwrap().unwrap();
+        let organization = &organization.state;
+        for member in &organization.members {
+            let (user_id, role, removed) = (member.user_id, member.role, member.removed);
+            let (member_id, store_name) = (member.id, organization.name.clone());
+            let membership = Membership { member_id, user_id, organization_id, store_name, role, removed };
+            self.record(ViewKind::Membership, Membership::key(user_id, organization_id), &membership).await;
+        }
+        for key in &organization.keys {
+            let member = organization.member(key.member_id).unwrap();
+            let credential = Credential {
+                key_id: key.id,
+                name: key.name.clone(),
+                organization_id,
+                store_name: organization.name.clone(),
+                member_id: member.id,
+                role: member.role,
+                user_id: member.user_id,
+                best_identifier: "Somebody".into(),
+                created_at: key.created_at,
+                last_used_at: None,
+                expires_at: key.expires_at,
+                revoked: key.revoked || member.removed,
+                read_only: key.read_only,
+            };
+            self.record(ViewKind::Credential, &key.sha256, &credential).await;
+        }
+    }
+
+    /// Sends JSON with a key.
+    pub(crate) async fn as_key(&self, key: &str, method: Method, path: &str, body: &Value) -> Reply {
+        let headers = [("x-api-key", key), ("content-type", "application/json")];
+        self.send(method, path, &headers, body.to_string()).await
+    }
+}
+
+impl Reply {
+    /// The messages for a field of a problem of status 400.
+    #[track_caller]
+    pub(crate) fn fault(&self, field: &str) -> String {
+        let problem = self.problem(400);
+        problem["errors"][field][0].as_str().unwrap_or_else(|| panic!("nothing of {field}: {problem}")).to_owned()
+    }
+
+    /// Checks that this is the answer to what leaves nothing to show.
+    #[track_caller]
+    pub(crate) fn nothing(&self) {
+        assert_eq!((self.status, self.text(), self.header("content-type")), (204, "", ""));
+        assert_eq!(self.header("cache-control"), "no-store");
+        assert!(!self.header("consistency-token").is_empty());
+    }
+}

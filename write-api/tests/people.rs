@@ -1,0 +1,346 @@
+//! Commands on people, what lets them in, and what they are in organizations, against a real store.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+
+mod support;
+
+use std::sync::Arc;
+
+use chrono::Duration;
+use domain::user::User;
+use proto_events::ids::{MemberId, OrganizationId, PasswordId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, Position};
+use service_kit::credential_value::{CredentialValue, Kind};
+use service_kit::password::Password;
+use storage::EventStore;
+use support::{Scene, key_for, noon};
+use write_api::commands::organizations::add_member::{self, AddMember};
+use write_api::commands::organizations::change_member_role::{self, ChangeMemberRole};
+use write_api::commands::organizations::issue_api_key::IssueApiKey;
+use write_api::commands::organizations::remove_member::{self, RemoveMember};
+use write_api::commands::organizations::rename_api_key::{self, RenameApiKey};
+use write_api::commands::users::change_password::{self, ChangePassword};
+use write_api::commands::users::change_profile::{self, ChangeProfile};
+use write_api::commands::users::end_sessions::EndSessions;
+use write_api::commands::users::issue_token::{self, IssueToken};
+use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, read_link};
+use write_api::commands::users::register_user::{self, RegisterUser};
+use write_api::commands::users::revoke_token::{self, RevokeToken};
+use write_api::commands::users::set_password::SetPassword;
+use write_api::commands::users::set_password_by_link::{self, SetPasswordByLink};
+use write_api::commands::users::stewardship::Steward;
+use write_api::{CommandError, Folded, WriteApi};
+
+const ACTOR: Actor = Actor::CommandLine;
+
+fn profile(username: &str) -> Profile {
+    Profile { username: username.into(), best_identifier: format!("The {username}"), ..Profile::default() }
+}
+
+fn typed(password: &str) -> Password {
+    Password::from(password.to_owned())
+}
+
+async fn register(api: &WriteApi, profile: Profile) -> UserId {
+    let command = RegisterUser { profile, managed_by: None };
+    api.register_user(&ACTOR, &command).await.unwrap().folded.state.id
+}
+
+async fn user(api: &WriteApi, id: UserId) -> Arc<Folded<User>> {
+    api.user(id).await.unwrap().unwrap()
+}
+
+async fn link(api: &WriteApi, user_id: UserId) -> MadeLink {
+    let command = MakePasswordLink { user_id, steward: Steward::Operator };
+    api.make_password_link(&ACTOR, &command).await.unwrap()
+}
+
+fn by_link(user_id: UserId, value: CredentialValue, password: &str) -> SetPasswordByLink {
+    SetPasswordByLink { user_id, value, password: typed(password) }
+}
+
+/// Who is signed in with this, and at which count.
+async fn signed_in(api: &WriteApi, username: &str, password: &str) -> Option<(UserId, i64)> {
+    let signed_in = api.sign_in(username, typed(password)).await.unwrap();
+    signed_in.map(|signed_in| (signed_in.user_id, signed_in.session_epoch))
+}
+
+#[tokio::test]
+async fn a_person_is_registered_once_and_becomes_a_member_once() {
+    let (scene, organization_id) = Scene::with_organization().await;
+    let command = RegisterUser { profile: profile("anna"), managed_by: Some(organization_id) };
+    let first = scene.api.register_user(&ACTOR, &command).await.unwrap();
+    let again = scene.api.register_user(&ACTOR, &command).await.unwrap();
+    let user_id = first.folded.state.id;
+    assert_eq!(first.folded.state.managed_by, Some(organization_id));
+    assert_eq!((again.outcome, again.folded), (register_user::Outcome::AlreadyRegistered, first.folded));
+    let mut other = command.clone();
+    other.profile.best_identifier = "Another Anna".into();
+    assert!(matches!(scene.api.register_user(&ACTOR, &other).await, Err(CommandError::Refused(_))));
+
+    let member = AddMember { organization_id, user_id, role: Role::Judge };
+    let added = scene.api.add_member(&ACTOR, &member).await.unwrap().outcome;
+    let add_member::Outcome::Added(member_id) = added else { panic!("{added:?}") };
+    let again = scene.api.add_member(&ACTOR, &member).await.unwrap().outcome;
+    assert_eq!(again, add_member::Outcome::AlreadyMember(member_id));
+}
+
+#[tokio::test]
+async fn a_username_asked_for_by_many_at_once_is_one_persons() {
+    let scene = Scene::empty().await;
+    let asked = (0..6).map(|number| {
+        let api = scene.another_process();
+        let profile = Profile { best_identifier: format!("Anna {number}"), ..profile("anna") };
+        let command = RegisterUser { profile, managed_by: None };
+        tokio::spawn(async move { api.register_user(&ACTOR, &command).await.is_ok() })
+    });
+    let mut made = 0;
+    for asked in asked.collect::<Vec<_>>() {
+        made += i64::from(asked.await.unwrap());
+    }
+    assert_eq!((made, scene.head().await), (1, Position(1)));
+}
+
+#[tokio::test]
+async fn a_username_is_given_once_to_one_person() {
+    let scene = Scene::empty().await;
+    let (anna, nameless) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("")).await);
+    let change = async |user_id, username| {
+        let command = ChangeProfile { user_id, profile: profile(username), steward: Steward::Person };
+        scene.api.change_profile(&ACTOR, &command).await
+    };
+    assert!(matches!(change(nameless, "anna").await, Err(CommandError::Refused(_))));
+    let given = change(nameless, "zoe").await.unwrap();
+    assert_eq!(
+        (given.outcome, given.folded.state.profile.username.as_str()),
+        (change_profile::Outcome::Changed, "zoe")
+    );
+    assert_eq!(change(nameless, "zoe").await.unwrap().outcome, change_profile::Outcome::Unchanged);
+    for (id, other) in [(nameless, "zoë"), (nameless, ""), (anna, "zoe")] {
+        assert!(matches!(change(id, other).await, Err(CommandError::Refused(_))), "{other}");
+    }
+    assert_eq!(scene.api.user_named("zoe").await.unwrap().unwrap().state.id, nameless);
+    assert!(scene.api.user_named("Zoe").await.unwrap().is_none() && scene.api.user_named("").await.unwrap().is_none());
+    let taken = RegisterUser { profile: profile("zoe"), managed_by: Some(OrganizationId(1)) };
+    assert!(matches!(scene.api.register_user(&ACTOR, &taken).await, Err(CommandError::Refused(_))));
+    let nobody = change(UserId(99), "nobody").await;
+    assert!(matches!(nobody, Err(CommandError::NotFound(_))));
+}
+
+#[tokio::test]
+async fn a_link_lets_a_person_set_a_password_once() {
+    let scene = Scene::empty().await;
+    let anna = register(&scene.api, profile("anna")).await;
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, None);
+    let (replaced, made) = (link(&scene.api, anna).await, link(&scene.api, anna).await);
+    assert_eq!(made.expires_at, noon() + Duration::hours(24));
+    let path = made.path();
+    let read = read_link(path.strip_prefix("/password/").unwrap().strip_suffix('/').unwrap());
+    assert_eq!(read, Some((anna, made.value)));
+    assert!(scene.api.holder_of_link(anna, &made.value).await.unwrap().is_some());
+
+    let set = scene.api.set_password_by_link(&by_link(anna, made.value, "correct horse")).await.unwrap();
+    assert_eq!((set.folded.state.password_id, set.folded.state.session_epoch), (Some(PasswordId(1)), 1));
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
+    assert!(scene.api.holder_of_link(anna, &made.value).await.unwrap().is_none());
+
+    let made = [made.value, replaced.value, CredentialValue::generate(Kind::PasswordLink)];
+    for (user_id, value) in made.map(|value| (anna, value)).into_iter().chain([(UserId(99), made[0])]) {
+        let refused = scene.api.set_password_by_link(&by_link(user_id, value, "battery staple")).await;
+        let Err(CommandError::Refused(refusal)) = refused else { panic!("the link opens: {value:?}") };
+        assert_eq!(refusal, set_password_by_link::Refusal::DoesNotOpen);
+    }
+    let late = link(&scene.api, anna).await.value;
+    scene.clock.advance(Duration::hours(24));
+    assert!(scene.api.set_password_by_link(&by_link(anna, late, "battery staple")).await.is_err());
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
+}
+
+#[tokio::test]
+async fn of_two_who_use_a_link_at_once_one_sets_the_password() {
+    let scene = Scene::empty().await;
+    let anna = register(&scene.api, profile("anna")).await;
+    let value = link(&scene.api, anna).await.value;
+    let (here, there) = (scene.api.clone(), scene.another_process());
+    let (here_command, there_command) = (by_link(anna, value, "from here on"), by_link(anna, value, "from there on"));
+    let (first, second) =
+        tokio::join!(here.set_password_by_link(&here_command), there.set_password_by_link(&there_command));
+    assert!(first.is_ok() != second.is_ok());
+    let counts = if first.is_ok() { "from here on" } else { "from there on" };
+    assert_eq!(signed_in(&scene.api, "anna", counts).await, Some((anna, 1)));
+}
+
+#[tokio::test]
+async fn a_password_is_changed_by_who_knows_it_and_the_earlier_one_is_forgotten() {
+    let scene = Scene::empty().await;
+    let user_id = register(&scene.api, profile("anna")).await;
+    let set = SetPassword { user_id, password: typed("correct horse") };
+    scene.api.set_password(&ACTOR, &set).await.unwrap();
+    let change = |current, new| ChangePassword { user_id, current: typed(current), new: typed(new) };
+    for (wrong, field) in [
+        (change("correct house", "battery staple"), "current_password"),
+        (change("correct horse", "anna"), "new_password"),
+    ] {
+        let refused = scene.api.change_password(&Actor::User(user_id), &wrong).await;
+        let Err(CommandError::Refused(change_password::Refusal::Invalid(errors))) = refused else {
+            panic!("the password was changed")
+        };
+        assert!(errors.names(field), "{errors}");
+    }
+    let right = change("correct horse", "battery staple");
+    let done = scene.api.change_password(&Actor::User(user_id), &right).await.unwrap();
+    assert_eq!(done.folded.state.session_epoch, 2);
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, None);
+    assert_eq!(signed_in(&scene.another_process(), "anna", "battery staple").await, Some((user_id, 2)));
+    assert_eq!(scene.store.password(PasswordId(1)).await.unwrap(), None, "its hash is gone");
+    let kept = scene.store.password(PasswordId(2)).await.unwrap().unwrap();
+    assert!(kept.starts_with("$argon2id$"));
+    let log = scene.store.read_from(Position::START, 100).await.unwrap();
+    assert!(log.iter().all(|event| !event.encoded.payload.contains("argon2")), "hashes are not in the log");
+}
+
+#[tokio::test]
+async fn passwords_set_at_the_same_time_by_several_processes_leave_one_that_opens() {
+    let scene = Scene::empty().await;
+    let user_id = register(&scene.api, profile("anna")).await;
+    for _ in 0..3 {
+        // Each process has ids of its own: those of one are all above those of another.
+        let asked = (0..4).map(|number| {
+            let (api, password) = (scene.another_process(), typed(&format!("password number {number}")));
+            tokio::spawn(async move { api.set_password(&ACTOR, &SetPassword { user_id, password }).await.is_ok() })
+        });
+        for asked in asked.collect::<Vec<_>>() {
+            assert!(asked.await.unwrap());
+        }
+        let mut open = 0;
+        for number in 0..4 {
+            let opens = signed_in(&scene.api, "anna", &format!("password number {number}")).await;
+            open += i64::from(opens.is_some());
+        }
+        assert_eq!(open, 1);
+    }
+}
+
+#[tokio::test]
+async fn nobody_signs_in_but_with_both_names_of_one_person() {
+    let scene = Scene::empty().await;
+    let (anna, zoe) = (register(&scene.api, profile("anna")).await, register(&scene.api, profile("zoe")).await);
+    for (user_id, password) in [(anna, "correct horse"), (zoe, "battery staple")] {
+        scene.api.set_password(&ACTOR, &SetPassword { user_id, password: typed(password) }).await.unwrap();
+    }
+    register(&scene.api, profile("without")).await;
+    register(&scene.api, profile("")).await;
+    let head = scene.head().await;
+    for (username, password) in [
+        ("anna", "battery staple"),
+        ("Anna", "correct horse"),
+        ("anna ", "correct horse"),
+        ("nobody", "correct horse"),
+        ("without", "correct horse"),
+        ("without", ""),
+        ("", ""),
+        ("anna", ""),
+    ] {
+        assert_eq!(signed_in(&scene.api, username, password).await, None, "{username} {password}");
+    }
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
+    let ended = scene.api.end_sessions(&Actor::User(anna), &EndSessions { user_id: anna }).await.unwrap();
+    assert_eq!(ended.folded.state.session_epoch, 2);
+    assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 2)));
+    assert_eq!(scene.head().await, Position(head.0 + 1), "to sign in is no event");
+}
+
+#[tokio::test]
+async fn a_token_is_issued_to_members_and_revoked_once() {
+    let (scene, organization_id) = Scene::with_organization().await;
+    let user_id = register(&scene.api, profile("anna")).await;
+    let command = |organization_id| IssueToken { user_id, name: "Phone".into(), organization_id, expires_at: None };
+    let own = scene.api.issue_token(&ACTOR, &command(None)).await.unwrap();
+    assert_eq!(own.folded.state.tokens[0].sha256, own.value.sha256_hex());
+    for organization in [organization_id, OrganizationId(99)] {
+        let refused = scene.api.issue_token(&ACTOR, &command(Some(organization))).await;
+        assert!(matches!(refused, Err(CommandError::Refused(issue_token::Refusal::NotAMember { .. }))));
+    }
+    let member = AddMember { organization_id, user_id, role: Role::Judge };
+    scene.api.add_member(&ACTOR, &member).await.unwrap();
+    let theirs = scene.api.issue_token(&ACTOR, &command(Some(organization_id))).await.unwrap();
+    assert_eq!(theirs.folded.state.tokens[1].organization_id, Some(organization_id));
+
+    let revoke = RevokeToken { user_id, token_id: own.token_id };
+    let outcomes = [
+        scene.api.revoke_token(&ACTOR, &revoke).await.unwrap().outcome,
+        scene.api.revoke_token(&ACTOR, &revoke).await.unwrap().outcome,
+    ];
+    assert_eq!(outcomes, [revoke_token::Outcome::Revoked, revoke_token::Outcome::AlreadyRevoked]);
+    let tokens = user(&scene.api, user_id).await.state.tokens.iter().map(|token| token.revoked).collect::<Vec<_>>();
+    assert_eq!(tokens, [true, false]);
+    let log = scene.store.read_from(Position::START, 100).await.unwrap();
+    assert!(log.iter().all(|event| !event.encoded.payload.contains(own.value.expose())));
+}
+
+#[tokio::test]
+async fn the_last_administrator_stays_whoever_asks() {
+    let (scene, organization_id) = Scene::with_organization().await;
+    let mut members = Vec::new();
+    for username in ["anna", "zoe"] {
+        let user_id = register(&scene.api, profile(username)).await;
+        let command = AddMember { organization_id, user_id, role: Role::Admin };
+        let done = scene.api.add_member(&ACTOR, &command).await.unwrap();
+        members.push(done.folded.state.members.last().unwrap().id);
+    }
+    let [anna, zoe] = [members[0], members[1]];
+    let demote = |member_id| ChangeMemberRole { organization_id, member_id, role: Role::Judge };
+    let remove = |member_id| RemoveMember { organization_id, member_id };
+    let demoted = scene.api.change_member_role(&ACTOR, &demote(zoe)).await.unwrap();
+    assert_eq!(demoted.outcome, change_member_role::Outcome::Changed);
+    assert!(scene.api.change_member_role(&ACTOR, &demote(anna)).await.is_err());
+    assert!(scene.api.remove_member(&ACTOR, &remove(anna)).await.is_err());
+    let removed = [
+        scene.api.remove_member(&ACTOR, &remove(zoe)).await.unwrap().outcome,
+        scene.api.remove_member(&ACTOR, &remove(zoe)).await.unwrap().outcome,
+    ];
+    assert_eq!(removed, [remove_member::Outcome::Removed, remove_member::Outcome::AlreadyRemoved]);
+    let other = scene.organization("Other").await;
+    let foreign = RemoveMember { organization_id: other, member_id: anna };
+    let refused = scene.api.remove_member(&ACTOR, &foreign).await;
+    assert!(matches!(refused, Err(CommandError::Refused(remove_member::Refusal::UnknownMember(_)))));
+}
+
+#[tokio::test]
+async fn two_administrators_who_remove_each_other_at_once_leave_one() {
+    let (scene, organization_id) = Scene::with_organization().await;
+    for username in ["anna", "zoe"] {
+        let user_id = register(&scene.api, profile(username)).await;
+        let command = AddMember { organization_id, user_id, role: Role::Admin };
+        scene.api.add_member(&ACTOR, &command).await.unwrap();
+    }
+    let organization = scene.api.organization(organization_id).await.unwrap().unwrap();
+    let [anna, zoe]: [MemberId; 2] = [0, 1].map(|place| organization.state.members[place].id);
+    let (here, there) = (scene.api.clone(), scene.another_process());
+    let [first, second] = [anna, zoe].map(|member_id| RemoveMember { organization_id, member_id });
+    let (first, second) = tokio::join!(here.remove_member(&ACTOR, &first), there.remove_member(&ACTOR, &second));
+    assert!(first.is_ok() != second.is_ok());
+}
+
+#[tokio::test]
+async fn a_key_may_be_narrowed_named_anew_and_tied_to_its_issuer() {
+    let (scene, organization_id) = Scene::with_organization().await;
+    scene.issue(organization_id, Role::Admin).await;
+    let user_id = register(&scene.api, profile("anna")).await;
+    let member = AddMember { organization_id, user_id, role: Role::Admin };
+    let member = scene.api.add_member(&ACTOR, &member).await.unwrap().folded.state.members.last().unwrap().id;
+    let command = IssueApiKey { read_only: true, issued_by: Some(member), ..key_for(organization_id, Role::Admin) };
+    let issued = scene.api.issue_api_key(&Actor::User(user_id), &command).await.unwrap();
+    let key = issued.folded.state.keys.last().unwrap();
+    assert_eq!((issued.member_id, key.member_id, key.read_only), (member, member, true));
+    assert_eq!(issued.folded.position, scene.head().await);
+
+    let rename = RenameApiKey { organization_id, key_id: issued.key_id, name: "Stream".into() };
+    let outcomes = [
+        scene.api.rename_api_key(&ACTOR, &rename).await.unwrap().outcome,
+        scene.api.rename_api_key(&ACTOR, &rename).await.unwrap().outcome,
+    ];
+    assert_eq!(outcomes, [rename_api_key::Outcome::Renamed, rename_api_key::Outcome::Unchanged]);
+}

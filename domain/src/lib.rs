@@ -13,6 +13,7 @@ pub mod fraction;
 pub mod identity;
 pub mod limits;
 pub mod organization;
+pub mod pairing;
 pub mod permissions;
 pub mod tournament;
 pub mod user;

@@ -87,7 +87,8 @@ impl Counter {
     /// Seconds until one more is allowed, if none is now.
     fn wait(&self, limit: u32, now: DateTime<Utc>) -> Option<u32> {
         let refused = !self.is_over(now) && self.count >= limit;
-        refused.then(|| u32::try_from((self.since + WINDOW - now).num_seconds() + 1).unwrap_or(1))
+        let milliseconds = (self.since + WINDOW - now).num_milliseconds();
+        refused.then(|| u32::try_from((milliseconds + 999) / 1_000).unwrap_or(1))
     }
 }
 
@@ -123,8 +124,8 @@ mod tests {
         for try_ in 0..PER_NAME {
             attempts.count("anna", address(&format!("10.0.0.{try_}")), at(0)).unwrap();
         }
-        assert_eq!(attempts.count("anna", address("10.0.1.1"), at(60)), Err(541));
-        assert_eq!(attempts.count("anna", None, at(599)), Err(2));
+        assert_eq!(attempts.count("anna", address("10.0.1.1"), at(60)), Err(540));
+        assert_eq!(attempts.count("anna", None, at(599)), Err(1));
         assert_eq!(attempts.count("bert", None, at(599)), Ok(()));
         assert_eq!(attempts.count("anna", None, at(600)), Ok(()), "the time is over");
     }

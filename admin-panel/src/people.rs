@@ -87,6 +87,13 @@ impl Known {
     }
 }
 
+/// 403 for an account that others look after.
+pub(crate) fn not_theirs() -> Problem {
+    Problem::forbidden(
+        "This account is not this organization's to look after: its person does it, or the operator of the service.",
+    )
+}
+
 /// The visitor's organization.
 pub(crate) async fn organization(call: &Call, visitor: &Visitor) -> Result<Arc<Folded<Organization>>, Problem> {
     let id = visitor.organization_id()?;

@@ -223,7 +223,9 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
         (Handler::SignedIn(..), None) => Err(nothing()),
     };
     match answered {
-        Ok(response) if said && visitor.is_some() => answer::with_cookie(response, Done::said()),
+        Ok(response) if said && visitor.is_some() && response.status().is_success() => {
+            answer::with_cookie(response, Done::said())
+        }
         Ok(response) => response,
         Err(problem) => refusals::page(&around, visitor.as_ref(), problem),
     }

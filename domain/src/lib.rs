@@ -14,6 +14,7 @@ pub mod identity;
 pub mod limits;
 pub mod machines;
 pub mod organization;
+pub mod pairing;
 pub mod permissions;
 pub mod tournament;
 pub mod user;

@@ -11,7 +11,7 @@ use super::choose_organization::{Place, places};
 use crate::call::{Call, Visitor};
 use crate::people::{memberships, person};
 use crate::view::Frame;
-use crate::view::words::{Badge, Moment, last_day};
+use crate::view::words::{Badge, Moment, day, last_day};
 
 #[derive(Template)]
 #[template(path = "account.html")]
@@ -80,7 +80,7 @@ fn row(token: &UserToken, memberships: &[Membership], now: DateTime<Utc>) -> Tok
         state,
         stands_for,
         created: token.created_at.into(),
-        last_day: token.expires_at.map_or_else(|| "no end".into(), |end| last_day(end).to_string()),
+        last_day: token.expires_at.map_or_else(|| "no end".into(), |end| day(last_day(end))),
         is_revoked: token.revoked,
     }
 }

@@ -11,7 +11,7 @@ use super::profile_form::{controls, typed};
 use crate::call::{Call, Visitor};
 use crate::command::refusal;
 use crate::done::Done;
-use crate::people::person;
+use crate::people::{not_theirs, person};
 use crate::view::{FormPage, Link};
 
 /// Shows the form.
@@ -37,7 +37,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             Refusal::Invalid(errors) => {
                 call.refused(&form(&call, &visitor, &command.profile, !known.username.is_empty(), &errors))
             }
-            Refusal::NotTheirs(refusal) => Err(Problem::forbidden(refusal.to_string())),
+            Refusal::NotTheirs(_) => Err(not_theirs()),
         },
     }
 }

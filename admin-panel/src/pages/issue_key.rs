@@ -1,6 +1,7 @@
 //! `/admin/keys/new/`: create a key. Its value is shown once, in the answer to the form.
 
 use axum::response::Response;
+use domain::limits::API_KEY_NAME;
 use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
@@ -13,7 +14,7 @@ use crate::command::refusal;
 use crate::form::Form;
 use crate::form_ids::FormIds;
 use crate::people::People;
-use crate::view::words::{end_of_day, last_day, role_choice};
+use crate::view::words::{end_of_day, ends, role_choice};
 use crate::view::{Control, FormPage, Link, SecretPage, Text, Tick, fault_of};
 
 const PATH: &str = "/admin/keys/new/";
@@ -31,11 +32,12 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         errors.add("expires_at", fault);
         None
     });
+    errors.required_text("name", call.form.text("name"), API_KEY_NAME);
     let role = Role::from_wire_name(call.form.text("role"));
-    let Some(role) = role.filter(|_| !errors.names("expires_at")) else {
-        if role.is_none() {
-            errors.add("role", "Choose one of these.");
-        }
+    if role.is_none() {
+        errors.add("role", "Choose one of these.");
+    }
+    let Some(role) = role.filter(|_| errors == FieldErrors::default()) else {
         return call.refused(&form(&call, &visitor, &call.form, &errors));
     };
     let Some(turn) = call.shared.form_ids.take(call.form.exact("form_id")) else {
@@ -66,24 +68,20 @@ async fn made(call: &Call, visitor: &Visitor, command: &IssueApiKey, issued: &Is
     let member = issued.folded.state.member(issued.member_id);
     let people = People::of(call, member.map(|member| member.user_id)).await?;
     let narrowed = if command.read_only { ", and only reads" } else { "" };
-    let role = format!("It may what the role {} may{narrowed}.", command.role.display_name());
+    let role = format!("It may do what the role {} may do{narrowed}.", command.role.display_name());
     let tied = member.map(|member| {
         format!(
             "It is tied to {}: it changes its role with that member, and stops when that member leaves.",
             people.name(member.user_id)
         )
     });
-    let end = command.expires_at.map_or_else(
-        || "It has no end; revoke it when it is no longer needed.".to_owned(),
-        |end| format!("It works until the end of {} (UTC).", last_day(end)),
-    );
     call.page(&SecretPage {
         frame: call.frame(visitor),
         title: "Your new key".into(),
-        lead: vec![format!("Key “{}”. Programs send it in the header X-API-Key.", command.name)],
+        lead: vec![format!("It is called “{}”.", command.name), "Programs send it in the header X-API-Key.".into()],
         label: "Key",
         value: issued.value.expose().to_owned(),
-        points: [role].into_iter().chain(tied).chain([end]).collect(),
+        points: [role].into_iter().chain(tied).chain([ends(command.expires_at)]).collect(),
         next: Link::new(BACK, "I have kept it"),
     })
 }

@@ -2,6 +2,7 @@
 
 use api_kit::path::integer;
 use axum::response::Response;
+use domain::limits::API_KEY_NAME;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::Membership;
@@ -14,7 +15,7 @@ use crate::command::refusal;
 use crate::form::Form;
 use crate::form_ids::FormIds;
 use crate::people::memberships;
-use crate::view::words::{end_of_day, last_day};
+use crate::view::words::{end_of_day, ends};
 use crate::view::{Alternative, Choice, Control, FormPage, Link, SecretPage, Text};
 
 const PATH: &str = "/admin/account/tokens/new/";
@@ -36,6 +37,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         errors.add("expires_at", fault);
         None
     });
+    errors.required_text("name", call.form.text("name"), API_KEY_NAME);
     let organization_id = chosen(&call.form, &memberships, &visitor, &mut errors);
     if let Err(errors) = errors.check() {
         return call.refused(&form(&call, &visitor, &memberships, &call.form, &errors));
@@ -61,20 +63,16 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     };
     turn.keep();
     call.settled().await?;
-    let end = command.expires_at.map_or_else(
-        || "It has no end; revoke it when it is no longer needed.".to_owned(),
-        |end| format!("It works until the end of {} (UTC).", last_day(end)),
-    );
     call.page(&SecretPage {
         frame: call.frame(&visitor),
         title: "Your new token".into(),
-        lead: vec![format!(
-            "Token “{}”. Programs send it in the header Authorization, behind the word Token.",
-            command.name
-        )],
+        lead: vec![
+            format!("It is called “{}”.", command.name),
+            "Programs send it in the header Authorization, behind the word Token.".into(),
+        ],
         label: "Token",
         value: issued.value.expose().to_owned(),
-        points: vec![end, "Whoever has it acts as you.".into()],
+        points: vec![ends(command.expires_at), "Whoever has it acts as you.".into()],
         next: Link::new(BACK, "I have kept it"),
     })
 }
@@ -113,7 +111,7 @@ fn form(call: &Call, visitor: &Visitor, memberships: &[Membership], typed: &Form
         };
         let alone = of(NOBODYS.into(), "For me alone".into(), "It reads and writes my own decklists.".into());
         let others = places.into_iter().map(|place| {
-            let hint = format!("It may what I may there, on decklists, as {}.", place.role);
+            let hint = format!("It may do with decklists what I may there, as {}.", place.role);
             of(place.id.to_string(), format!("As a member of {}", place.name), hint)
         });
         let options = std::iter::once(alone).chain(others).collect();

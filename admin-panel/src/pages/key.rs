@@ -109,7 +109,7 @@ async fn facts(call: &Call, organization: &Organization, key: &ApiKey) -> Result
     let last_use = key.last_used_at.map_or_else(|| "never".into(), |at| Moment::from(at).shown);
     let role = member.map(|member| {
         let (role, name) = (member.role.display_name(), people.name(member.user_id));
-        format!("It may what the role {role} may{narrowed}, and is tied to {name}.")
+        format!("It may do what the role {role} may do{narrowed}, and is tied to {name}.")
     });
     let made = format!("Created {}. Last use: {last_use}.", Moment::from(key.created_at).shown);
     let state = format!("State: {}.", state(key, organization, call.shared.clock.now()).label.to_lowercase());

@@ -9,7 +9,7 @@ use service_kit::problem::Problem;
 use crate::call::{Call, Visitor};
 use crate::people::{People, organization};
 use crate::view::Frame;
-use crate::view::words::{Badge, Moment, last_day};
+use crate::view::words::{Badge, Moment, day, last_day};
 
 #[derive(Template)]
 #[template(path = "keys.html")]
@@ -55,7 +55,7 @@ fn row(key: &ApiKey, organization: &Organization, people: &People, now: DateTime
         member: member.map_or_else(String::new, |member| people.name(member.user_id)),
         created: key.created_at.into(),
         last_use: key.last_used_at.map(Moment::from),
-        last_day: key.expires_at.map(|end| last_day(end).to_string()),
+        last_day: key.expires_at.map(|end| day(last_day(end))),
     }
 }
 

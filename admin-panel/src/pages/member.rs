@@ -74,7 +74,7 @@ fn page(call: &Call, visitor: &Visitor, known: &Known, chosen: Option<Role>, fau
         path: known.path(),
         facts: super::account::facts(&known.user.state),
         entry: super::members::entry(Some(&known.user.state), now),
-        role: role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault),
+        role: role_choice("Choose the role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault),
         is_looked_after: known.is_looked_after(),
         is_visitor: known.member.user_id == visitor.caller.user_id,
         keys: own.map(key).collect(),

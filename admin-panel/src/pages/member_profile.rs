@@ -10,13 +10,13 @@ use super::profile_form::{controls, typed};
 use crate::call::{Call, Visitor};
 use crate::command::refusal;
 use crate::done::Done;
-use crate::people::Known;
+use crate::people::{Known, not_theirs};
 use crate::view::{FormPage, Link};
 
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let known = Known::of(&call, &visitor).await?;
-    known.steward().check(&known.user.state).map_err(|refusal| Problem::forbidden(format!("{refusal}.")))?;
+    known.steward().check(&known.user.state).map_err(|_| not_theirs())?;
     call.page(&form(&call, &visitor, &known, &known.user.state.profile, &FieldErrors::default()))
 }
 
@@ -32,7 +32,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         }
         Err(error) => match refusal(error)? {
             Refusal::Invalid(errors) => call.refused(&form(&call, &visitor, &known, &command.profile, &errors)),
-            Refusal::NotTheirs(refusal) => Err(Problem::forbidden(format!("{refusal}."))),
+            Refusal::NotTheirs(_) => Err(not_theirs()),
         },
     }
 }

@@ -2,6 +2,7 @@
 //! form.
 
 use axum::response::Response;
+use domain::limits::SHORT_TEXT;
 use domain::permissions::Scheme;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::user::Profile;
@@ -9,7 +10,7 @@ use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
 use write_api::commands::organizations::add_member::AddMember;
-use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink};
+use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, Refusal as NoLink};
 use write_api::commands::users::register_user::{Refusal, RegisterUser};
 use write_api::commands::users::stewardship::Steward;
 
@@ -20,7 +21,7 @@ use crate::call::{Call, Visitor};
 use crate::command::refusal;
 use crate::form::Form;
 use crate::form_ids::FormIds;
-use crate::people::memberships;
+use crate::people::{memberships, not_theirs};
 use crate::view::words::role_choice;
 use crate::view::{Control, FormPage, Link, Text, fault_of};
 
@@ -37,12 +38,13 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     let field = |name| call.form.text(name).to_owned();
     let (username, best_identifier, email) = (field("username"), field("best_identifier"), field("email"));
     let mut errors = FieldErrors::default();
-    errors.required_text("username", &username, usize::MAX);
+    errors.required_text("best_identifier", &best_identifier, SHORT_TEXT);
+    errors.required_text("username", &username, SHORT_TEXT);
     let role = Role::from_wire_name(call.form.text("role"));
     if role.is_none() {
         errors.add("role", "Choose one of these.");
     }
-    let Some(role) = role.filter(|_| !errors.names("username")) else {
+    let Some(role) = role.filter(|_| errors == FieldErrors::default()) else {
         return call.refused(&form(&call, &visitor, &call.form, &errors));
     };
     let Some(turn) = call.shared.form_ids.take(call.form.exact("form_id")) else {
@@ -86,7 +88,14 @@ async fn make(
     let made = commands.make_password_link(&actor, &MakePasswordLink { user_id, steward }).await;
     match made {
         Ok(made) => Ok(Ok(made)),
-        Err(error) => Err(Problem::forbidden(format!("{}.", refusal(error)?))),
+        Err(error) => match refusal(error)? {
+            NoLink::NotTheirs(_) => Err(not_theirs()),
+            NoLink::NoUsername(_) => {
+                let mut errors = FieldErrors::default();
+                errors.add("username", "May not be empty.");
+                Ok(Err(errors))
+            }
+        },
     }
 }
 

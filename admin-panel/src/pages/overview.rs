@@ -18,7 +18,7 @@ use super::keys::is_open;
 use crate::call::{Call, Visitor};
 use crate::people::{memberships, organization};
 use crate::view::Frame;
-use crate::view::words::{Moment, SOON, count, last_day};
+use crate::view::words::{Moment, SOON, count, day, last_day};
 
 /// Events shown.
 const EVENTS: i64 = 10;
@@ -155,7 +155,7 @@ fn administrators_todos(organization: &Organization, now: DateTime<Utc>) -> Vec<
     let ends_soon = organization.keys.iter().filter(|key| is_open(key, organization, now));
     let ends_soon = ends_soon.filter_map(|key| {
         let end = key.expires_at.filter(|end| *end <= now + SOON)?;
-        let text = format!("The key “{}” works until the end of {} (UTC).", key.name, last_day(end));
+        let text = format!("The key “{}” works until the end of {} (UTC).", key.name, day(last_day(end)));
         Some(Todo { text, path: Some(format!("/admin/keys/{}/", key.id)) })
     });
     ends_soon.chain(alone).collect()

@@ -9,7 +9,7 @@ use super::already_made;
 use crate::call::{Call, Visitor};
 use crate::command::refusal;
 use crate::form_ids::FormIds;
-use crate::people::Known;
+use crate::people::{Known, not_theirs};
 use crate::view::words::Moment;
 use crate::view::{Control, FormPage, Link, SecretPage};
 
@@ -34,7 +34,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             shown_once(&call, &visitor, &made, &path)
         }
         Err(error) => match refusal(error)? {
-            Refusal::NotTheirs(not_theirs) => Err(Problem::forbidden(format!("{not_theirs}."))),
+            Refusal::NotTheirs(_) => Err(not_theirs()),
             Refusal::NoUsername(_) => call.refused(&form(&call, &visitor, &known).refused_for(NAMELESS)),
         },
     }
@@ -63,7 +63,7 @@ pub(super) fn shown_once(call: &Call, visitor: &Visitor, made: &MadeLink, back: 
 }
 
 fn check(known: &Known) -> Result<(), Problem> {
-    known.steward().check(&known.user.state).map_err(|refusal| Problem::forbidden(format!("{refusal}.")))
+    known.steward().check(&known.user.state).map_err(|_| not_theirs())
 }
 
 fn form(call: &Call, visitor: &Visitor, known: &Known) -> FormPage {

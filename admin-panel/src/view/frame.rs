@@ -6,7 +6,7 @@ use domain::permissions::Operation;
 use crate::assets;
 
 /// The frame of a page.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) struct Frame {
     /// The path that links begin with; empty, or `/crosstable` behind a gateway.
     pub(crate) base: String,

@@ -105,3 +105,46 @@ pub(crate) struct MessagePage {
     pub(crate) lead: Vec<String>,
     pub(crate) links: Vec<Link>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::control::{Alternative, Choice, Text, Tick};
+    use super::*;
+
+    #[test]
+    fn a_form_says_at_each_control_what_it_is_and_what_is_wrong() {
+        let mut errors = FieldErrors::default();
+        errors.add("name", "May not be empty.");
+        errors.add("role", "Choose one of these.");
+        errors.add("elsewhere", "Is full.");
+        let option = |value: &str, chosen| Alternative {
+            value: value.into(),
+            label: format!("The {value}"),
+            hint: format!("May <be> {value}."),
+            chosen,
+        };
+        let name = Text { required: true, hint: "What is it for?", ..Text::new("name", "Name", "\"><b>") };
+        let role = Choice {
+            name: "role",
+            legend: "Role",
+            options: vec![option("king", false), option("queen", true)],
+            fault: super::super::fault_of(&errors, "role"),
+        };
+        let tick = Tick { name: "tick", label: "Only reads", hint: "", ticked: true };
+        let controls = vec![
+            Control::Text(name.checked(&errors)),
+            Control::Text(Text::password("password", "Password", "new-password")),
+            Control::Choice(role),
+            Control::Tick(tick),
+            Control::Hidden("form_id", "abc".into()),
+        ];
+        let frame = Frame { base: "/crosstable".into(), who: None, form_token: "token".into(), done: "" };
+        let mut page = FormPage::new(frame, "Make <it>", "/admin/it/", "Make it").asking(controls, &errors);
+        page.lead.push("First read this.".into());
+        page.points.push("It stops.".into());
+        page.cancel = Some(Link::new("/admin/", "Cancel"));
+        let page = page.render().unwrap();
+        let (_, page) = page.split_once("<main").unwrap();
+        insta::assert_snapshot!(page);
+    }
+}

@@ -11,6 +11,8 @@ use super::control::{Alternative, Choice};
 pub(crate) struct Moment {
     /// `15 Mar 2026, 10:20 UTC`
     pub(crate) shown: String,
+    /// `15 Mar 2026`
+    pub(crate) day: String,
     /// `2026-03-15T10:20:30Z`
     pub(crate) exact: String,
 }
@@ -18,8 +20,21 @@ pub(crate) struct Moment {
 impl From<DateTime<Utc>> for Moment {
     fn from(at: DateTime<Utc>) -> Self {
         let shown = at.format("%-d %b %Y, %H:%M UTC").to_string();
-        Self { shown, exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
+        Self { shown, day: day(at.date_naive()), exact: at.to_rfc3339_opts(SecondsFormat::Secs, true) }
     }
+}
+
+/// A day: `15 Mar 2026`.
+pub(crate) fn day(date: NaiveDate) -> String {
+    date.format("%-d %b %Y").to_string()
+}
+
+/// When something ends that a program was given.
+pub(crate) fn ends(end: Option<DateTime<Utc>>) -> String {
+    end.map_or_else(
+        || "It has no end; revoke it when it is no longer needed.".to_owned(),
+        |end| format!("It works until the end of {} (UTC).", day(last_day(end))),
+    )
 }
 
 /// A word on the state of something, and how it looks: `good`, `warn`, `bad`, or plain.
@@ -147,7 +162,7 @@ mod tests {
     #[test]
     fn lists_and_counts_read_well() {
         assert_eq!(listed(&["a", "b", "c"]), "a, b and c");
-        assert_eq!((listed(&["a"]), listed::<&str>(&[])), ("a".into(), String::new()));
+        assert_eq!((listed(&["a"]), listed(&[] as &[&str])), ("a".into(), String::new()));
         assert_eq!((count(1, "key", "keys"), count(0, "key", "keys")), ("1 key".into(), "0 keys".into()));
     }
 

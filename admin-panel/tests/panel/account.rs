@@ -1,0 +1,138 @@
+//! One's own account on the panel.
+
+use proto_events::vocabulary::Role;
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use crate::world::{PASSWORD, World};
+
+#[tokio::test]
+async fn a_player_sees_the_own_account_and_nothing_else() {
+    let world = World::start().await;
+    world.person("pia", "Pia Platane").await;
+    let mut pia = world.signed_in("pia").await;
+    let reply = pia.get("/admin/").await;
+    reply.goes_to("/admin/account/");
+    let page = pia.follow(&reply).await;
+    page.says(200, &["Pia Platane", "Change the password", "Create a token"]);
+    for hidden in ["Members", "Keys", "Audit", "Organizations"] {
+        assert!(!page.body.contains(hidden), "{hidden}");
+    }
+    for path in ["/admin/members/", "/admin/keys/", "/admin/audit/", "/admin/keys/new/"] {
+        pia.get(path).await.says(403, &["Only members of an organization may", "href=\"/admin/account/\""]);
+    }
+}
+
+#[tokio::test]
+async fn a_profile_is_changed_and_a_username_stays() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let fields = [("best_identifier", "Ada A."), ("username", "boss"), ("email", "ada@moxhall.example")];
+    let reply = admin.fill("/admin/account/profile/", &fields).await;
+    admin.follow(&reply).await.says(200, &["Saved.", "Ada A.", "<dd>ada</dd>", "ada@moxhall.example"]);
+    let refused = admin.fill("/admin/account/profile/", &[("best_identifier", ""), ("first_name", "Ada")]).await;
+    refused.says(422, &["id=\"best_identifier-fault\"", "value=\"Ada\""]);
+}
+
+#[tokio::test]
+async fn a_new_password_ends_every_other_session() {
+    let world = World::start().await;
+    let (mut here, mut there) = (world.admin().await, world.admin().await);
+    let path = "/admin/account/password/";
+    let fields =
+        |current, new, repeated| [("current_password", current), ("new_password", new), ("repeated", repeated)];
+    here.fill(path, &fields("wrong password", "long enough", "long enough"))
+        .await
+        .says(422, &["Is not your password."]);
+    here.fill(path, &fields(PASSWORD, "long enough", "long")).await.says(422, &["id=\"repeated-fault\""]);
+    here.fill(path, &fields(PASSWORD, "ada", "ada")).await.says(422, &["id=\"new_password-fault\""]);
+    there.get("/admin/").await.shows(200);
+
+    let reply = here.fill(path, &fields(PASSWORD, "long enough", "long enough")).await;
+    reply.goes_to("/admin/account/");
+    here.follow(&reply).await.says(200, &["Your password was set."]);
+    there.get("/admin/").await.goes_to("/login/");
+    world.browser().sign_in("ada", PASSWORD).await.shows(422);
+    world.browser().sign_in("ada", "long enough").await.goes_to("/admin/");
+}
+
+#[tokio::test]
+async fn who_has_a_session_cannot_try_passwords_for_ever() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let path = "/admin/account/password/";
+    let fields = [("current_password", "wrong password"), ("new_password", "long enough"), ("repeated", "long enough")];
+    for _ in 0..10 {
+        admin.fill(path, &fields).await.shows(422);
+    }
+    admin.fill(path, &fields).await.shows(429);
+}
+
+#[tokio::test]
+async fn all_other_sessions_end_and_this_one_goes_on() {
+    let world = World::start().await;
+    let (mut here, mut there) = (world.admin().await, world.admin().await);
+    let reply = here.fill("/admin/account/sessions/", &[]).await;
+    here.follow(&reply).await.says(200, &["Every other session was signed out."]);
+    there.get("/admin/").await.goes_to("/login/");
+}
+
+#[tokio::test]
+async fn a_token_is_created_shown_once_and_revoked() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let path = "/admin/account/tokens/new/";
+    admin.get(path).await.says(200, &["For me alone", "As a member of Moxhall", "value=\"none\" required checked"]);
+    let store = world.store.to_string();
+    let fields = [("name", "deck tool"), ("organization", store.as_str()), ("expires_at", "2026-12-31")];
+    let form = admin.get(path).await;
+    let page = admin.fill_in(&form, path, &fields).await;
+    page.says(200, &["Your new token", "header Authorization", "31 Dec 2026"]);
+    let value = page.value();
+    let user = world.commands.user(world.ada).await.unwrap().unwrap();
+    let token = &user.state.tokens[0];
+    assert_eq!(CredentialValue::parse(Kind::UserToken, &value).unwrap().sha256_hex(), token.sha256);
+    assert_eq!(token.organization_id, Some(world.store));
+    let again = admin.fill_in(&form, path, &fields).await;
+    again.says(409, &["The token was made"]);
+    admin.get("/admin/account/").await.says(200, &["deck tool", "Moxhall", "Active"]);
+
+    for (fields, fault) in [
+        (&[("name", ""), ("organization", "none")][..], "id=\"name-fault\""),
+        (&[("name", "x"), ("organization", "999")], "id=\"organization-fault\""),
+        (&[("name", "x"), ("organization", "none"), ("expires_at", "x")], "id=\"expires_at-fault\""),
+    ] {
+        admin.fill(path, fields).await.says(422, &[fault]);
+    }
+    let revoke = format!("/admin/account/tokens/{}/revoke/", token.id);
+    admin.get(&revoke).await.says(200, &["Revoke this token?", "deck tool"]);
+    let reply = admin.fill(&revoke, &[]).await;
+    admin.follow(&reply).await.says(200, &["The token was revoked.", "Revoked"]);
+    admin.get(&revoke).await.shows(404);
+    let mut bert = world.browser_of("bert", Role::Admin).await;
+    bert.get(&revoke).await.shows(404);
+}
+
+#[tokio::test]
+async fn who_works_in_two_organizations_goes_from_one_to_the_other() {
+    let world = World::start().await;
+    let other = world.organization("Arena").await;
+    world.member(other, world.ada, Role::Judge).await;
+    let mut ada = world.admin().await;
+    ada.get("/admin/").await.says(200, &["<h1>Arena</h1>", "Your organizations", "Moxhall (Administrator)"]);
+    let store = world.store.to_string();
+    let page = ada.get("/admin/").await;
+    let reply = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;
+    ada.follow(&reply).await.says(200, &["<h1>Moxhall</h1>", "You work in this organization now."]);
+
+    // A page of the other organization may not be sent any more, lest something is made in the wrong one.
+    let late = ada.fill_in(&page, "/admin/organization/", &[("organization", &store)]).await;
+    late.says(403, &["work in another organization now"]);
+    let foreign = world.organization("Foreign").await.to_string();
+    let page = ada.get("/admin/").await;
+    ada.fill_in(&page, "/admin/organization/", &[("organization", &foreign)]).await.shows(403);
+
+    // Signed in anew, the same organization is there.
+    ada.fill("/admin/account/sessions/", &[]).await.goes_to("/admin/account/");
+    ada.post("/login/", &[("username", "ada"), ("password", PASSWORD)]).await.goes_to("/admin/");
+    ada.get("/admin/").await.says(200, &["<h1>Moxhall</h1>"]);
+}

@@ -1,0 +1,55 @@
+//! What happened, on the panel.
+
+use proto_events::Actor;
+use proto_events::vocabulary::Role;
+use write_api::commands::organizations::rename_api_key::RenameApiKey;
+
+use crate::world::World;
+
+#[tokio::test]
+async fn who_did_what_when_and_by_which_key_is_told() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    admin.fill("/admin/keys/new/", &[("name", "Till"), ("role", "JUDGE"), ("read_only", "yes")]).await.shows(200);
+    let key = world.only_key().await.id;
+    let rename = RenameApiKey { organization_id: world.store, key_id: key, name: "Stream".into() };
+    world.commands.rename_api_key(&Actor::ApiKey(key), &rename).await.unwrap();
+    let page = admin.get("/admin/audit/").await;
+    page.says(
+        200,
+        &[
+            "Organization “Moxhall” came to be",
+            "The operator, at the command line",
+            "Ada Ahorn became a member: Administrator",
+            "Key “Till” created",
+            "Key “Stream” may only read",
+            &format!("Key {key} renamed to “Stream”"),
+            "A program <small>key “Stream”</small>",
+            "Moxhall Judge became a member: Judge",
+            "15 Mar 2026, 10:20 UTC",
+        ],
+    );
+    let place = |text: &str| page.body.find(text).unwrap();
+    assert!(place("renamed to") < place("Key “Till” created"), "newest first");
+    assert!(place("Key “Till” created") < place("came to be"));
+    assert!(!page.body.contains("Older") && !page.body.contains("Newest</a>"));
+}
+
+#[tokio::test]
+async fn older_events_are_on_further_pages() {
+    let world = World::start().await;
+    for number in 0..60 {
+        let person = world.stranger("", &format!("Person {number}")).await;
+        world.member(world.store, person, Role::Judge).await;
+    }
+    let mut admin = world.admin().await;
+    let newest = admin.get("/admin/audit/").await;
+    newest.says(200, &["Person 59 became", "Older"]);
+    assert_eq!(newest.body.matches("became a member").count(), 50);
+    let (_, rest) = newest.body.split_once("href=\"/admin/audit/?before=").unwrap();
+    let older = admin.get(&format!("/admin/audit/?before={}", rest.split('"').next().unwrap())).await;
+    older.says(200, &["Person 0 became", "Person 9 became", "came to be", "Newest</a>"]);
+    assert!(!older.body.contains("Person 10 became") && !older.body.contains("Older"));
+    admin.get("/admin/audit/?before=1").await.says(200, &["There is nothing older."]);
+    admin.get("/admin/audit/?before=nonsense").await.says(200, &["Person 59 became"]);
+}

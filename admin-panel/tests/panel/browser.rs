@@ -1,0 +1,171 @@
+//! A browser as it were: it keeps cookies, fills in forms, and runs no script.
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, header};
+use http_body_util::BodyExt;
+use service_kit::client_address::Peer;
+use tower::ServiceExt;
+
+#[derive(Clone)]
+pub struct Browser {
+    router: Router,
+    pub cookies: BTreeMap<String, String>,
+    /// Sent with every request.
+    pub headers: Vec<(&'static str, String)>,
+    pub address: IpAddr,
+}
+
+/// An answer, read whole.
+#[derive(Debug, Clone)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: String,
+}
+
+impl Browser {
+    pub fn new(router: Router) -> Self {
+        let headers = vec![("sec-fetch-site", "same-origin".to_owned())];
+        Self { router, cookies: BTreeMap::new(), headers, address: [203, 0, 113, 9].into() }
+    }
+
+    pub async fn get(&mut self, path: &str) -> Reply {
+        self.request(Method::GET, path, Body::empty()).await
+    }
+
+    /// Sends fields as they are.
+    pub async fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let pairs = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+        let body = pairs.collect::<Vec<_>>().join("&");
+        self.request(Method::POST, path, Body::from(body)).await
+    }
+
+    /// Opens the page of a form, types something into its fields and sends it, with all that the page hides in it.
+    pub async fn fill(&mut self, path: &str, typed: &[(&str, &str)]) -> Reply {
+        let page = self.get(path).await;
+        page.shows(200);
+        self.fill_in(&page, path, typed).await
+    }
+
+    /// The same on a page that is open already.
+    pub async fn fill_in(&mut self, page: &Reply, path: &str, typed: &[(&str, &str)]) -> Reply {
+        let form = page.form(path);
+        let hidden: Vec<_> =
+            hidden(form).into_iter().filter(|(name, _)| typed.iter().all(|(other, _)| other != name)).collect();
+        let hidden = hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let fields: Vec<_> = hidden.chain(typed.iter().copied()).collect();
+        self.post(path, &fields).await
+    }
+
+    pub async fn sign_in(&mut self, username: &str, password: &str) -> Reply {
+        self.fill("/login/", &[("username", username), ("password", password)]).await
+    }
+
+    /// Follows the answer to a form to the page that it leads to.
+    pub async fn follow(&mut self, reply: &Reply) -> Reply {
+        assert_eq!(reply.status, 303, "{}", reply.body);
+        let path = reply.header("location").to_owned();
+        self.get(&path).await
+    }
+
+    async fn request(&mut self, method: Method, path: &str, body: Body) -> Reply {
+        let mut request = Request::builder().method(method.clone()).uri(path).extension(Peer(self.address));
+        if method == Method::POST {
+            request = request.header(header::CONTENT_TYPE, "application/x-www-form-urlencoded");
+        }
+        for (name, value) in &self.headers {
+            request = request.header(*name, value);
+        }
+        if !self.cookies.is_empty() {
+            let pairs: Vec<_> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            request = request.header(header::COOKIE, pairs.join("; "));
+        }
+        let response = self.router.clone().oneshot(request.body(body).unwrap()).await.unwrap();
+        let (parts, body) = response.into_parts();
+        for cookie in parts.headers.get_all(header::SET_COOKIE) {
+            self.keep(cookie.to_str().unwrap());
+        }
+        let body = body.collect().await.unwrap().to_bytes();
+        Reply { status: parts.status.as_u16(), headers: parts.headers, body: String::from_utf8(body.to_vec()).unwrap() }
+    }
+
+    fn keep(&mut self, cookie: &str) {
+        let (name, value) = cookie.split(';').next().unwrap().split_once('=').unwrap();
+        if cookie.contains("Max-Age=0") {
+            self.cookies.remove(name);
+        } else {
+            self.cookies.insert(name.to_owned(), value.to_owned());
+        }
+    }
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Checks that this is a page of this status; returns it.
+    #[track_caller]
+    pub fn shows(&self, status: u16) -> &str {
+        let kind = self.header("content-type");
+        assert_eq!(
+            (self.status, kind),
+            (status, "text/html; charset=utf-8"),
+            "{} {}",
+            self.header("location"),
+            self.body
+        );
+        &self.body
+    }
+
+    /// Checks that this is a page of this status with these texts.
+    #[track_caller]
+    pub fn says(&self, status: u16, texts: &[&str]) {
+        let page = self.shows(status);
+        for text in texts {
+            assert!(page.contains(text), "`{text}` is missing in\n{page}");
+        }
+    }
+
+    #[track_caller]
+    pub fn goes_to(&self, path: &str) {
+        assert_eq!((self.status, self.header("location")), (303, path), "{}", self.body);
+    }
+
+    /// The form that is sent to this path.
+    #[track_caller]
+    pub fn form(&self, path: &str) -> &str {
+        let opening = format!("action=\"{path}\"");
+        let start = self.body.find(&opening).unwrap_or_else(|| panic!("no form is sent to {path} in\n{}", self.body));
+        let end = self.body[start..].find("</form>").unwrap();
+        &self.body[start..start + end]
+    }
+
+    /// The value that is shown once.
+    #[track_caller]
+    pub fn value(&self) -> String {
+        let (_, rest) =
+            self.shows(200).split_once("id=\"value\" type=\"text\" value=\"").expect("a value that is shown");
+        rest.split_once('"').unwrap().0.to_owned()
+    }
+}
+
+fn hidden(form: &str) -> Vec<(String, String)> {
+    let inputs = form.split("<input type=\"hidden\" name=\"").skip(1);
+    let pair = |input: &str| {
+        let (name, rest) = input.split_once("\" value=\"").unwrap();
+        (name.to_owned(), rest.split_once('"').unwrap().0.replace("&#38;", "&"))
+    };
+    inputs.map(pair).collect()
+}
+
+fn encoded(value: &str) -> String {
+    value
+        .bytes()
+        .map(|byte| if byte.is_ascii_alphanumeric() { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
+}

@@ -1,0 +1,60 @@
+//! What a form must bring along.
+
+use crate::world::World;
+
+const NEW: &str = "/admin/keys/new/";
+const FIELDS: [(&str, &str); 2] = [("name", "Till"), ("role", "JUDGE")];
+
+#[tokio::test]
+async fn a_form_without_the_token_of_its_session_is_refused() {
+    let world = World::start().await;
+    let (mut admin, mut other) =
+        (world.admin().await, world.browser_of("bert", proto_events::vocabulary::Role::Admin).await);
+    admin.post(NEW, &FIELDS).await.says(403, &["This form is of another session", "Nothing was done"]);
+    let theirs = other.get(NEW).await;
+    admin.fill_in(&theirs, NEW, &FIELDS).await.shows(403);
+    assert!(world.stored().await.keys.is_empty());
+}
+
+#[tokio::test]
+async fn a_form_of_another_site_is_refused() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let page = admin.get(NEW).await;
+    for headers in [
+        vec![("sec-fetch-site", "cross-site".to_owned())],
+        vec![("sec-fetch-site", "same-site".to_owned())],
+        vec![("origin", "https://evil.example".to_owned())],
+        vec![("origin", "null".to_owned())],
+    ] {
+        admin.headers = headers;
+        admin.fill_in(&page, NEW, &FIELDS).await.shows(403);
+        admin.post("/login/", &[("username", "ada"), ("password", "x")]).await.says(403, &["a page of another site"]);
+        admin.post("/logout/", &[]).await.shows(403);
+    }
+    assert!(world.stored().await.keys.is_empty());
+    admin.headers = vec![("origin", "https://events.example".to_owned())];
+    admin.fill_in(&page, NEW, &FIELDS).await.shows(200);
+}
+
+#[tokio::test]
+async fn a_key_or_a_token_does_not_open_pages() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let key = admin.fill(NEW, &[("name", "Till"), ("role", "ADMIN")]).await.value();
+    let mut program = world.browser();
+    program.headers.push(("x-api-key", key.clone()));
+    program.get("/admin/members/").await.goes_to("/login/?next=/admin/members/");
+    program.post("/admin/members/add/", &[]).await.shows(401);
+    admin.headers.push(("x-api-key", key));
+    admin.headers.push(("authorization", "Token nonsense".into()));
+    admin.get("/admin/members/").await.shows(200);
+}
+
+#[tokio::test]
+async fn what_is_no_form_is_not_read() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let huge = "x".repeat(70_000);
+    admin.post(NEW, &[("name", &huge)]).await.shows(413);
+}

@@ -1,0 +1,168 @@
+//! Keys on the panel.
+
+use chrono::Duration;
+use domain::organization::{ApiKey, Organization};
+use proto_events::vocabulary::Role;
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use crate::world::World;
+
+const NEW: &str = "/admin/keys/new/";
+
+impl World {
+    pub async fn stored(&self) -> Organization {
+        self.commands.organization(self.store).await.unwrap().unwrap().state.clone()
+    }
+
+    pub async fn only_key(&self) -> ApiKey {
+        let keys = self.stored().await.keys;
+        assert_eq!(keys.len(), 1, "{keys:?}");
+        keys[0].clone()
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_created_and_its_value_shown_once() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let fields = [("name", "Stream overlay"), ("role", "JUDGE"), ("expires_at", "2026-12-31"), ("read_only", "yes")];
+    let page = admin.fill(NEW, &fields).await;
+    page.says(
+        200,
+        &["Your new key", "Stream overlay", "shown this once", "31 Dec 2026", "only reads", "data-copy=\"value\""],
+    );
+    assert_eq!(page.header("cache-control"), "no-store");
+    let value = page.value();
+    let key = world.only_key().await;
+    assert_eq!(CredentialValue::parse(Kind::ApiKey, &value).unwrap().sha256_hex(), key.sha256);
+    assert_eq!((key.name.as_str(), key.read_only), ("Stream overlay", true));
+    assert_eq!(key.expires_at, Some("2027-01-01T00:00:00Z".parse().unwrap()));
+    assert_eq!(world.stored().await.member(key.member_id).unwrap().role, Role::Judge);
+
+    let list = admin.get("/admin/keys/").await;
+    list.says(200, &["Stream overlay", "Active", "reads only", "never", "31 Dec 2026", "Moxhall Judge"]);
+    assert!(!list.body.contains(&value));
+}
+
+#[tokio::test]
+async fn a_key_of_the_own_role_is_tied_to_who_creates_it() {
+    let world = World::start().await;
+    let mut second = world.browser_of("bert", Role::Admin).await;
+    second.fill(NEW, &[("name", "Till"), ("role", "ADMIN")]).await.says(200, &["It is tied to bert the ADMIN"]);
+}
+
+#[tokio::test]
+async fn a_form_that_is_sent_again_makes_no_second_key() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let form = admin.get(NEW).await;
+    let fields = [("name", "Till"), ("role", "READ_ONLY")];
+    let first = admin.fill_in(&form, NEW, &fields).await.value();
+    let again = admin.fill_in(&form, NEW, &fields).await;
+    again.says(409, &["The key was made", "not shown again", "href=\"/admin/keys/\""]);
+    assert!(!again.body.contains(&first));
+    world.only_key().await;
+}
+
+#[tokio::test]
+async fn a_form_that_was_refused_may_be_sent_again() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let form = admin.get(NEW).await;
+    let refused = admin.fill_in(&form, NEW, &[("name", " "), ("role", "JUDGE"), ("read_only", "yes")]).await;
+    refused.says(
+        422,
+        &["id=\"name-fault\"", "May not be empty.", "value=\"JUDGE\" required checked", "value=\"yes\" checked"],
+    );
+    admin.fill_in(&form, NEW, &[("name", "Till"), ("role", "JUDGE")]).await.shows(200);
+}
+
+#[tokio::test]
+async fn what_makes_no_key_is_said_at_its_field() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    for (fields, fault) in [
+        (&[("name", "Till")][..], "id=\"role-fault\""),
+        (&[("name", "Till"), ("role", "KING")], "id=\"role-fault\""),
+        (&[("name", ""), ("role", "JUDGE")], "id=\"name-fault\""),
+        (&[("name", "Till"), ("role", "JUDGE"), ("expires_at", "31.12.2026")], "id=\"expires_at-fault\""),
+        (&[("name", "Till"), ("role", "JUDGE"), ("expires_at", "2026-03-14")], "Must be in the future."),
+    ] {
+        admin.fill(NEW, fields).await.says(422, &[fault, "aria-describedby"]);
+    }
+    assert!(world.stored().await.keys.is_empty());
+}
+
+#[tokio::test]
+async fn a_key_is_renamed_limited_and_revoked() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
+    let path = format!("/admin/keys/{}/", world.only_key().await.id);
+
+    let reply = admin.fill(&path, &[("name", "Stream"), ("expires_at", "2026-03-20")]).await;
+    reply.goes_to("/admin/keys/");
+    let page = admin.follow(&reply).await;
+    page.says(200, &["role=\"status\">Saved.", "Stream", "Ends soon"]);
+    assert!(!admin.get("/admin/keys/").await.body.contains("Saved."), "it is said once");
+
+    admin
+        .fill(&path, &[("name", "Stream"), ("expires_at", "soon")])
+        .await
+        .says(422, &["Is no date.", "value=\"soon\""]);
+    admin.fill(&path, &[("name", "Stream"), ("expires_at", "")]).await.goes_to("/admin/keys/");
+    assert_eq!(world.only_key().await.expires_at, None);
+
+    let ask = format!("{path}revoke/");
+    admin.get(&ask).await.says(200, &["Revoke “Stream”?", "It was never used.", "class=\"danger\""]);
+    let reply = admin.fill(&ask, &[]).await;
+    admin.follow(&reply).await.says(200, &["The key was revoked.", "Revoked"]);
+    assert!(world.only_key().await.revoked);
+    admin.get(&ask).await.says(200, &["This key was revoked"]);
+    let page = admin.get(&path).await;
+    page.shows(200);
+    assert!(!page.body.contains("name=\"expires_at\""), "a revoked key has no end to set");
+    admin.fill(&path, &[("name", "Old stream")]).await.goes_to("/admin/keys/");
+}
+
+#[tokio::test]
+async fn an_end_that_was_set_to_the_minute_stays_when_its_day_does() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
+    let key = world.only_key().await;
+    let end = crate::world::now() + Duration::days(3);
+    let command = write_api::commands::organizations::set_api_key_expiry::SetApiKeyExpiry {
+        organization_id: world.store,
+        key_id: key.id,
+        expires_at: Some(end),
+    };
+    world.commands.set_api_key_expiry(&proto_events::Actor::CommandLine, &command).await.unwrap();
+    let path = format!("/admin/keys/{}/", key.id);
+    admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-18")]).await.goes_to("/admin/keys/");
+    assert_eq!(world.only_key().await.expires_at, Some(end));
+    admin.fill(&path, &[("name", "Other"), ("expires_at", "2026-03-19")]).await.goes_to("/admin/keys/");
+    assert_eq!(world.only_key().await.expires_at, Some("2026-03-20T00:00:00Z".parse().unwrap()));
+}
+
+#[tokio::test]
+async fn keys_of_another_organization_are_not_there() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    admin.fill(NEW, &[("name", "Till"), ("role", "READ_ONLY")]).await.shows(200);
+    let path = format!("/admin/keys/{}/", world.only_key().await.id);
+    let (other, eve) = (world.organization("Elsewhere").await, world.person("eve", "Eve Esche").await);
+    world.member(other, eve, Role::Admin).await;
+    let mut eve = world.signed_in("eve").await;
+    let token = eve.get(NEW).await;
+    for path in [path.clone(), format!("{path}revoke/")] {
+        let theirs = eve.get(&path).await;
+        theirs.says(404, &["There is nothing at this address."]);
+        assert_eq!(theirs.body, eve.get("/admin/keys/999/").await.body, "nothing tells that it is somebody's");
+        let form_token =
+            token.form(NEW).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+        eve.post(&path, &[("form_token", form_token), ("name", "Mine")]).await.shows(404);
+    }
+    assert!(!world.only_key().await.revoked);
+    assert!(!eve.get("/admin/keys/").await.body.contains("Till"));
+}

@@ -1,0 +1,15 @@
+//! The panel over HTTP, on a real store: what a browser without scripts sees of it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "these are tests")]
+#![allow(unreachable_pub, missing_docs, reason = "a test is nobody's interface")]
+
+mod account;
+mod audit;
+mod browser;
+mod entry;
+mod forms;
+mod keys;
+mod members;
+mod mirror;
+mod overview;
+mod pages;
+mod world;

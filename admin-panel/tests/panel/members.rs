@@ -1,0 +1,192 @@
+//! Members on the panel.
+
+use proto_events::Actor;
+use proto_events::ids::MemberId;
+use proto_events::vocabulary::Role;
+use write_api::commands::users::issue_token::IssueToken;
+
+use crate::world::{PASSWORD, World};
+
+const ADD: &str = "/admin/members/add/";
+const NEW: &str = "/admin/members/new/";
+
+fn path(id: MemberId) -> String {
+    format!("/admin/members/{id}/")
+}
+
+#[tokio::test]
+async fn a_person_with_an_account_is_added_by_username() {
+    let world = World::start().await;
+    world.person("bert", "Bert Birke").await;
+    let mut admin = world.admin().await;
+    admin
+        .fill(ADD, &[("username", "Bert"), ("role", "JUDGE")])
+        .await
+        .says(422, &["Nobody has this username.", "value=\"Bert\""]);
+    admin.fill(ADD, &[("username", "bert")]).await.says(422, &["id=\"role-fault\""]);
+    let reply = admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await;
+    let page = admin.follow(&reply).await;
+    page.says(
+        200,
+        &["The member was added.", "Bert Birke", "Judge", "Can sign in", "<span class=\"badge\">You</span>"],
+    );
+    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is a member already, as Judge."]);
+    admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
+}
+
+#[tokio::test]
+async fn an_account_is_made_with_a_link_that_is_shown_once() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let form = admin.get(NEW).await;
+    let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("email", "b@b.example"), ("role", "JUDGE")];
+    let made = admin.fill_in(&form, NEW, &fields).await;
+    made.says(200, &["A link to choose a password", "The username is “bert”", "16 Mar 2026, 10:20 UTC"]);
+    let link = made.value();
+    let again = admin.fill_in(&form, NEW, &fields).await;
+    again.says(409, &["The account was made"]);
+    assert!(!again.body.contains(&link));
+    admin.get("/admin/members/").await.says(200, &["Bert Birke", "Link not used yet"]);
+
+    for (fields, fault) in [
+        (&[("best_identifier", "Bea"), ("username", "bert"), ("role", "JUDGE")][..], "Is taken."),
+        (&[("best_identifier", "Bea"), ("username", ""), ("role", "JUDGE")], "id=\"username-fault\""),
+        (&[("best_identifier", ""), ("username", "bea"), ("role", "JUDGE")], "id=\"best_identifier-fault\""),
+        (&[("best_identifier", "Bea"), ("username", "bea")], "id=\"role-fault\""),
+    ] {
+        admin.fill(NEW, fields).await.says(422, &[fault]);
+    }
+}
+
+#[tokio::test]
+async fn the_last_administrator_stays_one() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let ada = path(world.stored().await.members[0].id);
+    admin.fill(&ada, &[("role", "JUDGE")]).await.says(422, &["This is the only administrator.", "id=\"role-fault\""]);
+    admin.fill(&format!("{ada}remove/"), &[]).await.says(422, &["This is the only administrator."]);
+    admin.get("/admin/").await.says(200, &["There is one administrator alone."]);
+}
+
+#[tokio::test]
+async fn a_member_gets_another_role_at_once() {
+    let world = World::start().await;
+    let mut bert = world.browser_of("bert", Role::Judge).await;
+    bert.get("/admin/keys/").await.shows(403);
+    let mut admin = world.admin().await;
+    let member = world.stored().await.members[1].id;
+    let reply = admin.fill(&path(member), &[("role", "ADMIN")]).await;
+    admin.follow(&reply).await.says(200, &["The role was changed."]);
+    bert.get("/admin/keys/").await.shows(200);
+    let ada = world.stored().await.members[0].id;
+    let reply = admin.fill(&path(ada), &[("role", "ORGANIZER")]).await;
+    reply.goes_to("/admin/");
+    admin.follow(&reply).await.says(200, &["Organizer"]);
+    admin.get("/admin/members/").await.shows(403);
+}
+
+#[tokio::test]
+async fn who_removes_a_member_is_told_what_stops_and_it_does() {
+    let world = World::start().await;
+    let mut bert = world.browser_of("bert", Role::Admin).await;
+    bert.fill("/admin/keys/new/", &[("name", "Bert's till"), ("role", "ADMIN")]).await.shows(200);
+    let member = world.stored().await.members[1].clone();
+    let token = IssueToken {
+        user_id: member.user_id,
+        name: "deck tool".into(),
+        organization_id: Some(world.store),
+        expires_at: None,
+    };
+    world.commands.issue_token(&Actor::User(member.user_id), &token).await.unwrap();
+
+    let mut admin = world.admin().await;
+    let ask = format!("{}remove/", path(member.id));
+    let page = admin.get(&ask).await;
+    page.says(200, &["Remove bert the ADMIN?", "the key “Bert&#39;s till”", "1 token of this person", "sessions"]);
+    let reply = admin.fill(&ask, &[]).await;
+    let page = admin.follow(&reply).await;
+    page.says(200, &["The member was removed."]);
+    assert!(!page.body.contains("bert the ADMIN"));
+    admin.get("/admin/keys/").await.says(200, &["Member left"]);
+    bert.get("/admin/").await.goes_to("/login/");
+    admin.get(&path(member.id)).await.shows(404);
+
+    // Sent again, nothing is left to do.
+    admin.get(&ask).await.shows(404);
+    let form_token = admin
+        .get(ADD)
+        .await
+        .form(ADD)
+        .split("name=\"form_token\" value=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .to_owned();
+    admin.post(&ask, &[("form_token", &form_token)]).await.goes_to("/admin/members/");
+}
+
+#[tokio::test]
+async fn who_removes_themselves_goes_on_alone() {
+    let world = World::start().await;
+    let mut bert = world.browser_of("bert", Role::Admin).await;
+    let member = world.stored().await.members[1].id;
+    let ask = format!("{}remove/", path(member));
+    bert.get(&ask).await.says(200, &["this is you"]);
+    let reply = bert.fill(&ask, &[]).await;
+    reply.goes_to("/admin/");
+    let reply = bert.follow(&reply).await;
+    bert.follow(&reply).await.says(200, &["Your account", "The member was removed."]);
+}
+
+#[tokio::test]
+async fn an_administrator_looks_after_accounts_of_the_organization_alone() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
+    let first = admin.fill(NEW, &fields).await.value();
+    let managed = path(world.stored().await.members[1].id);
+    admin.get(&managed).await.says(200, &["Change the profile", "Make a password link"]);
+    let profile = format!("{managed}profile/");
+    admin.fill(&profile, &[("best_identifier", "")]).await.says(422, &["id=\"best_identifier-fault\""]);
+    let fields = [("best_identifier", "Bert Buche"), ("username", "other"), ("pronouns", "they/them")];
+    let reply = admin.fill(&profile, &fields).await;
+    admin.follow(&reply).await.says(200, &["Saved.", "Bert Buche", "they/them", "<dd>bert</dd>"]);
+
+    let ask = format!("{managed}password-link/");
+    let form = admin.get(&ask).await;
+    let second = admin.fill_in(&form, &ask, &[]).await.value();
+    admin.fill_in(&form, &ask, &[]).await.says(409, &["The link was made"]);
+    let at = |link: &str| link.strip_prefix("https://events.example").unwrap().to_owned();
+    world.browser().get(&at(&first)).await.shows(404);
+    world.browser().get(&at(&second)).await.shows(200);
+
+    let carl = world.person("carl", "Carl").await;
+    let own = path(world.member(world.store, carl, Role::Judge).await);
+    let page = admin.get(&own).await;
+    page.says(200, &["The person looks after this account."]);
+    assert!(!page.body.contains("password-link"));
+    for page in ["profile/", "password-link/"] {
+        admin.get(&format!("{own}{page}")).await.says(403, &["not this organization&#39;s to look after"]);
+    }
+    let form_token = page.form(&own).split("name=\"form_token\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let fields = [("form_token", form_token), ("form_id", "0123456789012345678901"), ("best_identifier", "Eve")];
+    for page in ["profile/", "password-link/"] {
+        admin.post(&format!("{own}{page}"), &fields).await.shows(403);
+    }
+    world.browser().sign_in("carl", PASSWORD).await.goes_to("/admin/");
+}
+
+#[tokio::test]
+async fn who_works_elsewhere_too_is_looked_after_by_neither() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let fields = [("best_identifier", "Bert Birke"), ("username", "bert"), ("role", "JUDGE")];
+    admin.fill(NEW, &fields).await.shows(200);
+    let member = world.stored().await.members[1].clone();
+    let elsewhere = world.organization("Elsewhere").await;
+    world.member(elsewhere, member.user_id, Role::Judge).await;
+    world.settled().await;
+    admin.get(&format!("{}password-link/", path(member.id))).await.shows(403);
+}

@@ -1,0 +1,112 @@
+//! What the panel reads of the views, kept up to date with the log: accounts and memberships. The projector of the tests.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use domain::organization::Organization;
+use domain::user::User;
+use proto_events::ids::OrganizationId;
+use proto_events::{Position, Recorded, StreamId, StreamKind};
+use serde::Serialize;
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{
+    Account, Document, DocumentKey, EventStore, Generation, Membership, Notice, NoticeBoard, Reached, Shard, ViewBatch,
+    ViewKind, ViewStore,
+};
+use tokio::sync::watch;
+
+pub struct Mirror {
+    pub events: Arc<SqliteEventStore>,
+    pub views: Arc<SqliteViewStore>,
+    pub board: NoticeBoard,
+    pub generation: Generation,
+    pub applied: watch::Sender<Position>,
+}
+
+impl Mirror {
+    /// Follows the log for ever.
+    pub async fn run(self) {
+        let mut appended = self.events.appended();
+        let mut at = Position::START;
+        loop {
+            let events = self.events.read_from(at, 10_000).await.unwrap();
+            if let Some(last) = events.last() {
+                let documents = self.documents(&events).await;
+                let keys = documents.iter().map(|document| document.key.clone()).collect();
+                let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, at, Reached::all(last.position));
+                batch.documents = documents;
+                self.views.commit(batch).await.unwrap();
+                at = last.position;
+                self.board.post(&Notice::Documents { keys, position: at });
+                self.applied.send_replace(at);
+            }
+            if appended.changed().await.is_err() {
+                return;
+            }
+        }
+    }
+
+    async fn documents(&self, events: &[Recorded]) -> Vec<Document> {
+        let changed: BTreeSet<_> = events.iter().map(|event| event.stream).collect();
+        let position = events.last().unwrap().position;
+        let mut documents = Vec::new();
+        for stream in changed {
+            let recorded = self.events.read_stream(stream, 0).await.unwrap();
+            let envelopes: Vec<_> = recorded.iter().map(|event| event.decode().unwrap()).collect();
+            match stream.kind {
+                StreamKind::User => {
+                    let account = account(&User::from_events(&envelopes).unwrap());
+                    documents.push(document(ViewKind::Account, stream.id.to_string(), stream, position, &account));
+                }
+                StreamKind::Organization => {
+                    for membership in memberships(&Organization::from_events(&envelopes).unwrap()) {
+                        let key = Membership::key(membership.user_id, membership.organization_id);
+                        documents.push(document(ViewKind::Membership, key, stream, position, &membership));
+                    }
+                }
+                _ => {}
+            }
+        }
+        documents
+    }
+}
+
+fn account(user: &User) -> Account {
+    Account {
+        user_id: user.id,
+        username: user.profile.username.clone(),
+        best_identifier: user.profile.best_identifier.clone(),
+        managed_by: user.managed_by,
+        session_epoch: user.session_epoch,
+    }
+}
+
+/// The last membership of each person counts.
+fn memberships(organization: &Organization) -> Vec<Membership> {
+    let membership = |member: &domain::organization::Member| Membership {
+        member_id: member.id,
+        user_id: member.user_id,
+        organization_id: organization.id,
+        store_name: organization.name.clone(),
+        role: member.role,
+        removed: member.removed,
+    };
+    let mut memberships: Vec<Membership> = organization.members.iter().map(membership).collect();
+    memberships.reverse();
+    let mut known = BTreeSet::new();
+    memberships.retain(|membership| known.insert(membership.user_id));
+    memberships
+}
+
+fn document(kind: ViewKind, key: String, source: StreamId, position: Position, body: &impl Serialize) -> Document {
+    Document {
+        sort: key.clone(),
+        key: DocumentKey::new(OrganizationId::SHARED, kind, key),
+        source,
+        position,
+        period: None,
+        digest: format!("{:022x}", position.0),
+        body: serde_json::to_vec(body).unwrap().into(),
+        stale: false,
+    }
+}

@@ -1,0 +1,76 @@
+//! The overview.
+
+use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::{Position, StreamId};
+use serde_json::json;
+use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+
+use crate::world::World;
+
+impl World {
+    /// An event's documents, as the projector leaves them.
+    async fn event(&self, id: i64, name: &str, is_public: bool) {
+        self.settled().await;
+        let overview = json!({
+            "id": id, "name": name, "lifecycle_status": "EVENT_IN_PROGRESS", "event_format": "PAUPER",
+            "start_datetime": "2026-03-14T10:00:00Z", "current_round": {"id": 3, "round_number": 4},
+            "number_of_incomplete_matches": 2, "tournament_phases": [],
+        });
+        let key = DocumentKey::new(self.store, ViewKind::Overview, id);
+        let mut documents = vec![(key, overview.to_string())];
+        if is_public {
+            documents
+                .push((DocumentKey::new(OrganizationId::SHARED, ViewKind::EventPage, id), "<!doctype html>".into()));
+        }
+        let checkpoint = self.views.active().await.unwrap().unwrap();
+        let at = self.at();
+        let mut batch = ViewBatch::new(checkpoint.generation, Shard::WHOLE, at, Reached::all(Position(at.0)));
+        batch.documents = documents.into_iter().map(|(key, body)| document(key, id, body)).collect();
+        self.views.commit(batch).await.unwrap();
+    }
+}
+
+fn document(key: DocumentKey, id: i64, body: String) -> Document {
+    Document {
+        sort: format!("{id:020}"),
+        key,
+        source: StreamId::tournament(TournamentId(id)),
+        position: Position(1),
+        period: None,
+        digest: format!("{id:022x}"),
+        body: body.into(),
+        stale: false,
+    }
+}
+
+#[tokio::test]
+async fn the_newest_events_are_shown_with_what_is_to_do() {
+    let world = World::start().await;
+    for id in 1..=11 {
+        world.event(id, &format!("Cup {id}."), id != 11).await;
+    }
+    let mut admin = world.admin().await;
+    let page = admin.get("/admin/").await;
+    page.says(
+        200,
+        &[
+            "<a href=\"/events/10/\">Cup 10.</a>",
+            "Cup 11. <span class=\"badge\">not public</span>",
+            "Cup 10.: 2 matches lack a result in round 4",
+            "14 Mar 2026, 10:00 UTC",
+            "Pauper",
+            "Event in progress <small>Round 4</small>",
+        ],
+    );
+    assert!(!page.body.contains("Cup 1."), "the oldest makes room");
+    assert!(page.body.find("Cup 11. <span") < page.body.find(">Cup 10.</a>"), "newest first");
+}
+
+#[tokio::test]
+async fn a_key_that_ends_soon_is_told() {
+    let world = World::start().await;
+    let mut admin = world.admin().await;
+    let fields = [("name", "Till"), ("role", "READ_ONLY"), ("expires_at", "2026-03-20")];
+    admin.fill("/admin/keys/new/", &fields).await.shows(200);
+    admin.get("/admin/").await.says(200, &["The key “Till” works until the end of 20 Mar 2026 (UTC)."]);
+}

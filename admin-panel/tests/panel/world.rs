@@ -1,0 +1,156 @@
+//! A service of its own for each test, in a folder that vanishes, with a clock that stands still: an organization with an
+//! administrator, and whoever else a test needs.
+
+use std::sync::Arc;
+
+use admin_panel::{AdminPanel, PanelSettings};
+use api_kit::{Credentials, Gate, KeyUses, Progress, Sessions};
+use axum::Router;
+use chrono::{DateTime, Utc};
+use proto_events::ids::{MemberId, OrganizationId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, Position};
+use service_kit::client_address::TrustedProxies;
+use service_kit::clock::ManualClock;
+use service_kit::password::Password;
+use service_kit::secret::Secret;
+use storage::sqlite::{SqliteEventStore, SqliteViewStore};
+use storage::{EventStore, NoticeBoard, ViewStore};
+use tempfile::TempDir;
+use tokio::sync::watch;
+use write_api::WriteApi;
+use write_api::commands::organizations::add_member::{AddMember, Outcome};
+use write_api::commands::organizations::create_organization::CreateOrganization;
+use write_api::commands::users::register_user::RegisterUser;
+use write_api::commands::users::set_password::SetPassword;
+
+use crate::browser::Browser;
+use crate::mirror::Mirror;
+
+pub const PUBLIC_URL: &str = "https://events.example";
+/// Everybody's password.
+pub const PASSWORD: &str = "correct horse battery";
+
+pub struct World {
+    pub commands: WriteApi,
+    pub events: Arc<SqliteEventStore>,
+    pub views: Arc<SqliteViewStore>,
+    pub clock: ManualClock,
+    pub router: Router,
+    /// The organization that most tests are about.
+    pub store: OrganizationId,
+    /// Its administrator.
+    pub ada: UserId,
+    applied: watch::Receiver<Position>,
+    _folder: TempDir,
+}
+
+pub fn now() -> DateTime<Utc> {
+    "2026-03-15T10:20:30Z".parse().unwrap()
+}
+
+impl World {
+    pub async fn start() -> Self {
+        Self::reached_at(PUBLIC_URL).await
+    }
+
+    /// Reached under this address.
+    pub async fn reached_at(public_url: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
+        let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
+        let (clock, board) = (ManualClock::at(now()), NoticeBoard::new());
+        let generation = views.begin_generation("test").await.unwrap();
+        let sessions = Sessions::new(&Secret::generate(), public_url);
+        let (tell, applied) = watch::channel(Position::START);
+        let read: Arc<dyn ViewStore> = views.clone();
+        let credentials = Credentials::new(Arc::clone(&read), &board);
+        let uses = Arc::new(KeyUses::new());
+        let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses);
+        let log: Arc<dyn EventStore> = events.clone();
+        let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
+        let panel = AdminPanel::new(PanelSettings {
+            commands: commands.clone(),
+            gate,
+            sessions,
+            views: read,
+            events: log,
+            progress: Progress::new(applied.clone(), applied.clone(), applied.clone()),
+            clock: Arc::new(clock.clone()),
+            proxies: TrustedProxies::default(),
+            public_url: public_url.to_owned(),
+        });
+        let (events_, views_) = (events.clone(), views.clone());
+        tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());
+        let router = panel.router();
+        let (store, ada) = (OrganizationId(0), UserId(0));
+        let mut world = Self { commands, events, views, clock, router, store, ada, applied, _folder: folder };
+        world.store = world.organization("Moxhall").await;
+        world.ada = world.person("ada", "Ada Ahorn").await;
+        world.member(world.store, world.ada, Role::Admin).await;
+        world
+    }
+
+    pub async fn organization(&self, name: &str) -> OrganizationId {
+        let command = CreateOrganization { name: name.into() };
+        self.commands.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
+    }
+
+    /// Somebody who signs in by this username and [`PASSWORD`].
+    pub async fn person(&self, username: &str, name: &str) -> UserId {
+        let user_id = self.stranger(username, name).await;
+        let command = SetPassword { user_id, password: Password::from(PASSWORD.to_owned()) };
+        self.commands.set_password(&Actor::CommandLine, &command).await.unwrap();
+        user_id
+    }
+
+    /// Somebody without a password.
+    pub async fn stranger(&self, username: &str, name: &str) -> UserId {
+        let profile = Profile { username: username.into(), best_identifier: name.into(), ..Profile::default() };
+        let command = RegisterUser { profile, managed_by: None };
+        self.commands.register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
+    }
+
+    pub async fn member(&self, organization_id: OrganizationId, user_id: UserId, role: Role) -> MemberId {
+        let command = AddMember { organization_id, user_id, role };
+        match self.commands.add_member(&Actor::CommandLine, &command).await.unwrap().outcome {
+            Outcome::Added(id) | Outcome::AlreadyMember(id) => id,
+        }
+    }
+
+    /// Somebody with this role, signed in.
+    pub async fn browser_of(&self, username: &str, role: Role) -> Browser {
+        let user_id = self.person(username, &format!("{username} the {role}")).await;
+        self.member(self.store, user_id, role).await;
+        self.signed_in(username).await
+    }
+
+    /// A browser in which the administrator is signed in.
+    pub async fn admin(&self) -> Browser {
+        self.signed_in("ada").await
+    }
+
+    /// A browser in which somebody is signed in.
+    pub async fn signed_in(&self, username: &str) -> Browser {
+        self.settled().await;
+        let mut browser = self.browser();
+        browser.sign_in(username, PASSWORD).await.goes_to("/admin/");
+        browser
+    }
+
+    pub fn browser(&self) -> Browser {
+        Browser::new(self.router.clone())
+    }
+
+    /// Up to here the views have what was written.
+    pub fn at(&self) -> Position {
+        *self.applied.borrow()
+    }
+
+    /// Waits until the views have all that was written.
+    pub async fn settled(&self) {
+        let head = self.events.head().await.unwrap();
+        self.applied.clone().wait_for(|applied| *applied >= head).await.unwrap();
+    }
+}

@@ -1,0 +1,240 @@
+//! A round by standing: first against second, else against third, and so on, as far as neither rematches nor the total
+//! difference of points grow by it. Somebody not met before comes first, whatever the standing.
+//!
+//! The pairs are chosen from the top down. A choice is taken if the least that the others can cost after it, by parity alone,
+//! still adds up to the best total; that is nearly always so. Where the choices come to a dead end, the last ones are taken
+//! back; after too many of those, and wherever a choice costs more than parity said, the engine tells what the rest costs in
+//! truth. So the first pairing that comes out whole is the first in the order of standing among the best.
+
+use super::Entrant;
+use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
+use super::field::{Cost, Field};
+use super::lots::Lots;
+
+/// How many choices are taken back one by one before the engine is asked which of them was wrong.
+const STEPS_BACK: usize = 64;
+
+/// Two positions in the order of standing.
+type Choice = (usize, usize);
+
+/// Where an opponent stands in the order of preference: those met before come after all others, then standing counts.
+type Preference = (bool, usize);
+
+struct Search<'a> {
+    field: &'a Field,
+    /// Places by standing.
+    order: Vec<usize>,
+    /// For each position, its score group.
+    group_of: Vec<usize>,
+    groups: Vec<ScoreGroup>,
+    is_taken: Vec<bool>,
+    choices: Vec<Choice>,
+    /// What the choices cost.
+    spent: Cost,
+    /// What everything costs at best.
+    best: Cost,
+    /// So many of the choices are known to be right.
+    proven: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct ScoreGroup {
+    points: i64,
+    /// The position after its last.
+    end: usize,
+    /// How many of it have no opponent yet.
+    left: usize,
+}
+
+/// The pairs of a round by standing. Who gets the bye is decided by lot first.
+pub(super) fn pairs(field: &Field, players: &[&Entrant], lots: &mut Lots) -> Vec<Pair> {
+    let all: Vec<usize> = (0..field.len()).collect();
+    let mut best = least_cost_pairs(field, &all, Aim::LeastSum, lots);
+    let bye = best.iter().position(|pair| field.is_bye(pair.0) || field.is_bye(pair.1)).map(|at| best.swap_remove(at));
+    let mut order: Vec<usize> = best.iter().flat_map(|(first, second)| [*first, *second]).collect();
+    order.sort_unstable_by_key(|place| (-field.points[*place], players[*place].rank, *place));
+    let mut search = Search::new(field, order, cost_of(field, &best).without_squares());
+    let mut pairs = if search.run() { search.pairs() } else { best };
+    pairs.extend(bye);
+    pairs
+}
+
+impl<'a> Search<'a> {
+    fn new(field: &'a Field, order: Vec<usize>, best: Cost) -> Self {
+        let (mut groups, mut group_of) = (Vec::new(), Vec::with_capacity(order.len()));
+        for same in order.chunk_by(|one, other| field.points[*one] == field.points[*other]) {
+            group_of.resize(group_of.len() + same.len(), groups.len());
+            groups.push(ScoreGroup { points: field.points[same[0]], end: group_of.len(), left: same.len() });
+        }
+        let is_taken = vec![false; order.len()];
+        let (choices, spent) = (Vec::new(), Cost::default());
+        Self { field, order, group_of, groups, is_taken, choices, spent, best, proven: 0 }
+    }
+
+    fn pairs(&self) -> Vec<Pair> {
+        self.choices.iter().map(|(first, second)| (self.order[*first], self.order[*second])).collect()
+    }
+
+    /// Makes all choices. False only if no pairing costs as little as was said.
+    fn run(&mut self) -> bool {
+        let (mut top, mut after, mut steps_back) = (0, None, 0);
+        loop {
+            while self.is_taken.get(top) == Some(&true) {
+                top += 1;
+            }
+            if top == self.order.len() {
+                return true;
+            }
+            if self.choose(top, after, false) {
+                after = None;
+                continue;
+            }
+            if self.choices.len() == self.proven {
+                return false;
+            }
+            steps_back += 1;
+            if steps_back <= STEPS_BACK {
+                let Some(wrong) = self.take_back() else { return false };
+                (top, after) = (wrong.0, Some(self.preference(wrong)));
+            } else {
+                if !self.mend() {
+                    return false;
+                }
+                (top, after, steps_back) = (0, None, 0);
+            }
+        }
+    }
+
+    /// Takes the best opponent for whoever is at the top, after the given one.
+    fn choose(&mut self, top: usize, after: Option<Preference>, must_be_proven: bool) -> bool {
+        let parity = self.least_for_rest(None);
+        let mut is_detour_proven = must_be_proven;
+        let mut last = after;
+        while let Some((preference, cost, rest)) = self.next_opponent(top, last) {
+            last = Some(preference);
+            // More than parity demands: before that is spent, the engine has to say that it is needed.
+            let is_detour = cost + rest > parity;
+            if is_detour && !is_detour_proven {
+                if !self.is_possible() {
+                    return false;
+                }
+                is_detour_proven = true;
+            }
+            self.take((top, preference.1));
+            if !(is_detour || must_be_proven) || self.is_possible() {
+                return true;
+            }
+            self.take_back();
+        }
+        false
+    }
+
+    /// The next opponent for the top one that parity allows, what the pair costs, and the least that the rest costs then.
+    fn next_opponent(&self, top: usize, after: Option<Preference>) -> Option<(Preference, Cost, Cost)> {
+        let first_time = if after.is_some_and(|(is_met, _)| is_met) { None } else { Some(false) };
+        let again = (self.best.rematches > self.spent.rematches).then_some(true);
+        for is_met in first_time.into_iter().chain(again) {
+            let from = after.filter(|after| after.0 == is_met).map_or(top, |(_, position)| position);
+            let mut position = from + 1;
+            while position < self.order.len() {
+                let group = self.group_of[position];
+                let rest = self.least_for_rest(Some((self.group_of[top], group)));
+                let end = self.groups[group].end;
+                let steps = Cost::of_difference(self.groups[self.group_of[top]].points - self.groups[group].points);
+                let is_hopeless = self.spent + steps.without_squares() + rest > self.best;
+                for second in (position..end).filter(|second| !is_hopeless && !self.is_taken[*second]) {
+                    let cost = self.cost((top, second));
+                    if (cost.rematches > 0) == is_met && self.spent + cost + rest <= self.best {
+                        return Some(((is_met, second), cost, rest));
+                    }
+                }
+                position = end;
+            }
+        }
+        None
+    }
+
+    /// Goes back to the last choice that was right, and makes the next one right.
+    fn mend(&mut self) -> bool {
+        let made = self.choices.clone();
+        let (mut right, mut wrong, mut step) = (self.proven, made.len(), 1);
+        while right + 1 < wrong {
+            // First in growing steps from the end, where the mistake mostly is, then by halves.
+            let middle = wrong.saturating_sub(step).max((right + 1).min(wrong - 1));
+            self.go_to(&made, middle);
+            if self.is_possible() {
+                right = middle;
+                step = (wrong - right) / 2;
+            } else {
+                wrong = middle;
+                step = (2 * step).min((wrong - right) / 2).max(1);
+            }
+        }
+        self.go_to(&made, right);
+        let Some((top, second)) = made.get(right).copied() else { return false };
+        let is_right = self.choose(top, Some(self.preference((top, second))), true);
+        self.proven = self.choices.len();
+        is_right
+    }
+
+    /// Takes back or makes again choices until so many are left.
+    fn go_to(&mut self, made: &[Choice], number: usize) {
+        while self.choices.len() > number && self.take_back().is_some() {}
+        for choice in &made[self.choices.len()..number] {
+            self.take(*choice);
+        }
+    }
+
+    /// Whether the best total can still be reached.
+    fn is_possible(&self) -> bool {
+        let left = (0..self.order.len()).filter(|position| !self.is_taken[*position]);
+        let left: Vec<usize> = left.map(|position| self.order[position]).collect();
+        // The lots do not matter: only the cost is asked for.
+        let pairs = least_cost_pairs(self.field, &left, Aim::LeastSum, &mut Lots::new(0));
+        self.spent + cost_of(self.field, &pairs).without_squares() <= self.best
+    }
+
+    fn take(&mut self, choice: Choice) {
+        self.mark(choice, true);
+        self.spent = self.spent + self.cost(choice);
+        self.choices.push(choice);
+    }
+
+    fn take_back(&mut self) -> Option<Choice> {
+        let choice = self.choices.pop()?;
+        self.mark(choice, false);
+        self.spent = self.spent - self.cost(choice);
+        Some(choice)
+    }
+
+    fn mark(&mut self, (first, second): Choice, is_taken: bool) {
+        for position in [first, second] {
+            self.is_taken[position] = is_taken;
+            let left = &mut self.groups[self.group_of[position]].left;
+            *left = if is_taken { *left - 1 } else { *left + 1 };
+        }
+    }
+
+    fn cost(&self, (first, second): Choice) -> Cost {
+        self.field.cost(self.order[first], self.order[second]).without_squares()
+    }
+
+    fn preference(&self, choice: Choice) -> Preference {
+        (self.cost(choice).rematches > 0, choice.1)
+    }
+
+    /// The least that all who are left can cost by parity, without one player of each of two groups.
+    fn least_for_rest(&self, without: Option<(usize, usize)>) -> Cost {
+        let (mut above, mut difference, mut points) = (0, 0, 0);
+        for (at, group) in self.groups.iter().enumerate() {
+            if above % 2 == 1 {
+                difference += points - group.points;
+            }
+            let leaving = without.map_or(0, |(one, other)| usize::from(one == at) + usize::from(other == at));
+            // Only whether it is odd counts, so whoever leaves may as well come twice.
+            above += group.left + leaving;
+            points = group.points;
+        }
+        Cost::of_difference(difference).without_squares()
+    }
+}

@@ -1,0 +1,7 @@
+//! Pairing: Swiss rounds against all pairings there are, cuts, pods, meetings, changes by hand, real tournaments.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
+
+mod best;
+mod check;
+mod simulate;
+mod swiss;

@@ -19,8 +19,8 @@ pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) caller: Caller,
     pub(crate) headers: HeaderMap,
-    /// The id in the path, as it stands there; empty where the address has none.
-    pub(crate) id: String,
+    /// Parameters of the address by name, as they stand there.
+    pub(crate) params: Vec<(String, String)>,
 }
 
 /// What a body and the headers that belong to it say.
@@ -38,9 +38,20 @@ impl Call {
         Reach { organization_id: self.caller.organization_for(WriteDecklists), user_id: self.caller.person() }
     }
 
-    /// The integer in the path, which names a thing of this kind. There is no other spelling of an id than its digits.
+    /// A parameter of the address, as it stands there; empty where the address has none of this name.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The integer that the address begins with, `{id}`, which names a thing of this kind.
     pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
-        integer(&self.id).map(T::from).ok_or_else(|| nothing(what, &self.id))
+        self.id_in("id", what)
+    }
+
+    /// An integer in the address that names a thing of this kind. There is no other spelling of an id than its digits.
+    pub(crate) fn id_in<T: From<i64>>(&self, param: &str, what: &str) -> Result<T, Problem> {
+        let text = self.param(param);
+        integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
     /// Reads a body that is a JSON object; the example is told to whoever sends nothing.

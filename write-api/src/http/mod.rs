@@ -4,7 +4,8 @@
 //!
 //! 1. Write `http/endpoints/<verb_noun>.rs`: its description, and an async function from a call to a response that
 //!    makes the command, runs it and answers.
-//! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
+//! 2. Add its line to the area's table in `table/`, with the operation of `domain::permissions` that it needs.
+//! 3. What it refuses becomes a problem in `problems/<area>.rs`; schemas of bodies and answers stand in `documents/<area>.rs`.
 
 mod answer;
 mod body;
@@ -16,6 +17,7 @@ mod idempotency;
 mod problems;
 mod router;
 mod stewards;
+mod table;
 
 use std::sync::Arc;
 

@@ -1,0 +1,24 @@
+//! What is answered and what clients write, beside decklists; a file for each area. Bodies are read field by field, so that
+//! all faults are told at once: of their types only the schemas are used.
+
+pub(super) mod staff;
+
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A schema by its name.
+type Named = (String, RefOr<Schema>);
+
+/// The schemas of answers made here alone, by name.
+pub fn schemas() -> Vec<Named> {
+    [staff::schemas()].concat()
+}
+
+/// The schemas of bodies beside decklists, by name.
+pub fn body_schemas() -> Vec<Named> {
+    [staff::body_schemas()].concat()
+}
+
+fn named<T: ToSchema + PartialSchema>() -> Named {
+    (T::name().into_owned(), T::schema())
+}

@@ -1,0 +1,5 @@
+//! Addresses of conventions.
+
+use super::Address;
+
+pub(super) const ADDRESSES: &[Address] = &[];

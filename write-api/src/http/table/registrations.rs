@@ -1,0 +1,5 @@
+//! Addresses of entries, the waitlist and teams.
+
+use super::Address;
+
+pub(super) const ADDRESSES: &[Address] = &[];

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
 use proto_events::tournament::{FixedRevision, Organizing, Pairing, TeamPairing};
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{DomainEvent, Envelope, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 
 use super::{Cut, Match, MatchPlace, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
 use crate::FoldError;
@@ -99,7 +99,7 @@ impl Tournament {
             | TournamentEvent::PairingsDiscarded { .. }
             | TournamentEvent::RoundStarted { .. }
             | TournamentEvent::RoundCompleted { .. } => return self.apply_to_round(event),
-            _ => return self.apply_to_match(event),
+            _ => return self.apply_to_match(event, &envelope.actor),
         }
         Ok(())
     }
@@ -203,7 +203,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Entries that do not advance are out; those that already left keep their own reason.
+    /// Entries that do not advance are out; those that already left keep their own reason. A cut that is made again after the
+    /// same round takes the place of the first.
     fn cut(&mut self, after_round_number: i32, advancing: &[RegistrationId]) -> Result<(), FoldError> {
         for id in advancing {
             self.registration_place(*id)?;
@@ -214,6 +215,7 @@ impl Tournament {
                 registration.status = RegistrationStatus::Eliminated;
             }
         }
+        self.cuts.retain(|cut| cut.after_round_number != after_round_number);
         self.cuts.push(Cut { after_round_number, advancing: advancing.to_vec() });
         Ok(())
     }
@@ -287,6 +289,7 @@ impl Tournament {
             matches: Vec::new(),
             team_matches: Vec::new(),
             entrants: None,
+            times_discarded: 0,
         });
         Ok(())
     }
@@ -367,6 +370,7 @@ impl Tournament {
         let place = self.round_place(round_id)?;
         let round = &mut self.phases[place.phase].rounds[place.round];
         round.pairings_status = GenerationStatus::NotGenerated;
+        round.times_discarded = round.times_discarded.saturating_add(1);
         round.matches.clear();
         round.team_matches.clear();
         self.match_index.retain(|_, at| at.round != place);
@@ -374,12 +378,13 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_to_match(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
+    fn apply_to_match(&mut self, event: &TournamentEvent, actor: &Actor) -> Result<(), FoldError> {
         match event {
             TournamentEvent::ResultReported { match_id, result }
             | TournamentEvent::ResultCorrected { match_id, result } => {
                 let table = self.match_mut(*match_id)?;
                 table.result = Some(*result);
+                table.reported_by = Some(actor.clone());
                 table.confirmed = matches!(event, TournamentEvent::ResultCorrected { .. });
             }
             TournamentEvent::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,

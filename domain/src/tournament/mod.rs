@@ -4,10 +4,12 @@
 pub mod final_places;
 mod fold;
 mod list_lock;
+pub mod playoff;
 pub mod records;
 mod registration;
 mod round;
 pub mod standings;
+pub mod to_pair;
 pub mod touched;
 
 use std::collections::HashMap;
@@ -66,6 +68,19 @@ pub struct Cut {
     pub advancing: Vec<RegistrationId>,
 }
 
+/// A match with where it is played.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed<'a> {
+    /// The phase.
+    pub phase: &'a Phase,
+    /// The round.
+    pub round: &'a Round,
+    /// The match of teams that it is a seat of, in a team event.
+    pub team_match: Option<&'a TeamMatch>,
+    /// The match.
+    pub table: &'a Match,
+}
+
 /// Where a round stands: phase and place in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RoundPlace {
@@ -108,6 +123,16 @@ impl Tournament {
         let place = self.round_index.get(&id)?;
         let phase = &self.phases[place.phase];
         Some((phase, &phase.rounds[place.round]))
+    }
+
+    /// The match of this id, with where it is played.
+    pub fn placed(&self, id: MatchId) -> Option<Placed<'_>> {
+        let place = self.match_index.get(&id)?;
+        let phase = &self.phases[place.round.phase];
+        let round = &phase.rounds[place.round.round];
+        let team_match = place.team_match.map(|at| &round.team_matches[at]);
+        let table = team_match.map_or(&round.matches, |team_match| &team_match.seats).get(place.index)?;
+        Some(Placed { phase, round, team_match, table })
     }
 
     /// The round in which this match is played.

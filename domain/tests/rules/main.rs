@@ -12,5 +12,6 @@ mod percentages;
 mod properties;
 mod support;
 mod teams;
+mod to_pair;
 mod touched;
 mod two_days;

@@ -11,6 +11,7 @@ use crate::WriteApi;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, Landed, now};
 use crate::folded::{Fold, Folded};
 use crate::once::{Done, Once};
+use crate::version_match::{VersionMatch, check_version};
 
 /// Digits of a second's fraction that the store keeps.
 const FRACTION: u16 = 6;
@@ -20,7 +21,7 @@ const FRACTION: u16 = 6;
 pub struct Reach {
     /// What belongs to this organization.
     pub organization_id: Option<OrganizationId>,
-    /// What belongs to this person, in whichever organization it is.
+    /// What is open to this person, in whichever organization it is: the person's own, and public events.
     pub user_id: Option<UserId>,
 }
 
@@ -30,8 +31,8 @@ impl Reach {
         Self { organization_id: Some(id), user_id: None }
     }
 
-    fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
-        let own = self.user_id.is_some() && self.user_id == known.state.owner();
+    pub(crate) fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
+        let own = self.user_id.is_some_and(|person| known.state.is_open_to(person));
         own || self.organization_id == Some(known.organization_id)
     }
 }
@@ -42,6 +43,8 @@ pub(crate) struct Asked<'a, O> {
     pub(crate) actor: &'a Actor,
     pub(crate) reach: Reach,
     pub(crate) stream: StreamId,
+    /// The version that is to be changed, where the caller said one.
+    pub(crate) expected: Option<&'a VersionMatch>,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
 }
@@ -85,7 +88,7 @@ impl WriteApi {
         stream: StreamId,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let asked = Asked { actor, reach: Reach::organization(organization_id), stream, once: None };
+        let asked = Asked { actor, reach: Reach::organization(organization_id), stream, expected: None, once: None };
         self.change_once(asked, decide).await
     }
 
@@ -108,7 +111,10 @@ impl WriteApi {
             }
             let folded = known.clone().filter(|known| asked.reach.covers(known));
             let folded = folded.ok_or(CommandError::NotFound(stream))?;
-            let decided = decide(&folded.state);
+            let decided = match check_version(asked.expected, folded.version) {
+                Ok(()) => decide(&folded.state).map_err(CommandError::Refused),
+                Err(stale) => Err(CommandError::Stale { stream, stale }),
+            };
             let writes = decided.as_ref().is_ok_and(|decision| !decision.events.is_empty());
             let from_memory = std::mem::take(&mut believed);
             if from_memory && !writes {
@@ -117,14 +123,15 @@ impl WriteApi {
             let decision = match decided {
                 Ok(decision) => decision,
                 // The first of two equal requests may be the very reason why the second would be refused.
-                Err(refusal) => return self.earlier_within(asked).await?.ok_or(CommandError::Refused(refusal)),
+                Err(refusal) => return self.earlier_within(asked).await?.ok_or(refusal),
             };
+            let since = folded.version;
             if !writes && once.is_none() {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
             let target = Target { actor, organization_id: folded.organization_id, stream, once };
             match self.write(target, Some(folded), decision.events, Beside::default()).await? {
-                Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
+                Written::Folded(folded) => return Ok(Done { folded, since, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
             }
@@ -133,7 +140,7 @@ impl WriteApi {
     }
 
     /// How the command ended the first time, if it was carried out before, on what the caller still reaches.
-    async fn earlier_within<S: Fold, O, R>(&self, asked: Asked<'_, O>) -> Result<Option<Done<S, O>>, CommandError<R>> {
+    pub(crate) async fn earlier_within<S: Fold, O, R>(&self, asked: Asked<'_, O>) -> Result<Option<Done<S, O>>, CommandError<R>> {
         let Some(done) = self.earlier(asked.once).await? else { return Ok(None) };
         if asked.reach.covers(&done.folded) { Ok(Some(done)) } else { Err(CommandError::NotFound(asked.stream)) }
     }
@@ -153,7 +160,7 @@ impl WriteApi {
         let mut envelopes = envelopes(&target, version, at, events);
         let answer = |once: Once<'_, O>| {
             let after = envelopes.last().map_or(version, |last| last.version);
-            once.key.answer(stream, after, at)
+            once.key.answer(stream, version, after, at)
         };
         let idempotency = once.map(answer);
         let events = now(at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());

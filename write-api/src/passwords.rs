@@ -50,9 +50,10 @@ impl WriteApi {
             };
             kept = Some(id);
             let decision = decide(&user.state, id).map_err(CommandError::Refused)?;
+            let since = user.version;
             if let Written::Folded(folded) = self.write(target, Some(user), decision.events, Beside::default()).await? {
                 self.forget_others(user_id, id).await;
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
         }
         Err(CommandError::Busy(stream))

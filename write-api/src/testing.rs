@@ -4,13 +4,18 @@ use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{ConventionId, DecklistId, MemberId, OrganizationId, UserId};
+use proto_events::ids::{
+    ConventionId, DecklistId, MemberId, OrganizationId, RegistrationId, TournamentId, UserId,
+};
+use proto_events::tournament::TournamentDetails;
 use proto_events::user::Profile;
-use proto_events::vocabulary::Role;
+use proto_events::vocabulary::{EventFormat, RegistrationStatus, Role};
 use proto_events::{
-    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, UserEvent,
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, TournamentEvent,
+    UserEvent,
 };
 
 /// When tests happen.
@@ -56,6 +61,18 @@ pub(crate) fn decklist(revisions: &[&DecklistBody]) -> Decklist {
     };
     let stream = StreamId::decklist(DecklistId(17));
     Decklist::from_events(&envelopes(stream, revisions.iter().zip(0..).map(event))).unwrap()
+}
+
+/// Tournament 3 of organization 1: a Legacy event named "Open" with the seed 7, after these events.
+pub(crate) fn tournament(events: &[TournamentEvent]) -> Tournament {
+    let created = TournamentEvent::Created { details: TournamentDetails::new("Open", EventFormat::Legacy), seed: 7 };
+    let all = std::iter::once(&created).chain(events).cloned();
+    Tournament::from_events(&envelopes(StreamId::tournament(TournamentId(3)), all)).unwrap()
+}
+
+/// Somebody signs up: user 91 as entry 1, user 92 as entry 2.
+pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
 }
 
 fn envelopes<E: Into<DomainEvent>>(stream: StreamId, events: impl Iterator<Item = E>) -> Vec<Envelope> {

@@ -54,6 +54,18 @@ pub(super) async fn json(
     Ok(finished(call, status, position, Body::from(body)).await)
 }
 
+/// The same with the version that the stream has since, which `If-Match` takes.
+pub(super) async fn versioned<S>(
+    call: &Call,
+    status: StatusCode,
+    written: &Folded<S>,
+    document: &impl Serialize,
+) -> Result<Response, Problem> {
+    let mut response = json(call, status, written.position, document).await?;
+    response.headers_mut().insert(header::ETAG, etag(written.version));
+    Ok(response)
+}
+
 /// The same for something new, which can be read at this address.
 pub(super) async fn created(
     call: &Call,

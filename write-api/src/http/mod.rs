@@ -12,6 +12,7 @@ mod body;
 mod call;
 mod documents;
 mod endpoints;
+mod event_call;
 mod headers;
 mod idempotency;
 mod problems;

@@ -16,7 +16,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use super::Shared;
-use super::call::Call;
+use super::call::{Asked, Call};
 use super::table::{Address, Write, addresses};
 
 /// The router, with all that stands around a request.
@@ -72,14 +72,20 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, request: Request) -> 
             .into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    admitted(shared, write, parts.headers, params, body).await.unwrap_or_else(IntoResponse::into_response)
+    let asked = Asked {
+        arrived_at: shared.commands.now(),
+        line: format!("{} {}", write.method, parts.uri.path().trim_end_matches('/')),
+        operation: write.operation,
+        params,
+    };
+    admitted(shared, write, parts.headers, asked, body).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 async fn admitted(
     shared: Arc<Shared>,
     write: &Write,
     headers: HeaderMap,
-    params: Vec<(String, String)>,
+    asked: Asked,
     body: Body,
 ) -> Result<Response, Problem> {
     let caller = shared.gate.admit(&headers, write.operation).await?;
@@ -88,7 +94,7 @@ async fn admitted(
             "This address answers in application/json, which the header Accept excludes.",
         ));
     }
-    (write.handler)(Call { shared, caller, headers, params }, body).await
+    (write.handler)(Call { shared, caller, headers, asked }, body).await
 }
 
 async fn wrong_method(address: &Address) -> Problem {

@@ -74,7 +74,7 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let asked = Asked { actor, reach: command.reach, stream, once };
+        let asked = Asked { actor, reach: command.reach, stream, expected: None, once };
         self.change_once(asked, |list| decide(list, command)).await
     }
 }

@@ -95,12 +95,12 @@ impl WriteApi {
                 Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
             };
             if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { since: folded.version, folded, outcome: decision.outcome });
             }
             let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if username.is_empty() { Vec::new() } else { vec![claim] };
             match self.write(target, None, decision.events, Beside { writes: Vec::new(), claims }).await? {
-                Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
+                Written::Folded(folded) => return Ok(Done { folded, since: 0, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
             }

@@ -32,7 +32,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let expected = headers::if_match(&call.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::ChangeList(decklist_id, &fields)));
     let changes = ListChanges::check(fields, errors).map_err(|errors| problems::fields(&errors))?;
-    let command = ChangeDecklist { reach: call.lists(), decklist_id, changes, expected };
+    let command = ChangeDecklist { reach: call.reach(), decklist_id, changes, expected };
     let done = call.shared.commands.change_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::OK, &done.folded).await)

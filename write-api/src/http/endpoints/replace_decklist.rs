@@ -32,7 +32,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let expected = headers::if_match(&call.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
-    let command = ReplaceDecklist { reach: call.lists(), decklist_id, list, expected };
+    let command = ReplaceDecklist { reach: call.reach(), decklist_id, list, expected };
     let done = call.shared.commands.replace_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::OK, &done.folded).await)

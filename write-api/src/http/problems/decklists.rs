@@ -1,14 +1,11 @@
 //! Refusals of commands on decklists.
 
-use axum::http::header;
 use domain::limits::DECKLIST_STORED_BYTES;
 use service_kit::problem::Problem;
 
-use super::{IntoProblem, fields};
-use crate::Stale;
+use super::{IntoProblem, fields, outdated};
 use crate::commands::decklists::decklist_fields::{TooLarge, Unfit};
 use crate::commands::decklists::{change_decklist, replace_decklist};
-use crate::http::answer::etag;
 
 /// For fields that make no list.
 pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
@@ -21,7 +18,7 @@ pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
 impl IntoProblem for replace_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
-            Self::Stale(stale) => stale.into_problem(),
+            Self::Stale(stale) => outdated("list", stale),
         }
     }
 }
@@ -29,20 +26,9 @@ impl IntoProblem for replace_decklist::Refusal {
 impl IntoProblem for change_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
-            Self::Stale(stale) => stale.into_problem(),
+            Self::Stale(stale) => outdated("list", stale),
             Self::TooLarge(too_large) => too_large.into_problem(),
         }
-    }
-}
-
-impl IntoProblem for Stale {
-    fn into_problem(self) -> Problem {
-        let current = self.current;
-        let detail = format!(
-            "The list is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
-             change on what you find."
-        );
-        Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
     }
 }
 

@@ -8,20 +8,25 @@ use std::convert::Infallible;
 
 use api_kit::path::nothing;
 use api_kit::store_failed;
+use axum::http::header;
 use domain::limits::BODY_BYTES;
+use domain::machines::IllegalStep;
+use proto_events::StreamKind;
 use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
 
+use super::answer::etag;
 use super::body::Unreadable;
 use crate::decision::Failure;
-use crate::{CommandError, FieldErrors};
+use crate::{CommandError, FieldErrors, Stale};
 
 /// For a command that was not carried out.
 pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
     match error {
         CommandError::Refused(refusal) => refusal.into_problem(),
-        CommandError::NotFound(stream) => nothing(stream.kind.name(), &stream.id.to_string()),
+        CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
+        CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
         CommandError::KeyReused => Problem::idempotency_key_reused(
             "This Idempotency-Key came before with another request. A repeated request must be the same; a new one needs \
              a new key.",
@@ -30,6 +35,23 @@ pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
         CommandError::Crowded => Problem::unavailable("Too many passwords wait to be checked. Please try again.", 1),
         CommandError::Failed(failure) => failed(failure),
     }
+}
+
+/// What clients call a thing of this kind.
+fn called(kind: StreamKind) -> &'static str {
+    match kind {
+        StreamKind::Tournament => "event",
+        kind => kind.name(),
+    }
+}
+
+/// For a change that was to be made to another version.
+fn outdated(what: &str, Stale { current }: Stale) -> Problem {
+    let detail = format!(
+        "The {what} is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
+         change on what you find."
+    );
+    Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
 }
 
 /// For a write side that failed itself.
@@ -72,6 +94,15 @@ fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
 /// A refusal, as a client is told it.
 pub(super) trait IntoProblem {
     fn into_problem(self) -> Problem;
+}
+
+impl IntoProblem for IllegalStep {
+    /// The legal steps stand in `legal` as well, for programs.
+    fn into_problem(self) -> Problem {
+        let mut detail = self.to_string();
+        detail.replace_range(..1, "A");
+        Problem::conflict(format!("{detail}.")).with_member("legal", self.legal)
+    }
 }
 
 impl IntoProblem for Infallible {

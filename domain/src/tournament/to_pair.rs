@@ -118,7 +118,7 @@ fn note(entrants: &mut [Entrant], contest: &Contest) {
 
 /// Ranks after the last round of play up to this number; nobody has one before the first.
 fn ranks(tournament: &Tournament, up_to: i32) -> HashMap<EntrantId, i32> {
-    let played = tournament.rounds().filter(|(_, round)| round.number <= up_to && round.number > 0).next_back();
+    let played = tournament.rounds().rfind(|(_, round)| round.number <= up_to && round.number > 0);
     let standings = played.and_then(|(_, round)| standings_after(tournament, round.id)).unwrap_or_default();
     standings.into_iter().map(|line| (line.competitor.into(), line.rank)).collect()
 }

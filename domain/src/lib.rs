@@ -9,6 +9,7 @@ pub mod convention;
 pub mod deck_json;
 pub mod deck_text;
 pub mod decklist;
+pub mod documents;
 pub mod fraction;
 pub mod identity;
 pub mod limits;

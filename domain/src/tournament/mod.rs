@@ -8,6 +8,7 @@ pub mod playoff;
 pub mod records;
 mod registration;
 mod round;
+pub mod sheet;
 pub mod standings;
 pub mod to_pair;
 pub mod touched;

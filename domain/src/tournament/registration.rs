@@ -69,6 +69,14 @@ impl Registration {
         }
     }
 
+    /// The list that counts, and its revision once that is fixed. What is fixed says nothing of another list, by which staff
+    /// replaced it since.
+    pub fn list(&self) -> Option<(DecklistId, Option<Version>)> {
+        let list = self.decklist_id?;
+        let fixed = self.fixed_revision.filter(|(fixed, _)| *fixed == list);
+        Some((list, fixed.map(|(_, version)| version)))
+    }
+
     /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved
     /// away. Who dropped from the waitlist never stood there.
     pub fn is_listed(&self) -> bool {

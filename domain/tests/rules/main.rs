@@ -5,6 +5,7 @@
 mod bracket;
 mod decklists;
 mod entries;
+mod explain;
 mod folds;
 mod options;
 mod oracle;

@@ -98,6 +98,16 @@ impl WriteApi {
         asked: Asked<'_, O>,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
+        self.change_beside(asked, decide, |_| Beside::default()).await
+    }
+
+    /// The same, with what is written together with the events of a state that is decided on.
+    pub(crate) async fn change_beside<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
+        &self,
+        asked: Asked<'_, O>,
+        decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
+        beside: impl Fn(&S) -> Beside,
+    ) -> Result<Done<S, O>, CommandError<R>> {
         let Asked { actor, stream, once, .. } = asked;
         let _turn = self.turns.wait(stream).await;
         if let Some(done) = self.earlier_within(asked).await? {
@@ -130,7 +140,8 @@ impl WriteApi {
                 return Ok(Done { folded, since, outcome: decision.outcome });
             }
             let target = Target { actor, organization_id: folded.organization_id, stream, once };
-            match self.write(target, Some(folded), decision.events, Beside::default()).await? {
+            let beside = if writes { beside(&folded.state) } else { Beside::default() };
+            match self.write(target, Some(folded), decision.events, beside).await? {
                 Written::Folded(folded) => return Ok(Done { folded, since, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
@@ -140,7 +151,10 @@ impl WriteApi {
     }
 
     /// How the command ended the first time, if it was carried out before, on what the caller still reaches.
-    pub(crate) async fn earlier_within<S: Fold, O, R>(&self, asked: Asked<'_, O>) -> Result<Option<Done<S, O>>, CommandError<R>> {
+    pub(crate) async fn earlier_within<S: Fold, O, R>(
+        &self,
+        asked: Asked<'_, O>,
+    ) -> Result<Option<Done<S, O>>, CommandError<R>> {
         let Some(done) = self.earlier(asked.once).await? else { return Ok(None) };
         if asked.reach.covers(&done.folded) { Ok(Some(done)) } else { Err(CommandError::NotFound(asked.stream)) }
     }

@@ -67,13 +67,13 @@ pub(super) async fn versioned<S>(
 }
 
 /// The same for something new, which can be read at this address.
-pub(super) async fn created(
+pub(super) async fn created<S>(
     call: &Call,
     location: String,
-    position: Position,
+    written: &Folded<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = json(call, StatusCode::CREATED, position, document).await?;
+    let mut response = versioned(call, StatusCode::CREATED, written, document).await?;
     response.headers_mut().insert(header::LOCATION, value(&location));
     Ok(response)
 }

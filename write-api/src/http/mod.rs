@@ -12,11 +12,11 @@ mod body;
 mod call;
 mod documents;
 mod endpoints;
-mod event_call;
 mod headers;
 mod idempotency;
 mod problems;
 mod router;
+mod sent;
 mod stewards;
 mod table;
 

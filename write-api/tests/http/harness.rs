@@ -215,8 +215,19 @@ impl TestApi {
 
     /// Puts a record into the views.
     pub(crate) async fn record(&mut self, kind: ViewKind, key: impl ToString, body: &impl serde::Serialize) {
+        self.record_for(OrganizationId::SHARED, kind, key, body).await;
+    }
+
+    /// Puts a document of an organization into the views.
+    pub(crate) async fn record_for(
+        &mut self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        key: impl ToString,
+        body: &impl serde::Serialize,
+    ) {
         self.documents += 1;
-        let key = DocumentKey::new(OrganizationId::SHARED, kind, key);
+        let key = DocumentKey::new(organization_id, kind, key);
         let (from, to) = (Position(self.documents - 1), Position(self.documents));
         let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
         batch.documents.push(Document {

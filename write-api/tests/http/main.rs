@@ -4,6 +4,7 @@
 mod accounts;
 mod api_keys;
 mod bodies;
+mod conventions;
 mod harness;
 mod members;
 mod persons;

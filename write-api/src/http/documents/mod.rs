@@ -1,6 +1,7 @@
 //! What is answered and what clients write, beside decklists; a file for each area. Bodies are read field by field, so that
 //! all faults are told at once: of their types only the schemas are used.
 
+pub(super) mod conventions;
 pub(super) mod staff;
 
 use utoipa::openapi::{RefOr, Schema};
@@ -16,7 +17,7 @@ pub fn schemas() -> Vec<Named> {
 
 /// The schemas of bodies beside decklists, by name.
 pub fn body_schemas() -> Vec<Named> {
-    [staff::body_schemas()].concat()
+    [staff::body_schemas(), conventions::body_schemas()].concat()
 }
 
 fn named<T: ToSchema + PartialSchema>() -> Named {

@@ -1,10 +1,13 @@
 //! The endpoints, one file each.
 
 pub(super) mod change_api_key;
+pub(super) mod change_convention;
+pub(super) mod change_convention_status;
 pub(super) mod change_decklist;
 pub(super) mod change_member;
 pub(super) mod change_user;
 pub(super) mod create_api_key;
+pub(super) mod create_convention;
 pub(super) mod create_decklist;
 pub(super) mod create_member;
 pub(super) mod create_password_link;

@@ -1,6 +1,7 @@
 //! What a client is told when its write is not carried out: the one place where refusals become problems. Those of an area
 //! stand in its file.
 
+mod conventions;
 mod decklists;
 mod staff;
 

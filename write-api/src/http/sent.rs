@@ -1,4 +1,4 @@
-//! A write on an event: the event in its address, the fields of its body, and what its headers say.
+//! What comes with a write: the fields of its body, and what its headers say of retries and versions.
 
 use axum::body::Body;
 use proto_events::ids::TournamentId;
@@ -8,45 +8,51 @@ use super::body::Object;
 use super::call::Call;
 use super::headers;
 use super::idempotency::{self, Request};
-use crate::VersionMatch;
 use crate::commands::tournaments::order::Order;
+use crate::{IdempotencyKey, VersionMatch};
 
-/// What was sent of an event.
-pub(crate) struct EventCall {
-    pub(crate) tournament_id: TournamentId,
+/// What was sent. An endpoint takes the fields, and then asks for the rest, which tells all that was found wrong.
+pub(crate) struct Sent {
     pub(crate) fields: Object,
     key: Option<String>,
     expected: Option<VersionMatch>,
 }
 
-impl EventCall {
+impl Sent {
     /// Reads a JSON object; the example is told to whoever sends nothing.
     pub(crate) async fn read(call: &Call, body: Body, example: &str) -> Result<Self, Problem> {
-        let tournament_id = call.id("event")?;
-        Ok(Self::of(call, tournament_id, call.object(body, example).await?))
+        Ok(Self::of(call, call.object(body, example).await?))
     }
 
     /// The same where nothing need be said.
     pub(crate) async fn read_or_nothing(call: &Call, body: Body) -> Result<Self, Problem> {
-        let tournament_id = call.id("event")?;
-        Ok(Self::of(call, tournament_id, call.object_or_nothing(body).await?))
+        Ok(Self::of(call, call.object_or_nothing(body).await?))
     }
 
-    fn of(call: &Call, tournament_id: TournamentId, mut fields: Object) -> Self {
+    fn of(call: &Call, mut fields: Object) -> Self {
         let key = headers::idempotency_key(&call.headers, &mut fields.errors);
         let expected = headers::if_match(&call.headers, &mut fields.errors);
-        Self { tournament_id, fields, key, expected }
+        Self { fields, key, expected }
     }
 
-    /// What the command comes with, once all fields are taken.
+    /// What the headers say, once all fields are taken.
     ///
     /// # Errors
     /// 400 if something was found wrong with fields or headers.
-    pub(crate) fn order(self, call: &Call) -> Result<Order, Problem> {
-        let Self { tournament_id, mut fields, key, expected } = self;
+    pub(crate) fn finish(self, call: &Call) -> Result<(Option<IdempotencyKey>, Option<VersionMatch>), Problem> {
+        let Self { mut fields, key, expected } = self;
         let request = Request::Fields(&call.asked.line, fields.taken());
         let key = key.map(|key| idempotency::key(&call.caller, key, request));
         fields.check()?;
+        Ok((key, expected))
+    }
+
+    /// The same as what a command on an event comes with.
+    ///
+    /// # Errors
+    /// 400 if something was found wrong with fields or headers.
+    pub(crate) fn order(self, call: &Call, tournament_id: TournamentId) -> Result<Order, Problem> {
+        let (key, expected) = self.finish(call)?;
         Ok(Order { actor: call.caller.actor(), reach: call.reach(), tournament_id, expected, key })
     }
 }

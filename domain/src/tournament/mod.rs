@@ -3,6 +3,7 @@
 
 pub mod final_places;
 mod fold;
+mod foresee;
 mod list_lock;
 pub mod playoff;
 pub mod records;

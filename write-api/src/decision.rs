@@ -97,10 +97,10 @@ pub enum Failure {
 }
 
 impl<R> CommandError<R> {
-    /// The same with its refusal as part of another.
-    pub(crate) fn map<S>(self, refused: impl FnOnce(R) -> S) -> CommandError<S> {
+    /// The same for a refusal that becomes something else.
+    pub(crate) fn refused_as<S>(self, refused: impl FnOnce(R) -> CommandError<S>) -> CommandError<S> {
         match self {
-            Self::Refused(refusal) => CommandError::Refused(refused(refusal)),
+            Self::Refused(refusal) => refused(refusal),
             Self::NotFound(stream) => CommandError::NotFound(stream),
             Self::Stale { stream, stale } => CommandError::Stale { stream, stale },
             Self::KeyReused => CommandError::KeyReused,

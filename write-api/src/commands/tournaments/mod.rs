@@ -3,4 +3,5 @@
 //! `Done::since` where its outcome does not tell.
 
 pub mod import_tournament;
+pub mod list_revisions;
 pub mod order;

@@ -2,6 +2,8 @@
 
 pub mod conventions;
 pub mod decklists;
+pub mod matches;
 pub mod organizations;
+pub mod rounds;
 pub mod tournaments;
 pub mod users;

@@ -1,6 +1,8 @@
 //! Documents of the interface that both sides make: those who read hand them out, those who write answer with them. Each is
 //! defined once, here or beside its state (`decklist`, `identity`).
 
+mod actor;
+mod audit;
 mod convention;
 mod event_card;
 mod reference;
@@ -11,6 +13,8 @@ mod vendor;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+pub use actor::{ActorDocument, ActorType};
+pub use audit::{About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
 pub use reference::Reference;
@@ -29,6 +33,9 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<RegistrationDocument<'_>>(),
         named::<Person<'_>>(),
         named::<HandedIn<'_>>(),
+        named::<ActorDocument>(),
+        named::<AuditEntry>(),
+        named::<About>(),
     ]
 }
 

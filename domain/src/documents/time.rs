@@ -1,10 +1,11 @@
 //! Date-times in one form: RFC 3339, UTC, `Z`; milliseconds where there are any.
 
 use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// A date-time as documents write it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
 pub struct Time(pub DateTime<Utc>);
 
 impl Serialize for Time {

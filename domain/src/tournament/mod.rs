@@ -1,6 +1,7 @@
 //! A tournament as its events tell it. Fields say what happened; everything derived (records, standings, places) is
 //! computed by the rule modules beside this one.
 
+pub mod audit;
 pub mod final_places;
 mod fold;
 mod foresee;

@@ -86,6 +86,11 @@ impl Registration {
             _ => false,
         }
     }
+
+    /// Whether the entry takes or took a place in the event.
+    pub fn is_enrolled(&self) -> bool {
+        self.is_listed() || self.status == RegistrationStatus::Disqualified
+    }
 }
 
 /// A team.

@@ -73,7 +73,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         name: &details.name,
         settings: EventSettings::of(tournament),
         current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
-        enrolled_player_count: tournament.registrations.iter().filter(|entry| entries::is_enrolled(entry)).count(),
+        enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
         tournament_phases: phases.collect(),
         featured_matches: featured(context, &statuses),

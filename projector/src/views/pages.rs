@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn only_the_rounds_wanted_are_rendered() {
-        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]) };
+        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]), lists: false };
         assert_eq!(keys(&swiss().render(render, &scope)), [format!("event_page {EVENT}"), "round_page 40/2".into()]);
     }
 }

@@ -165,6 +165,7 @@ mod tests {
         let wanted = |standings: &[i64]| Scope::Rounds {
             rounds: BTreeSet::new(),
             standings: standings.iter().copied().map(RoundId).collect(),
+            lists: false,
         };
         let scene = swiss();
         let out = scene.render(render, &wanted(&[201]));

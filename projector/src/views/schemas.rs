@@ -16,7 +16,6 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let ours = vec![
         named::<convention::Summary<'_>>(),
         named::<decklist_revisions::RevisionDocument<'_>>(),
-        named::<decklist_revisions::ActorDocument>(),
         named::<magic_event::Event<'_>>(),
         named::<magic_event::Phase<'_>>(),
         named::<RoundSummary<'_>>(),

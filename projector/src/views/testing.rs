@@ -16,16 +16,16 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
     DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId,
 };
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
+use proto_events::tournament::{FixedRevision, Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, Role, RoundType};
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent, Version};
 use storage::ViewKind;
 
 use super::{Output, RenderTournament, Scope, TournamentContext};
 use crate::settings::ViewSettings;
 
-pub(super) use scenes::{announced, crowd, draft, finished, swiss, teams};
+pub(super) use scenes::{announced, crowd, draft, finished, fixed, swiss, teams};
 pub(super) use tree::Tree;
 
 pub(super) const STORE: OrganizationId = OrganizationId(3);
@@ -43,6 +43,7 @@ pub(super) struct Scene {
     pub(super) convention: Option<Convention>,
     pub(super) people: HashMap<UserId, User>,
     pub(super) decklists: HashMap<DecklistId, Decklist>,
+    pub(super) revisions: HashMap<(DecklistId, Version), Decklist>,
     pub(super) settings: ViewSettings,
     now: DateTime<Utc>,
     version: i64,
@@ -79,6 +80,7 @@ impl Scene {
             convention: None,
             people: HashMap::new(),
             decklists: HashMap::new(),
+            revisions: HashMap::new(),
             settings: ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false },
             now,
             version: 1,
@@ -141,6 +143,29 @@ impl Scene {
         self.tell(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) });
     }
 
+    /// All lists are fixed as they are.
+    pub(super) fn fix_lists(&mut self) {
+        let entries = self.tournament.registrations.iter();
+        let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
+        let revisions = lists
+            .map(|(registration_id, list)| FixedRevision {
+                registration_id,
+                decklist_id: list.id,
+                version: list.version,
+            })
+            .collect();
+        self.tell(TournamentEvent::ListRevisionsFixed { revisions });
+    }
+
+    /// A list is changed, after it was fixed.
+    pub(super) fn revise(&mut self, id: i64, text: &str) {
+        let list = self.decklists.get_mut(&DecklistId(id)).unwrap();
+        self.revisions.insert((list.id, list.version), list.clone());
+        list.version += 1;
+        list.body.plaintext_list = text.into();
+        list.body.name = "Something else".into();
+    }
+
     /// Adds a phase; they are numbered 1, 2, ….
     pub(super) fn phase(&mut self, order: i32, round_type: PhaseType) -> PhaseId {
         let phase_id = PhaseId(i64::from(order) + 20);
@@ -189,6 +214,7 @@ impl Scene {
             convention: self.convention.as_ref(),
             people: &self.people,
             decklists: &self.decklists,
+            revisions: &self.revisions,
             settings: &self.settings,
         }
     }

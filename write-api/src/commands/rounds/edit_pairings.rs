@@ -40,8 +40,10 @@ pub struct ProposedTable {
     pub table_number: Option<i32>,
     /// Its draft pod; without it, the pod of who is named first.
     pub pod_number: Option<i32>,
-    /// Who sits there: entries, or teams in a team event. One alone has a bye.
+    /// Who sits there: entries, or teams where teams meet. One alone has a bye.
     pub entrants: Vec<i64>,
+    /// Whether teams are named.
+    pub of_teams: bool,
     /// Whether one alone has a lost match instead.
     pub is_loss: bool,
 }
@@ -110,6 +112,11 @@ pub fn decide(
 
 fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) -> Result<(), Refusal> {
     let plays = round.round_type == RoundType::PlayVsOpponent;
+    let by_team = plays && tournament.is_team_event();
+    if tables.iter().any(|table| table.of_teams != by_team) {
+        let said = if by_team { "Teams meet here: name `teams`." } else { "Players sit here: name `players`." };
+        return Err(Refusal::Malformed(said));
+    }
     let most = if plays { 2 } else { SEATS_MAX };
     if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
         let said = if plays { "A table has one or two." } else { "A table has 1 to 10 players." };
@@ -118,7 +125,7 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
     if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {
         return Err(Refusal::Malformed("A loss without an opponent is for one player alone."));
     }
-    if tournament.is_team_event() && tables.iter().any(|table| table.is_loss) {
+    if by_team && tables.iter().any(|table| table.is_loss) {
         return Err(Refusal::Malformed("A team has no loss without an opponent."));
     }
     Ok(())

@@ -13,6 +13,8 @@ mod pairing;
 pub mod scrutiny;
 pub mod start_round;
 
+pub use pairing::CannotPair;
+
 #[cfg(test)]
 pub(crate) mod play;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 mod conventions;
 mod decklists;
+mod matches;
+mod rounds;
 mod staff;
 
 use std::convert::Infallible;

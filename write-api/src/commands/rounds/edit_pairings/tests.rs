@@ -12,9 +12,15 @@ fn tables(seats: &[&[i64]]) -> Vec<ProposedTable> {
         table_number: None,
         pod_number: None,
         entrants: entrants.to_vec(),
+        of_teams: false,
         is_loss: false,
     };
     seats.iter().map(table).collect()
+}
+
+/// The same of teams.
+fn of_teams(seats: &[&[i64]]) -> Vec<ProposedTable> {
+    tables(seats).into_iter().map(|table| ProposedTable { of_teams: true, ..table }).collect()
 }
 
 fn played(kind: RoundKind, players: i64) -> (Played, RoundId) {
@@ -127,12 +133,12 @@ fn matches_inside_a_pod_know_their_pod() {
 fn teams_are_paired_by_hand_by_team() {
     let mut played = Played::of_teams(5);
     let round_id = played.add(Swiss);
-    let command = EditPairings { round_id, tables: tables(&[&[2, 1], &[5, 3], &[4]]) };
+    let command = EditPairings { round_id, tables: of_teams(&[&[2, 1], &[5, 3], &[4]]) };
     played.happen(played.try_edit(&command).unwrap());
     let round = played.last_round();
     assert_eq!(round.team_matches[0].seats[0].pairing.players, [RegistrationId(4), RegistrationId(1)]);
     assert_eq!(played.try_edit(&command).unwrap(), []);
-    assert_eq!(wrong(&played, round_id, tables(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
+    assert_eq!(wrong(&played, round_id, of_teams(&[&[2, 2]])), [Problem::AgainstItself(EntrantId(2))]);
 }
 
 #[test]
@@ -151,7 +157,9 @@ fn a_table_has_as_many_as_fit() {
     assert!(matches!(refused, Err(Refusal::Malformed(_))));
     let mut teams = Played::of_teams(3);
     let round_id = teams.add(Swiss);
-    let mut loss = tables(&[&[1]]);
+    let players = teams.try_edit(&EditPairings { round_id, tables: tables(&[&[1, 2]]) });
+    assert_eq!(players, Err(Refusal::Malformed("Teams meet here: name `teams`.")));
+    let mut loss = of_teams(&[&[1]]);
     loss[0].is_loss = true;
     assert!(matches!(teams.try_edit(&EditPairings { round_id, tables: loss }), Err(Refusal::Malformed(_))));
 }

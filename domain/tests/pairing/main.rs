@@ -3,5 +3,7 @@
 
 mod best;
 mod check;
+mod play;
 mod simulate;
+mod standing;
 mod swiss;

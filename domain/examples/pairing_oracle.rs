@@ -14,14 +14,15 @@ mod archive;
 use archive::{Figures, files, repair};
 
 fn main() {
-    println!("| Tournament | Players | Rounds | Pairs | Rematches | Difference | More than 3 | Difference with our own byes |");
+    println!(
+        "| Tournament | Players | Rounds | Pairs | Rematches | Difference | More than 3 | Difference with our own byes |"
+    );
     println!("|---|---|---|---|---|---|---|---|");
     let (mut real, mut ours, mut own_byes) = (Figures::default(), Figures::default(), Figures::default());
     for repaired in files().iter().map(repair) {
         let line = figures(repaired.real, repaired.ours, repaired.own_byes);
-        println!("| {} | {} | {} | {} | {line} |", repaired.name, repaired.players, repaired.rounds, repaired.pairs);
-        for (sum, part) in
-            [(&mut real, repaired.real), (&mut ours, repaired.ours), (&mut own_byes, repaired.own_byes)]
+        println!("| {} | {} | {line} |", repaired.label, repaired.pairs);
+        for (sum, part) in [(&mut real, repaired.real), (&mut ours, repaired.ours), (&mut own_byes, repaired.own_byes)]
         {
             sum.rematches += part.rematches;
             sum.difference += part.difference;

@@ -23,6 +23,8 @@ use simulate::{Habits, Simulation};
 
 const SIZES: [usize; 7] = [100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 const TIMES: u64 = 7;
+/// What happens in real events.
+const REAL: Habits = Habits { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
 
 fn main() {
     let rounds: usize = std::env::args().nth(1).map_or(9, |number| number.parse().expect("a number of rounds"));
@@ -30,7 +32,7 @@ fn main() {
     println!("players {}  standing  slowest   growth  players", header.join(""));
     let mut before: Option<(usize, f64)> = None;
     for size in SIZES {
-        let mut simulation = Simulation::new(size, Habits::REAL, 7);
+        let mut simulation = Simulation::new(size, REAL, 7);
         let mut times = Vec::new();
         for number in 1..=rounds {
             simulation.before_round();

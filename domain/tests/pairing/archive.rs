@@ -20,11 +20,10 @@ pub(crate) struct Figures {
 }
 
 /// The pairings of a tournament as they were and as we make them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Repaired {
-    pub(crate) name: String,
-    pub(crate) players: usize,
-    pub(crate) rounds: usize,
+    /// Name, players, Swiss rounds.
+    pub(crate) label: String,
     pub(crate) pairs: usize,
     pub(crate) real: Figures,
     /// Ours, where the same players have byes.
@@ -46,29 +45,23 @@ pub(crate) fn files() -> Vec<PathBuf> {
 pub(crate) fn repair(file: &PathBuf) -> Repaired {
     let archive: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let mut entrants: BTreeMap<i64, Entrant> = BTreeMap::new();
-    let mut repaired = Repaired {
-        name: archive["name"].as_str().unwrap_or_default().to_owned(),
-        players: archive["players"].as_array().unwrap().len(),
-        rounds: 0,
-        pairs: 0,
-        real: Figures::default(),
-        ours: Figures::default(),
-        own_byes: Figures::default(),
-    };
+    let mut repaired = Repaired::default();
     let mut rounds: Vec<&Value> = archive["rounds"].as_array().unwrap().iter().collect();
     rounds.retain(|round| round["kind"] == "swiss");
     rounds.sort_by_key(|round| round["number"].as_i64());
+    let (name, players) = (archive["name"].as_str().unwrap().trim(), archive["players"].as_array().unwrap().len());
+    repaired.label = format!("{name} | {players} | {}", rounds.len());
     for round in rounds {
         let matches = round["matches"].as_array().unwrap();
         let field = field(matches, &mut entrants);
         let pairs = real_pairs(matches);
-        repaired.rounds += 1;
         repaired.pairs += pairs.len();
         add(&mut repaired.real, &field, &pairs);
         add(&mut repaired.ours, &field, &best(&field));
         let byes = field.iter().filter(|entrant| entrant.has_awarded_bye).count();
         let is_earned = byes > 1 || field.len().is_multiple_of(2);
-        let freely = |entrant: &Entrant| Entrant { has_awarded_bye: entrant.has_awarded_bye && is_earned, ..entrant.clone() };
+        let freely =
+            |entrant: &Entrant| Entrant { has_awarded_bye: entrant.has_awarded_bye && is_earned, ..entrant.clone() };
         let free: Vec<Entrant> = field.iter().map(freely).collect();
         add(&mut repaired.own_byes, &free, &best(&free));
         play(matches, &mut entrants);

@@ -4,8 +4,13 @@
 mod archive;
 mod best;
 mod check;
+mod cut;
+mod edit;
+mod meeting;
 mod oracle;
 mod play;
+mod pods;
+mod rules;
 mod simulate;
 mod standing;
 mod swiss;

@@ -3,8 +3,8 @@
 //!
 //! The pairs are chosen from the top down. A choice is taken if the least that the others can cost after it, by parity alone,
 //! still adds up to the best total; that is nearly always so. Where the choices come to a dead end, the last ones are taken
-//! back; after too many of those, and wherever a choice costs more than parity said, the engine tells what the rest costs in
-//! truth. So the first pairing that comes out whole is the first in the order of standing among the best.
+//! back; if that does not help soon, and wherever a choice costs more than parity said, the engine tells what the rest costs
+//! in truth. So the first pairing that comes out whole is the first in the order of standing among the best.
 //!
 //! Real fields ask the engine a handful of times. A league in which nearly all have met could ask for minutes, so the number
 //! of questions has an end; from the last choice that is known to be right, the engine pairs the rest then.
@@ -14,8 +14,8 @@ use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
 use super::field::{Cost, Field};
 use super::lots::Lots;
 
-/// How many choices are taken back one by one before the engine is asked which of them was wrong.
-const STEPS_BACK: usize = 64;
+/// How often choices are taken back without getting any farther before the engine is asked which of them were wrong.
+const STEPS_BACK: usize = 16;
 
 /// How often the engine may be asked, at least.
 const QUESTIONS: usize = 64;
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
 
     /// Makes all choices. False if the questions ran out before.
     fn run(&mut self) -> bool {
-        let (mut top, mut after, mut steps_back) = (0, None, 0);
+        let (mut top, mut after, mut farthest, mut steps_back) = (0, None, 0, 0);
         while self.questions_left > 0 {
             while self.is_taken.get(top) == Some(&true) {
                 top += 1;
@@ -104,32 +104,38 @@ impl<'a> Search<'a> {
             if top == self.order.len() {
                 return true;
             }
-            if self.choose(top, after, false) {
+            if self.choose(top, after) {
                 after = None;
+                if self.choices.len() > farthest {
+                    (farthest, steps_back) = (self.choices.len(), 0);
+                }
                 continue;
             }
-            if self.choices.len() == self.proven {
-                return false;
-            }
             steps_back += 1;
-            if steps_back <= STEPS_BACK {
-                let Some(wrong) = self.take_back() else { return false };
-                (top, after) = (wrong.0, Some(self.preference(wrong)));
-            } else {
-                if !self.mend() {
-                    return false;
-                }
-                (top, after, steps_back) = (0, None, 0);
-            }
+            let Some(wrong) = self.step_back(steps_back > STEPS_BACK) else { return false };
+            (top, after) = (wrong.0, Some(self.preference(wrong)));
         }
         false
     }
 
+    /// Takes the last choice back, and all before it that were wrong as well, if the engine is to say so. Returns the first
+    /// that was taken back.
+    fn step_back(&mut self, with_questions: bool) -> Option<Choice> {
+        loop {
+            if self.choices.len() == self.proven {
+                return None;
+            }
+            let wrong = self.take_back()?;
+            if !with_questions || self.is_possible() {
+                return Some(wrong);
+            }
+        }
+    }
+
     /// Takes the best opponent for whoever is at the top, after the given one.
-    fn choose(&mut self, top: usize, after: Option<Preference>, must_be_proven: bool) -> bool {
+    fn choose(&mut self, top: usize, after: Option<Preference>) -> bool {
         let parity = self.least_for_rest(None);
-        let mut is_detour_proven = must_be_proven;
-        let mut last = after;
+        let (mut last, mut is_detour_proven) = (after, false);
         while let Some((preference, cost, rest)) = self.next_opponent(top, last) {
             last = Some(preference);
             // More than parity demands: before that is spent, the engine has to say that it is needed.
@@ -141,7 +147,7 @@ impl<'a> Search<'a> {
                 is_detour_proven = true;
             }
             self.take((top, preference.1));
-            if !(is_detour || must_be_proven) || self.is_possible() {
+            if !is_detour || self.is_possible() {
                 return true;
             }
             self.take_back();
@@ -172,35 +178,6 @@ impl<'a> Search<'a> {
             }
         }
         None
-    }
-
-    /// Goes back to the last choice that was right, and makes the next one right.
-    fn mend(&mut self) -> bool {
-        let made = self.choices.clone();
-        let (mut right, mut wrong, mut step) = (self.proven, made.len(), 1);
-        while right + 1 < wrong {
-            // First in growing steps from the end, where the mistake mostly is, then by halves.
-            let middle = wrong.saturating_sub(step).max((right + 1).min(wrong - 1));
-            self.go_to(&made, middle);
-            if self.is_possible() {
-                right = middle;
-                step = (wrong - right) / 2;
-            } else {
-                wrong = middle;
-                step = (2 * step).min((wrong - right) / 2).max(1);
-            }
-        }
-        self.go_to(&made, right);
-        let Some((top, second)) = made.get(right).copied() else { return false };
-        self.choose(top, Some(self.preference((top, second))), true)
-    }
-
-    /// Takes back or makes again choices until so many are left.
-    fn go_to(&mut self, made: &[Choice], number: usize) {
-        while self.choices.len() > number && self.take_back().is_some() {}
-        for choice in &made[self.choices.len()..number] {
-            self.take(*choice);
-        }
     }
 
     /// Whether the best total can still be reached. After the last question nothing can.

@@ -90,6 +90,13 @@ fn opponents_are_equally_likely_in_a_large_group() {
 }
 
 #[test]
+fn who_of_two_equals_is_named_first_is_drawn() {
+    let first = |seed| pair(&newcomers(2), Way::Swiss, seed).unwrap().tables[0].players[0];
+    let firsts: BTreeSet<EntrantId> = (0..20).map(first).collect();
+    assert_eq!(firsts, BTreeSet::from([id(1), id(2)]));
+}
+
+#[test]
 fn in_the_first_round_points_do_not_count() {
     let entrants: Vec<Entrant> = (1..=4).map(|number| entrant(number, if number <= 2 { 3 } else { 0 }, &[])).collect();
     assert_eq!(outcomes(&entrants, Way::Random, 50).len(), 3);

@@ -1,6 +1,12 @@
 //! Plays many made-up tournaments and checks every round of them against the rules and against pairings found in other ways:
 //! `cargo run --release -p domain --example pairing_check -- --tournaments 10000 --seed 1`.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a test, run by hand")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test of the rules, run by hand"
+)]
 
 use std::collections::BTreeMap;
 use std::time::Instant;

@@ -65,10 +65,10 @@ fn matches(
     for lines in bracket.chunks(lines_of_match) {
         let mut left: Vec<usize> = lines.iter().copied().filter(|seed| *seed < seeds.len() && is_in(seed)).collect();
         left.sort_unstable();
-        matches.extend(left.chunks(2).map(|pair| BracketMatch {
-            first: seeds[pair[0]],
-            second: pair.get(1).map(|seed| seeds[*seed]),
-        }));
+        matches.extend(
+            left.chunks(2)
+                .map(|pair| BracketMatch { first: seeds[pair[0]], second: pair.get(1).map(|seed| seeds[*seed]) }),
+        );
     }
     matches
 }

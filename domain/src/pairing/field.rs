@@ -31,8 +31,7 @@ impl Cost {
     }
 
     /// A bye for somebody who may not have it.
-    pub(super) const FORBIDDEN: Self =
-        Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
+    pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
 
     /// The same without the squares.
     pub(super) fn without_squares(self) -> Self {

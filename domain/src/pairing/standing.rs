@@ -3,16 +3,25 @@
 //!
 //! The pairs are chosen from the top down. A choice is taken if the least that the others can cost after it, by parity alone,
 //! still adds up to the best total; that is nearly always so. Where the choices come to a dead end, the last ones are taken
-//! back; after too many of those, and wherever a choice costs more than parity said, the engine tells what the rest costs in
-//! truth. So the first pairing that comes out whole is the first in the order of standing among the best.
+//! back; if that does not help soon, and wherever a choice costs more than parity said, the engine tells what the rest costs
+//! in truth. So the first pairing that comes out whole is the first in the order of standing among the best.
+//!
+//! Real fields ask the engine a handful of times. A league in which nearly all have met could ask for minutes, so the number
+//! of questions has an end; from the last choice that is known to be right, the engine pairs the rest then.
 
 use super::Entrant;
 use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
 use super::field::{Cost, Field};
 use super::lots::Lots;
 
-/// How many choices are taken back one by one before the engine is asked which of them was wrong.
-const STEPS_BACK: usize = 64;
+/// How often choices are taken back without getting any farther before the engine is asked which of them were wrong.
+const STEPS_BACK: usize = 16;
+
+/// How often the engine may be asked, at least.
+const QUESTIONS: usize = 64;
+
+/// How many places may be asked about altogether, if that is more.
+const PLACES_IN_QUESTION: usize = 20_000;
 
 /// Two positions in the order of standing.
 type Choice = (usize, usize);
@@ -35,6 +44,7 @@ struct Search<'a> {
     best: Cost,
     /// So many of the choices are known to be right.
     proven: usize,
+    questions_left: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +64,7 @@ pub(super) fn pairs(field: &Field, players: &[&Entrant], lots: &mut Lots) -> Vec
     let mut order: Vec<usize> = best.iter().flat_map(|(first, second)| [*first, *second]).collect();
     order.sort_unstable_by_key(|place| (-field.points[*place], players[*place].rank, *place));
     let mut search = Search::new(field, order, cost_of(field, &best).without_squares());
-    let mut pairs = if search.run() { search.pairs() } else { best };
+    let mut pairs = if search.run() { search.pairs() } else { search.pairs_as_far_as_proven() };
     pairs.extend(bye);
     pairs
 }
@@ -68,48 +78,64 @@ impl<'a> Search<'a> {
         }
         let is_taken = vec![false; order.len()];
         let (choices, spent) = (Vec::new(), Cost::default());
-        Self { field, order, group_of, groups, is_taken, choices, spent, best, proven: 0 }
+        let questions_left = QUESTIONS.max(PLACES_IN_QUESTION / order.len().max(1));
+        Self { field, order, group_of, groups, is_taken, choices, spent, best, proven: 0, questions_left }
     }
 
     fn pairs(&self) -> Vec<Pair> {
         self.choices.iter().map(|(first, second)| (self.order[*first], self.order[*second])).collect()
     }
 
-    /// Makes all choices. False only if no pairing costs as little as was said.
+    /// The choices that are known to be right, and the engine's for the rest.
+    fn pairs_as_far_as_proven(&mut self) -> Vec<Pair> {
+        while self.choices.len() > self.proven && self.take_back().is_some() {}
+        let mut pairs = self.pairs();
+        pairs.extend(self.pairs_of_rest());
+        pairs
+    }
+
+    /// Makes all choices. False if the questions ran out before.
     fn run(&mut self) -> bool {
-        let (mut top, mut after, mut steps_back) = (0, None, 0);
-        loop {
+        let (mut top, mut after, mut farthest, mut steps_back) = (0, None, 0, 0);
+        while self.questions_left > 0 {
             while self.is_taken.get(top) == Some(&true) {
                 top += 1;
             }
             if top == self.order.len() {
                 return true;
             }
-            if self.choose(top, after, false) {
+            if self.choose(top, after) {
                 after = None;
+                if self.choices.len() > farthest {
+                    (farthest, steps_back) = (self.choices.len(), 0);
+                }
                 continue;
             }
-            if self.choices.len() == self.proven {
-                return false;
-            }
             steps_back += 1;
-            if steps_back <= STEPS_BACK {
-                let Some(wrong) = self.take_back() else { return false };
-                (top, after) = (wrong.0, Some(self.preference(wrong)));
-            } else {
-                if !self.mend() {
-                    return false;
-                }
-                (top, after, steps_back) = (0, None, 0);
+            let Some(wrong) = self.step_back(steps_back > STEPS_BACK) else { return false };
+            (top, after) = (wrong.0, Some(self.preference(wrong)));
+        }
+        false
+    }
+
+    /// Takes the last choice back, and all before it that were wrong as well, if the engine is to say so. Returns the first
+    /// that was taken back.
+    fn step_back(&mut self, with_questions: bool) -> Option<Choice> {
+        loop {
+            if self.choices.len() == self.proven {
+                return None;
+            }
+            let wrong = self.take_back()?;
+            if !with_questions || self.is_possible() {
+                return Some(wrong);
             }
         }
     }
 
     /// Takes the best opponent for whoever is at the top, after the given one.
-    fn choose(&mut self, top: usize, after: Option<Preference>, must_be_proven: bool) -> bool {
+    fn choose(&mut self, top: usize, after: Option<Preference>) -> bool {
         let parity = self.least_for_rest(None);
-        let mut is_detour_proven = must_be_proven;
-        let mut last = after;
+        let (mut last, mut is_detour_proven) = (after, false);
         while let Some((preference, cost, rest)) = self.next_opponent(top, last) {
             last = Some(preference);
             // More than parity demands: before that is spent, the engine has to say that it is needed.
@@ -121,7 +147,7 @@ impl<'a> Search<'a> {
                 is_detour_proven = true;
             }
             self.take((top, preference.1));
-            if !(is_detour || must_be_proven) || self.is_possible() {
+            if !is_detour || self.is_possible() {
                 return true;
             }
             self.take_back();
@@ -154,44 +180,25 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Goes back to the last choice that was right, and makes the next one right.
-    fn mend(&mut self) -> bool {
-        let made = self.choices.clone();
-        let (mut right, mut wrong, mut step) = (self.proven, made.len(), 1);
-        while right + 1 < wrong {
-            // First in growing steps from the end, where the mistake mostly is, then by halves.
-            let middle = wrong.saturating_sub(step).max((right + 1).min(wrong - 1));
-            self.go_to(&made, middle);
-            if self.is_possible() {
-                right = middle;
-                step = (wrong - right) / 2;
-            } else {
-                wrong = middle;
-                step = (2 * step).min((wrong - right) / 2).max(1);
-            }
+    /// Whether the best total can still be reached. After the last question nothing can.
+    fn is_possible(&mut self) -> bool {
+        if self.questions_left == 0 {
+            return false;
         }
-        self.go_to(&made, right);
-        let Some((top, second)) = made.get(right).copied() else { return false };
-        let is_right = self.choose(top, Some(self.preference((top, second))), true);
-        self.proven = self.choices.len();
-        is_right
+        self.questions_left -= 1;
+        let is_possible = self.spent + cost_of(self.field, &self.pairs_of_rest()).without_squares() <= self.best;
+        if is_possible {
+            // Whatever would have been better than one of the choices so far was found impossible before.
+            self.proven = self.choices.len();
+        }
+        is_possible
     }
 
-    /// Takes back or makes again choices until so many are left.
-    fn go_to(&mut self, made: &[Choice], number: usize) {
-        while self.choices.len() > number && self.take_back().is_some() {}
-        for choice in &made[self.choices.len()..number] {
-            self.take(*choice);
-        }
-    }
-
-    /// Whether the best total can still be reached.
-    fn is_possible(&self) -> bool {
+    fn pairs_of_rest(&self) -> Vec<Pair> {
         let left = (0..self.order.len()).filter(|position| !self.is_taken[*position]);
         let left: Vec<usize> = left.map(|position| self.order[position]).collect();
-        // The lots do not matter: only the cost is asked for.
-        let pairs = least_cost_pairs(self.field, &left, Aim::LeastSum, &mut Lots::new(0));
-        self.spent + cost_of(self.field, &pairs).without_squares() <= self.best
+        // The lots matter to nobody: what is asked for is the cost, or what remains when there is no order any more.
+        least_cost_pairs(self.field, &left, Aim::LeastSum, &mut Lots::new(0))
     }
 
     fn take(&mut self, choice: Choice) {

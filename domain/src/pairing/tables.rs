@@ -35,12 +35,9 @@ pub(super) fn by_points<'a>(
 
 /// The round in which these pairs play, in this order of tables.
 pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<Bye>) -> PairedRound {
-    let have_met = |[one, other]: &[&Entrant; 2]| {
-        one.opponents.contains(&other.id) || other.opponents.contains(&one.id)
-    };
-    let difference = |[one, other]: &[&Entrant; 2]| {
-        (i64::from(one.match_points) - i64::from(other.match_points)).abs()
-    };
+    let have_met =
+        |[one, other]: &[&Entrant; 2]| one.opponents.contains(&other.id) || other.opponents.contains(&one.id);
+    let difference = |[one, other]: &[&Entrant; 2]| (i64::from(one.match_points) - i64::from(other.match_points)).abs();
     let tables = pairs.iter().zip(numbers(pairs));
     let tables = tables.map(|(pair, number)| Table { number, players: pair.map(|entrant| entrant.id) });
     let mut tables: Vec<Table> = tables.collect();

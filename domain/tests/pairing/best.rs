@@ -25,7 +25,7 @@ pub(crate) fn players(entrants: &[Entrant]) -> Vec<&Entrant> {
 
 /// Who may get the bye; nobody where none is needed.
 pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant]) -> Vec<&'a Entrant> {
-    if players.len() % 2 == 0 {
+    if players.len().is_multiple_of(2) {
         return Vec::new();
     }
     let fewest = players.iter().map(|player| player.byes).min().unwrap();

@@ -9,7 +9,7 @@ use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_ge
 /// Fields up to this size are compared with all pairings there are.
 const TRY_ALL: usize = 10;
 
-/// How a round was found to be a best one.
+/// How a round was shown to be a best one: against all pairings, by parity alone, or against another program's matching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Proof {
     AllPairings,

@@ -34,9 +34,6 @@ pub(crate) struct Habits {
 }
 
 impl Habits {
-    /// Those of real events.
-    pub(crate) const REAL: Self = Self { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
-
     /// Any.
     pub(crate) fn random(random: &mut Random) -> Self {
         Self {

@@ -1,26 +1,8 @@
 //! Swiss rounds.
 
-use domain::pairing::Way;
 use proptest::prelude::*;
 
-use crate::check::check;
-use crate::simulate::{Habits, Random, Simulation};
-
-/// Plays a made-up tournament and checks every round of it.
-pub(crate) fn tournament(players: usize, rounds: usize, seed: u64) -> Result<(), String> {
-    let habits = Habits::random(&mut Random(seed));
-    let mut simulation = Simulation::new(players, habits, seed);
-    for number in 1..=rounds {
-        simulation.before_round();
-        let way = if number == 1 { Way::Random } else { Way::Swiss };
-        let round = simulation.pair(way);
-        if number > 1 {
-            check(&simulation.entrants, &round, 4).map_err(|what| format!("round {number}: {what}"))?;
-        }
-        simulation.play(&round);
-    }
-    Ok(())
-}
+use crate::play::tournament;
 
 proptest! {
     #[test]

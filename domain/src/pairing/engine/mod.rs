@@ -12,10 +12,10 @@
 //! # Why that is exact
 //!
 //! Let any pairing be given. Cut each pair that spans a loose group in two there: the sum of differences stays, the sum of
-//! squares does not grow. What is left are pairs within a run of strict groups, pairs between one and its loose
-//! neighbours, and pairs of loose groups side by side. The first two are what the exact matching minimizes, the last are
-//! at least as many as the parity demands. So the promise is a lower bound, and a pairing that keeps it is a best one.
-//! In the worst case all groups become strict, and the matching is that of the whole field.
+//! squares does not grow. What is left are pairs within a run of strict groups, pairs of it with its loose neighbours or of
+//! those across it, and pairs of loose groups side by side. The first are what the exact matching minimizes, the last are at
+//! least as many as the parity demands. So the promise is a lower bound, and a pairing that keeps it is a best one. In the
+//! worst case all groups become strict, and the matching is that of the whole field.
 
 mod loose;
 mod strict;

@@ -234,8 +234,8 @@ impl Matcher {
             let (near, top) = (self.near[vertex], self.top[vertex]);
             let is_other = self.top[outer] != top;
             // Where the nearest has come into the same node, `nearest_outer` will look for another among all.
-            let is_nearer = near == NONE
-                || self.top[near] != top && self.slack(outer, vertex) < self.slack(near, vertex);
+            let is_nearer =
+                near == NONE || self.top[near] != top && self.slack(outer, vertex) < self.slack(near, vertex);
             if is_other && is_nearer {
                 self.near[vertex] = outer;
             }

@@ -7,32 +7,31 @@ use rustworkx_core::petgraph::graph::UnGraph;
 use super::{Matcher, NONE, least_cost_matching};
 use crate::pairing::lots::Lots;
 
-/// Symmetric costs, from few values (many ties, many blossoms) or many.
-fn costs(size: usize, values: usize, seed: u64) -> Vec<Vec<i128>> {
-    let mut lots = Lots::new(seed);
+/// Costs of the edges of a complete graph, each asked for once.
+fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Vec<i128>> {
     let mut costs = vec![vec![0; size]; size];
-    for first in 0..size {
-        for second in 0..first {
-            costs[first][second] = i128::try_from(lots.below(values)).unwrap();
-            costs[second][first] = costs[first][second];
-        }
+    for (first, second) in (0..size).flat_map(|second| (0..second).map(move |first| (first, second))) {
+        let cost = i128::try_from(cost(first, second)).unwrap();
+        costs[first][second] = cost;
+        costs[second][first] = cost;
     }
     costs
+}
+
+/// Costs from few values (many ties, many blossoms) or many.
+fn costs(size: usize, values: usize, seed: u64) -> Vec<Vec<i128>> {
+    let mut lots = Lots::new(seed);
+    symmetric(size, |_, _| lots.below(values))
 }
 
 /// Players on a line who may not meet many of the others: what pairings look like.
 fn late_round(size: usize, met: usize, seed: u64) -> Vec<Vec<i128>> {
     let mut lots = Lots::new(seed);
-    let points: Vec<i128> = (0..size).map(|_| i128::try_from(lots.below(6)).unwrap()).collect();
-    let mut costs = vec![vec![0; size]; size];
-    for first in 0..size {
-        for second in 0..first {
-            let rematch = if lots.below(size) < met { 1_000 } else { 0 };
-            costs[first][second] = rematch + (points[first] - points[second]).abs();
-            costs[second][first] = costs[first][second];
-        }
-    }
-    costs
+    let points: Vec<usize> = (0..size).map(|_| lots.below(6)).collect();
+    symmetric(size, |first, second| {
+        let rematch = if lots.below(size) < met { 1_000 } else { 0 };
+        rematch + points[first].abs_diff(points[second])
+    })
 }
 
 fn total(costs: &[Vec<i128>], mates: &[usize]) -> i128 {

@@ -1,0 +1,1 @@
+//! Commands on the teams of a tournament, one file each.

@@ -2,6 +2,7 @@
 //! all faults are told at once: of their types only the schemas are used.
 
 pub(super) mod conventions;
+pub(super) mod events;
 pub(super) mod matches;
 pub(super) mod rounds;
 pub(super) mod staff;
@@ -14,12 +15,19 @@ type Named = (String, RefOr<Schema>);
 
 /// The schemas of answers made here alone, by name.
 pub fn schemas() -> Vec<Named> {
-    [staff::schemas(), rounds::schemas(), matches::schemas()].concat()
+    [staff::schemas(), rounds::schemas(), matches::schemas(), events::schemas()].concat()
 }
 
 /// The schemas of bodies beside decklists, by name.
 pub fn body_schemas() -> Vec<Named> {
-    [staff::body_schemas(), conventions::body_schemas(), rounds::body_schemas(), matches::body_schemas()].concat()
+    [
+        staff::body_schemas(),
+        conventions::body_schemas(),
+        rounds::body_schemas(),
+        matches::body_schemas(),
+        events::body_schemas(),
+    ]
+    .concat()
 }
 
 fn named<T: ToSchema + PartialSchema>() -> Named {

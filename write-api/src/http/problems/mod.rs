@@ -3,6 +3,7 @@
 
 mod conventions;
 mod decklists;
+mod events;
 mod matches;
 mod rounds;
 mod staff;

@@ -346,3 +346,26 @@ async fn on_postgresql_everything_is_the_same_but_links_need_the_address_of_the_
     assert_eq!(users, "1\tada\tada\t-\tpassword");
     assert!(!folder.path().join("data").exists());
 }
+
+#[tokio::test]
+async fn the_panel_stands_where_the_write_side_is_and_nowhere_else() {
+    let folder = tempdir().unwrap();
+    let postgres = Postgres::shared().unwrap();
+    let (events, views) = (postgres.database().await.unwrap(), postgres.database().await.unwrap());
+    let (events, views) = (events.url(), views.url());
+    let place = ["--database-url", &events, "--views-database-url", &views];
+    done(folder.path(), &[&["migrate"], &place[..]].concat());
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "s".repeat(44)).unwrap();
+    let address = ["--public-url", "https://events.example", "--secret-file", secret.to_str().unwrap()];
+    for (roles, status) in [("projector,read-api", StatusCode::NOT_FOUND), ("write-api,projector", StatusCode::OK)] {
+        let server = Server::serve(folder.path(), &[&["--roles", roles], &place[..], &address].concat(), &[]);
+        let address = server.lines.last().and_then(|line| line.rsplit(" on ").next()?.split(". ").next()).unwrap();
+        for path in ["/login/", "/login"] {
+            let page = || browser().get(format!("{address}{path}"));
+            within_a_second(status, page).await;
+        }
+        let read = browser().get(format!("{address}/api/schema/")).send().await.unwrap();
+        assert_eq!(read.status(), StatusCode::OK, "{roles}");
+    }
+}

@@ -104,6 +104,11 @@ impl Things {
         route.template.replace("{id}", &number.to_string()).replace("{number}", "1")
     }
 
+    /// The page of the member whose account the organization looks after.
+    pub fn member_page(&self) -> String {
+        format!("/admin/members/{}/", self.member)
+    }
+
     /// What is sent to a route that it carries out.
     pub fn body(&self, route: &Route) -> Option<Value> {
         let body = match (route.method, route.template) {

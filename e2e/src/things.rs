@@ -116,7 +116,7 @@ impl Things {
             (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
             ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
             ("PATCH", "/api/v1/members/{id}/") => json!({ "role": "SCOREKEEPER" }),
-            ("POST", "/api/v1/users/") => json!({ "best_identifier": "Kim" }),
+            ("POST", "/api/v1/users/") => json!({ "username": "kim", "best_identifier": "Kim" }),
             ("PATCH", "/api/v1/users/{id}/") => json!({ "pronouns": "they" }),
             ("POST", "/api/v1/api-keys/api_keys/") => json!({ "name": "Screen" }),
             ("PATCH", "/api/v1/api-keys/api_keys/{id}/") => json!({ "name": "Screen" }),

@@ -106,7 +106,12 @@ impl Browser {
         self.on(element, "click", json!({})).await;
         let begun = Instant::now();
         while self.driver.try_ask(Method::GET, &page, Value::Null).await.is_ok() {
-            assert!(begun.elapsed() < PATIENCE, "nothing leads away from {}:\n{}", self.path().await, self.text().await);
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "nothing leads away from {}:\n{}",
+                self.path().await,
+                self.text().await
+            );
         }
     }
 

@@ -1,9 +1,10 @@
 //! The table of permissions, the route tables and the OpenAPI document say the same.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use api_kit::description::{Access, Tag};
 use domain::permissions::Operation;
+use e2e::TestApp;
 use e2e::permissions::{operation, routes};
 use e2e::source::{files, root};
 use serde_json::Value;
@@ -51,6 +52,32 @@ fn what_changes_something_is_written_down_as_a_write() {
         let Some(operation) = operation(&route) else { continue };
         assert!(route.method == "GET" || operation.rule().writes, "{} {}", route.method, route.template);
     }
+}
+
+#[tokio::test]
+async fn what_takes_writes_alone_says_so_to_who_reads_it() {
+    let app = TestApp::start().await;
+    let mut asked = 0;
+    for (template, methods) in methods() {
+        if methods.contains(&"GET") || template.starts_with("/admin/") {
+            continue;
+        }
+        let reply = app.get(&template.replace("{id}", "7")).await;
+        reply.problem(405);
+        assert_eq!(reply.header("allow"), methods.join(", "), "{template}");
+        asked += 1;
+    }
+    assert!(asked > 3, "only {asked} addresses");
+    app.stop().await;
+}
+
+/// The methods of each address.
+fn methods() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut methods = BTreeMap::<_, Vec<_>>::new();
+    for route in routes() {
+        methods.entry(route.template).or_default().push(route.method);
+    }
+    methods
 }
 
 /// An address comes to be served in one of these files: beside its row in a table, or as one of the few that tell the

@@ -7,6 +7,7 @@ use e2e::things::Things;
 use e2e::{Store, TestApp};
 use proto_events::vocabulary::Role;
 use reqwest::Method;
+use serde_json::json;
 use service_kit::credential_value::{CredentialValue, Kind};
 
 /// The routes with something in their address that is an organization's.
@@ -79,6 +80,24 @@ async fn who_cannot_come_in_is_told_the_same_whether_or_not_there_is_something()
         }
     }
     app.stop().await;
+}
+
+#[tokio::test]
+async fn people_whom_another_organization_knows_are_not_learned_of_by_counting() {
+    let (app, _, theirs) = organizations().await;
+    let theirs = theirs.path(&by_id("get_user")).split('/').nth(4).unwrap().parse::<i64>().unwrap();
+    let mut told = Vec::new();
+    for user_id in [theirs, 4_000_000] {
+        let refused = app.post("/api/v1/members/", &json!({ "user_id": user_id, "role": "JUDGE" })).await;
+        refused.problem(400);
+        told.push(refused.text().replace(&user_id.to_string(), "N"));
+    }
+    assert_eq!(told[0], told[1]);
+    app.stop().await;
+}
+
+fn by_id(id: &str) -> Route {
+    routes().into_iter().find(|route| route.description.id == id).unwrap()
 }
 
 #[tokio::test]

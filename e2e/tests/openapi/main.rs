@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use e2e::contract::{Kind, *};
 use e2e::openapi::{Examples, document, routes, schemas};
 use e2e::source::root;
+use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -122,6 +123,26 @@ pub(crate) fn operations(document: &Value) -> impl Iterator<Item = (&String, &St
     paths.flat_map(|(template, path)| {
         path.as_object().expect("operations").iter().map(move |(method, operation)| (method, template, operation))
     })
+}
+
+#[tokio::test]
+async fn every_write_of_people_and_keys_is_as_the_document_says() {
+    let mut checker = Checker::new();
+    let (app, scene, _) = scene::with_finished_event().await;
+    let things = Things::of_scene(&app, &scene).await;
+    for route in routes().iter().filter(|route| route.method != "GET" && !route.template.contains("decklists")) {
+        // The second time it is there, changed, or gone already.
+        for prefer in ["respond-async", "wait=1"] {
+            let verb = Method::from_bytes(route.method.as_bytes()).expect("a method");
+            let request = app.request(verb, &things.path(route)).header("prefer", prefer);
+            let request = things.body(route).map_or(request.try_clone(), |body| Some(request.json(&body)));
+            let reply = app.send(request.expect("a request")).await;
+            assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
+            checker.check(route.method, route.template, &reply);
+        }
+    }
+    checker.assert_none();
+    app.stop().await;
 }
 
 #[test]

@@ -35,7 +35,7 @@ async fn a_key_is_made_copied_used_and_revoked() {
     sign_in(&browser, &ada).await;
     let key = make_a_key(&browser).await;
     browser.touch("Copy").await;
-    browser.sees("Copied.").await;
+    browser.comes_to_show("Copied.").await;
     assert_eq!(browser.clipboard().await, key);
     opens(&app, &key).await;
     revoke_it(&browser).await;

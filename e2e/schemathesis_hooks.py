@@ -4,21 +4,33 @@
 * A version in `If-Match` is known to those who have read the list: `*` stands for it.
 * An `Idempotency-Key` is for one request: it is made unique.
 * `deckhost_deck_json` holds JSON: text that holds none is written as JSON.
+* A username is one person's: it is made unique in a new account, known in a new member, and left out of a change.
+* A key that is issued expires in the future.
 
-Requests that are meant to be refused are left as they are.
+Requests that are meant to be refused are left as they are. But no request revokes the key that all of them use, or lets the
+member go whose it is: what a request changes was made by an earlier one.
 """
 
+import functools
 import itertools
 import json
+import os
 
+import requests
 import schemathesis
+
+USERS, MEMBERS, KEYS = "/api/v1/users/", "/api/v1/members/", "/api/v1/api-keys/api_keys/"
+NOBODYS_ID = 4_000_000
+MEMBER_TO_BE = "schemathesis"
 
 numbers = itertools.count(1)
 newest = {}
+made = {MEMBERS: [], KEYS: []}
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    spare_what_was_there(case)
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     headers = case.headers
@@ -33,12 +45,45 @@ def before_call(context, case, kwargs):
         text = case.body.get("deckhost_deck_json")
         if isinstance(text, str) and text and not is_json(text):
             case.body["deckhost_deck_json"] = json.dumps(text)
+        fill_in_names(case)
+
+
+def spare_what_was_there(case):
+    under = next((address for address in made if case.path == address + "{id}/"), None)
+    if under and str(case.path_parameters.get("id", "")).isdigit() and int(case.path_parameters["id"]) not in made[under]:
+        case.path_parameters["id"] = made[under][next(numbers) % len(made[under])] if made[under] else NOBODYS_ID
+
+
+def fill_in_names(case):
+    body, operation = case.body, (case.method, case.path)
+    if operation == ("POST", USERS) and body.get("username"):
+        body["username"] = f"{body['username'][:100]}-{next(numbers)}"
+    elif operation == ("PATCH", USERS + "{id}/"):
+        body.pop("username", None)
+    elif operation == ("POST", MEMBERS):
+        register_the_member_to_be(case)
+        body.pop("user_id", None)
+        body["username"] = MEMBER_TO_BE
+    elif operation == ("POST", KEYS) and isinstance(body.get("expires_at"), str):
+        body["expires_at"] = "2099-01-01T00:00:00Z"
+
+
+@functools.cache
+def register(address, key):
+    person = {"username": MEMBER_TO_BE, "best_identifier": "Member to be"}
+    requests.post(address, json=person, headers={"X-API-Key": key}, timeout=30).raise_for_status()
+
+
+def register_the_member_to_be(case):
+    register(case.operation.base_url.rstrip("/") + USERS, os.environ["SCHEMATHESIS_KEY"])
 
 
 @schemathesis.hook
 def after_call(context, case, response):
     for token in response.headers.get("consistency-token", []):
         newest["Consistency-Token"] = token
+    if case.method == "POST" and case.path in made and response.status_code == 201:
+        made[case.path].append(response.json()["id"])
 
 
 def is_json(text):

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::permissions::{Operation, Scheme};
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
 use service_kit::clock::Clock;
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::problem::Problem;
@@ -97,7 +97,12 @@ impl Gate {
 
     /// When a key was last used, as far as the log or this process knows.
     pub fn last_use(&self, credential: &Credential) -> Option<DateTime<Utc>> {
-        credential.last_used_at.max(self.uses.last(credential.key_id))
+        self.last_use_of(credential.key_id, credential.last_used_at)
+    }
+
+    /// The same of a key whose last use is known from elsewhere.
+    pub fn last_use_of(&self, key_id: ApiKeyId, told: Option<DateTime<Utc>>) -> Option<DateTime<Utc>> {
+        told.max(self.uses.last(key_id))
     }
 
     async fn holder_of_key(&self, sent: &HeaderValue) -> Result<Caller, Problem> {

@@ -112,7 +112,8 @@ impl DataDir {
             text => {
                 let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
                 Secret::parse(&text).with_context(|| {
-                    format!("{} is damaged; without it a new one is made, and tokens given so far end", path.display())
+                    let file = path.display();
+                    format!("{file} is damaged; without it a new one is made, and consistency tokens and sessions end")
                 })
             }
         }

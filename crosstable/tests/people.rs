@@ -219,7 +219,7 @@ fn keys_are_issued_for_a_member_listed_limited_and_revoked() {
 
     let key = |id: &str| {
         let keys = list(folder.path(), &["keys", "list", "--organization", "1"]);
-        keys.into_iter().find(|key| key["id"].to_string() == id).unwrap()
+        keys.into_iter().find(|key| key["id"].as_i64() == id.parse().ok()).unwrap()
     };
     let keys = list(folder.path(), &["keys", "list", "--organization", "1"]);
     let id = keys.last().unwrap()["id"].to_string();
@@ -314,8 +314,7 @@ async fn a_link_that_is_printed_opens_at_the_server() {
     let address = server.told(" on ").unwrap();
     let link = done(folder.path(), &["users", "password-link", "--username", "ada"]);
     assert!(link.starts_with(&format!("{address}/password/1-pl_")), "{link}");
-    let page = browser().get(&link).send().await.unwrap();
-    assert_eq!(page.status(), StatusCode::OK);
+    within_a_second(StatusCode::OK, || browser().get(&link)).await;
     let later = done(folder.path(), &["users", "password-link", "--username", "ada"]);
     assert_eq!(browser().get(&link).send().await.unwrap().status(), StatusCode::NOT_FOUND, "another took its place");
     assert_eq!(browser().get(&later).send().await.unwrap().status(), StatusCode::OK);
@@ -346,4 +345,27 @@ async fn on_postgresql_everything_is_the_same_but_links_need_the_address_of_the_
     let users = done(folder.path(), &[&["users", "list"], &place[..]].concat());
     assert_eq!(users, "1\tada\tada\t-\tpassword");
     assert!(!folder.path().join("data").exists());
+}
+
+#[tokio::test]
+async fn the_panel_stands_where_the_write_side_is_and_nowhere_else() {
+    let folder = tempdir().unwrap();
+    let postgres = Postgres::shared().unwrap();
+    let (events, views) = (postgres.database().await.unwrap(), postgres.database().await.unwrap());
+    let (events, views) = (events.url(), views.url());
+    let place = ["--database-url", &events, "--views-database-url", &views];
+    done(folder.path(), &[&["migrate"], &place[..]].concat());
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "s".repeat(44)).unwrap();
+    let address = ["--public-url", "https://events.example", "--secret-file", secret.to_str().unwrap()];
+    for (roles, status) in [("projector,read-api", StatusCode::NOT_FOUND), ("write-api,projector", StatusCode::OK)] {
+        let server = Server::serve(folder.path(), &[&["--roles", roles], &place[..], &address].concat(), &[]);
+        let address = server.lines.last().and_then(|line| line.rsplit(" on ").next()?.split(". ").next()).unwrap();
+        for path in ["/login/", "/login"] {
+            let page = || browser().get(format!("{address}{path}"));
+            within_a_second(status, page).await;
+        }
+        let read = browser().get(format!("{address}/api/schema/")).send().await.unwrap();
+        assert_eq!(read.status(), StatusCode::OK, "{roles}");
+    }
 }

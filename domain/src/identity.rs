@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};
-use proto_events::ids::{ApiKeyId, MemberId, UserId};
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
@@ -22,19 +22,29 @@ pub struct UserDocument<'a> {
     pub username: &'a str,
     /// The name that identifies the person best; `Player` and the id for one who is not known.
     pub best_identifier: Cow<'a, str>,
-    /// First name.
+    /// First name; empty in a list of members unless your organization manages the account.
     pub first_name: &'a str,
-    /// Last name.
+    /// Last name; empty in a list of members unless your organization manages the account.
     pub last_name: &'a str,
-    /// E-mail address.
+    /// E-mail address; empty in a list of members unless your organization manages the account.
     pub email: &'a str,
     /// Pronouns.
     pub pronouns: &'a str,
 }
 
 impl<'a> UserDocument<'a> {
-    /// The document of a person, who is perhaps not known.
-    pub fn new(id: UserId, user: Option<&'a User>) -> Self {
+    /// The document of a person, who is perhaps not known, as an organization reads it. Only one that manages the account
+    /// reads legal name and e-mail address: whoever knows a username can take its person in, and must not learn more by it.
+    pub fn seen_by(organization_id: OrganizationId, id: UserId, user: Option<&'a User>) -> Self {
+        let whole = Self::whole(id, user);
+        if user.is_some_and(|user| user.managed_by == Some(organization_id)) {
+            return whole;
+        }
+        Self { first_name: "", last_name: "", email: "", ..whole }
+    }
+
+    /// The whole document of a person, who is perhaps not known.
+    pub fn whole(id: UserId, user: Option<&'a User>) -> Self {
         let profile = user.map(|user| &user.profile);
         Self {
             id,

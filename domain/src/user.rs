@@ -145,6 +145,11 @@ impl User {
     }
 }
 
+/// What a person goes by who has no name, is not known, or was erased.
+pub fn nameless(id: UserId) -> Cow<'static, str> {
+    Cow::Owned(format!("Player {id}"))
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
@@ -216,9 +221,4 @@ mod tests {
         let revoke = envelope((UserEvent::TokenRevoked { token_id: UserTokenId(1) }, 2));
         assert!(matches!(known.apply(&revoke), Err(FoldError::Unknown { what: "token", id: 1 })));
     }
-}
-
-/// What a person goes by who has no name, is not known, or was erased.
-pub fn nameless(id: UserId) -> Cow<'static, str> {
-    Cow::Owned(format!("Player {id}"))
 }

@@ -2,29 +2,36 @@
 
 mod ground;
 mod process;
+mod reader;
 mod running;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeZone, Utc};
+use domain::user::User;
+use futures::StreamExt;
 use projector::ViewSettings;
-use proto_events::ids::{OrganizationId, Sequence, TournamentId};
+use proto_events::ids::{OrganizationId, Sequence, TournamentId, UserId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, DomainEvent, OrganizationEvent, Position, Recorded, StreamId};
+use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamId};
+use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::clock::Clock;
+use service_kit::traces::TRACEPARENT;
 use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
 use write_api::commands::organizations::create_organization::CreateOrganization;
 use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
 use write_api::{ImportOutcome, WriteApi};
 
 use self::ground::Ground;
+pub use self::reader::DeafReader;
 use self::running::Running;
 use crate::Reply;
 use crate::file_clock::FileClock;
 use crate::gate::Gate;
+use crate::overheard;
 
 /// Address in answers, unless a test sets another: the same in every run, so that bodies are.
 const PUBLIC_URL: &str = "https://crosstable.example";
@@ -42,6 +49,10 @@ pub struct Options {
     pub metrics: bool,
     /// Where processes of the app send traces; one that is the test's own is told otherwise.
     pub otlp_endpoint: Option<String>,
+    /// Keeps what is logged, at its finest; in the test's own process [`overheard::listen`] does.
+    pub everything_is_logged: bool,
+    /// Requests bring a trace along that is to be kept.
+    pub traced: bool,
     /// Holds up what is written to the views.
     pub gate: Option<Gate>,
 }
@@ -104,7 +115,7 @@ impl TestApp {
             Some(events) => events,
             None => ground.events().await,
         };
-        Self { app, events, client: client(), ground, options, clock, organization, key }
+        Self { app, events, client: client(options.traced), ground, options, clock, organization, key }
     }
 
     /// An app with the demo's data, and the key that the demo shows.
@@ -201,19 +212,43 @@ impl TestApp {
         }
     }
 
+    /// Everything that was logged so far, by each part of the app and by what stands before it.
+    pub fn heard(&self) -> String {
+        overheard::heard(self.folder()) + &self.app.gateway_logs()
+    }
+
+    /// The whole log as a backup holds it: each item as it is shown.
+    pub async fn backup(&self) -> Vec<String> {
+        self.events.backup().map(|item| format!("{:?}", item.expect("an item"))).collect().await
+    }
+
+    /// The hash of somebody's password, as it is kept.
+    pub async fn password_hash(&self, user_id: UserId) -> String {
+        let user = User::from_events(&self.stream(StreamId::user(user_id)).await).expect("a person");
+        self.events.password(user.password_id.expect("a password")).await.expect("a hash").expect("a hash")
+    }
+
+    /// A stream of it.
+    pub async fn stream(&self, stream: StreamId) -> Vec<Envelope> {
+        let recorded = self.events.read_stream(stream, 0).await.expect("a stream");
+        recorded.iter().map(|event| event.decode().expect("an event")).collect()
+    }
+
     /// The time of the app.
     pub fn clock_now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    fn write(&self) -> WriteApi {
+    /// Commands, beside the app.
+    pub fn commands(&self) -> WriteApi {
         WriteApi::new(Arc::clone(&self.events), Arc::new(self.clock.clone()))
     }
 
     /// Makes an organization and an administrator's key to it.
     pub async fn store(&self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
-        let outcome = self.write().create_organization(&Actor::CommandLine, &command).await.expect("an organization");
+        let outcome =
+            self.commands().create_organization(&Actor::CommandLine, &command).await.expect("an organization");
         let organization = outcome.organization_id();
         Store { organization, key: self.key_for(organization, Role::Admin, None).await }
     }
@@ -226,7 +261,7 @@ impl TestApp {
     async fn issue(&self, organization_id: OrganizationId, role: Role, expires_at: Option<DateTime<Utc>>) -> IssuedKey {
         let name = format!("{} key", role.display_name());
         let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
-        let issued = self.write().issue_api_key(&Actor::CommandLine, &command).await.expect("a key");
+        let issued = self.commands().issue_api_key(&Actor::CommandLine, &command).await.expect("a key");
         self.applied().await;
         issued
     }
@@ -250,7 +285,7 @@ impl TestApp {
         let checked =
             write_api::import::read(&bytes, &file.display().to_string()).unwrap_or_else(|error| panic!("{error}"));
         let outcome =
-            self.write().import(organization, &checked, false).await.unwrap_or_else(|error| panic!("{error}"));
+            self.commands().import(organization, &checked, false).await.unwrap_or_else(|error| panic!("{error}"));
         self.applied().await;
         match outcome {
             ImportOutcome::Imported { tournament_id, .. } | ImportOutcome::AlreadyImported { tournament_id } => {
@@ -331,9 +366,14 @@ impl TestApp {
         self.client.get(format!("http://{}{path}", self.app.address()))
     }
 
+    /// The same by any method.
+    pub fn anonymous_request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("http://{}{path}", self.app.address()))
+    }
+
     /// A request with the test's key.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("http://{}{path}", self.app.address())).header("x-api-key", &self.key)
+        self.anonymous_request(method, path).header("x-api-key", &self.key)
     }
 
     /// Sends a request and reads the answer whole.
@@ -356,8 +396,7 @@ impl TestApp {
 
     /// A request without a key and with a JSON body.
     pub fn anonymous_write(&self, method: Method, path: &str, body: &Value) -> RequestBuilder {
-        let request = self.client.request(method, format!("http://{}{path}", self.app.address()));
-        request.header("content-type", "application/json").body(body.to_string())
+        self.anonymous_request(method, path).header("content-type", "application/json").body(body.to_string())
     }
 
     /// POST of JSON with the test's key.
@@ -389,6 +428,12 @@ impl TestApp {
 }
 
 /// A client as users have it, but one that follows no redirect and unpacks nothing.
-fn client() -> Client {
-    Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().expect("a client")
+fn client(traced: bool) -> Client {
+    let mut headers = HeaderMap::new();
+    if traced {
+        headers
+            .insert(TRACEPARENT, HeaderValue::from_static("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"));
+    }
+    let client = Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none());
+    client.default_headers(headers).build().expect("a client")
 }

@@ -3,16 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use api_kit::description::{Access, Route};
-use domain::permissions::{Operation, may};
+use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
 use e2e::source::{dependencies, files, read, root};
-use proto_events::vocabulary::Role;
 use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
 /// Which of our crates each crate may depend on.
-const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
+const MAY_DEPEND_ON: [(&str, &[&str]); 12] = [
     ("proto-events", &[]),
     ("domain", &["proto-events"]),
     ("test-servers", &[]),
@@ -20,6 +18,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
     ("service-kit", &["test-servers"]),
     ("api-kit", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("write-api", &["proto-events", "domain", "storage", "service-kit", "api-kit", "test-servers"]),
+    ("admin-panel", &["proto-events", "domain", "storage", "service-kit", "api-kit", "write-api"]),
     ("projector", &["proto-events", "domain", "storage", "service-kit", "test-servers"]),
     ("read-api", &["proto-events", "domain", "storage", "service-kit", "api-kit"]),
     (
@@ -31,6 +30,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "service-kit",
             "api-kit",
             "write-api",
+            "admin-panel",
             "projector",
             "read-api",
             "test-servers",
@@ -45,6 +45,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 11] = [
             "service-kit",
             "api-kit",
             "write-api",
+            "admin-panel",
             "projector",
             "read-api",
             "crosstable",
@@ -278,52 +279,13 @@ fn both_databases_have_the_same_migrations() {
 
 #[test]
 fn the_page_of_permissions_is_the_table_in_the_code() {
-    let page = permissions_page();
+    let page = permissions::page();
     let path = root().join("docs/permissions.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(&path, &page).expect("a page to write");
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page, "docs/permissions.md is stale: run this test with UPDATE_DOCS=1");
-}
-
-/// The route tables of both sides, by address.
-fn routes() -> Vec<Route> {
-    let mut routes = [read_api::routes(), write_api::http::routes()].concat();
-    routes.sort_by_key(|route| (!route.template.starts_with("/api/"), route.template));
-    routes
-}
-
-/// `docs/permissions.md`, from `domain::permissions` and the route tables.
-fn permissions_page() -> String {
-    let mut page = String::from(
-        "# Permissions\n\nWho may do what. This page is made from the table in `domain/src/permissions.rs` and the route tables of \
-         `read-api` and\n`write-api` by a test; do not edit it: `UPDATE_DOCS=1 cargo test -p e2e --test tidy permissions`.\n\nA key carries the role of \
-         the member it was issued for. 401: there is no such key, or it is revoked or expired. 403: the role may not.\n\n| To |",
-    );
-    let line = |cells: Vec<String>| format!(" {} |\n", cells.join(" | "));
-    page += &line(Role::ALL.iter().map(|role| format!("`{role}`")).collect());
-    page += &format!("|---|{}\n", "---|".repeat(Role::ALL.len()));
-    for operation in Operation::ALL {
-        let cells = Role::ALL.iter().map(|role| if may(*role, *operation) { "yes" } else { "no" }.to_owned());
-        page += &format!("| {} |{}", operation.phrase(), line(cells.collect()));
-    }
-    page += "\n| Method | Address | Needs the right to |\n|---|---|---|\n";
-    for Route { method, template, access, .. } in routes() {
-        page += &format!("| {method} | `{template}` | {} |\n", right(access));
-    }
-    page
-}
-
-fn right(access: Access) -> String {
-    match access {
-        Access::Key(operation) => operation.phrase().to_owned(),
-        Access::KeyOrOpen(operation @ Operation::ReadExport) => {
-            format!("{}; nothing with `--anonymous-export`", operation.phrase())
-        }
-        Access::KeyOrOpen(operation) => format!("{}; nothing for what is published", operation.phrase()),
-        Access::Open => "nothing: open to everybody".to_owned(),
-    }
 }
 
 #[test]
@@ -361,7 +323,7 @@ fn the_page_of_operations_has_the_table_of_metrics() {
 
 #[test]
 fn every_address_of_the_interface_is_served() {
-    let served: BTreeSet<_> = routes().into_iter().map(|route| (route.method, route.template)).collect();
+    let served: BTreeSet<_> = permissions::routes().into_iter().map(|route| (route.method, route.template)).collect();
     let interface = [
         ("GET", "/api/v1/conventions/"),
         ("GET", "/api/v1/conventions/{slug}/"),

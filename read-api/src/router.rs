@@ -8,7 +8,7 @@ use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
     self, ReadConventions, ReadDecklists, ReadEventDecklists, ReadEvents, ReadExport, ReadMembers, ReadOwnKeys,
     ReadRegistrations,
@@ -122,6 +122,15 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/", open!(index_page)),
 ];
 
+/// Addresses that answer writes alone, with the methods that they know. They are the write side's; but reads of them come
+/// here, and are told so.
+const WRITTEN_ALONE: &[(&str, &str)] = &[
+    ("/api/v1/api-keys/api_keys/{id}/", "PATCH, DELETE"),
+    ("/api/v1/members/{id}/", "PATCH, DELETE"),
+    ("/api/v1/users/", "POST"),
+    ("/api/v1/users/{id}/password-link/", "POST"),
+];
+
 /// The table, as the documentation sees it.
 pub(crate) fn routes() -> Vec<Route> {
     let row = |(template, endpoint): &(&'static str, Endpoint)| {
@@ -140,14 +149,23 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
     let mut router = Router::new();
     for (template, endpoint) in ROUTES {
         let serve = |State(shared): State<Arc<Shared>>, request: Request| serve(shared, *endpoint, request);
-        let methods = get(serve).fallback(wrong_method);
-        if let Some(bare) = template.strip_suffix('/').filter(|bare| !bare.is_empty()) {
-            router = router.route(bare, methods.clone());
-        }
-        router = router.route(template, methods);
+        router = served(router, template, get(serve).fallback(|| wrong_method("GET, HEAD")));
     }
-    let requests = Requests::at(ROUTES.iter().map(|(template, _)| *template));
+    for (template, allow) in WRITTEN_ALONE {
+        router = served(router, template, any(|| wrong_method(allow)));
+    }
+    let written_alone = WRITTEN_ALONE.iter().map(|(template, _)| *template);
+    let requests = Requests::at(ROUTES.iter().map(|(template, _)| *template).chain(written_alone));
     router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary)).with_state(shared)
+}
+
+/// Serves an address, and the same without the slash at its end.
+fn served(router: Router<Arc<Shared>>, template: &str, methods: MethodRouter<Arc<Shared>>) -> Router<Arc<Shared>> {
+    let router = match template.strip_suffix('/').filter(|bare| !bare.is_empty()) {
+        Some(bare) => router.route(bare, methods.clone()),
+        None => router,
+    };
+    router.route(template, methods)
 }
 
 async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Response {
@@ -204,6 +222,6 @@ async fn unknown_address() -> Problem {
     )
 }
 
-async fn wrong_method() -> Problem {
-    Problem::method_not_allowed("GET, HEAD")
+async fn wrong_method(allow: &'static str) -> Problem {
+    Problem::method_not_allowed(allow)
 }

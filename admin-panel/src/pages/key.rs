@@ -8,7 +8,7 @@ use write_api::FieldErrors;
 use write_api::commands::organizations::change_api_key::{ChangeApiKey, Refusal};
 use write_api::commands::organizations::{rename_api_key, set_api_key_expiry};
 
-use super::keys::state;
+use super::keys::{last_use, state};
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
 use crate::done::Done;
@@ -106,7 +106,7 @@ async fn facts(call: &Call, organization: &Organization, key: &ApiKey) -> Result
     let member = organization.member(key.member_id);
     let people = People::of(call, member.map(|member| member.user_id)).await?;
     let narrowed = if key.read_only { ", and only reads" } else { "" };
-    let last_use = key.last_used_at.map_or_else(|| "never".into(), |at| Moment::from(at).shown);
+    let last_use = last_use(call, key).map_or_else(|| "never".into(), |at| at.shown);
     let role = member.map(|member| {
         let (role, name) = (member.role.display_name(), people.name(member.user_id));
         format!("It may do what the role {role} may do{narrowed}, and is tied to {name}.")

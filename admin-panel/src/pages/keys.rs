@@ -36,14 +36,14 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     let organization = organization(&call, &visitor).await?;
     let organization = &organization.state;
     let people = People::of(&call, organization.members.iter().map(|member| member.user_id)).await?;
-    let now = call.shared.clock.now();
-    let mut rows: Vec<_> = organization.keys.iter().map(|key| row(key, organization, &people, now)).collect();
+    let mut rows: Vec<_> = organization.keys.iter().map(|key| row(&call, key, organization, &people)).collect();
     rows.reverse();
     rows.sort_by_key(|row| !row.is_open);
     call.page(&KeysPage { frame: call.frame(&visitor), rows })
 }
 
-fn row(key: &ApiKey, organization: &Organization, people: &People, now: DateTime<Utc>) -> Row {
+fn row(call: &Call, key: &ApiKey, organization: &Organization, people: &People) -> Row {
+    let now = call.shared.clock.now();
     let member = organization.member(key.member_id);
     Row {
         id: key.id.0,
@@ -54,9 +54,14 @@ fn row(key: &ApiKey, organization: &Organization, people: &People, now: DateTime
         read_only: key.read_only,
         member: member.map_or_else(String::new, |member| people.name(member.user_id)),
         created: key.created_at.into(),
-        last_use: key.last_used_at.map(Moment::from),
+        last_use: last_use(call, key),
         last_day: key.expires_at.map(|end| day(last_day(end))),
     }
+}
+
+/// When a key was used last, as far as the log or this process knows.
+pub(super) fn last_use(call: &Call, key: &ApiKey) -> Option<Moment> {
+    call.shared.gate.last_use_of(key.id, key.last_used_at).map(Moment::from)
 }
 
 /// The state of a key.

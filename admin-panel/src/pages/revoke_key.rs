@@ -6,11 +6,11 @@ use service_kit::problem::Problem;
 use write_api::commands::organizations::revoke_api_key::{Refusal, RevokeApiKey};
 
 use super::key::find;
+use super::keys::last_use;
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
 use crate::done::Done;
 use crate::people::organization;
-use crate::view::words::Moment;
 use crate::view::{FormPage, Link, MessagePage};
 
 const BACK: &str = "/admin/keys/";
@@ -29,9 +29,8 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     let action = format!("/admin/keys/{id}/revoke/");
     let mut page = FormPage::new(frame, format!("Revoke “{}”?", key.name), action, "Revoke the key");
     page.lead.push("Programs that use this key are refused within a second. It cannot be undone.".into());
-    let last_use = key
-        .last_used_at
-        .map_or_else(|| "It was never used.".to_owned(), |at| format!("It was last used {}.", Moment::from(at).shown));
+    let last_use = last_use(&call, key)
+        .map_or_else(|| "It was never used.".to_owned(), |at| format!("It was last used {}.", at.shown));
     page.lead.push(last_use);
     page.danger = true;
     page.cancel = Some(Link::new(BACK, "Keep it"));

@@ -31,7 +31,7 @@ read it.";
 pub(crate) struct Backup {
     /// File to write, which must not be there yet; `-` for standard output
     file: PathBuf,
-    /// Also write the installation's secret: consistency tokens given so far stay valid
+    /// Also write the installation's secret: consistency tokens and sessions given so far stay valid
     #[arg(long)]
     with_secret: bool,
 }

@@ -119,13 +119,13 @@ fn secret(file: &Path, is_made: bool) -> Finding {
         }
     };
     if Secret::parse(&text).is_err() {
-        let advice = "put back the right one; if it is lost, delete the file: tokens given so far end";
+        let advice = "put back the right one; if it is lost, delete the file: consistency tokens and sessions end";
         return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
     }
     match readable_by_others(file) {
         true => Finding::wrong(
             SECRET,
-            format!("{named} may be read by other users: whoever reads it can make tokens"),
+            format!("{named} may be read by other users: whoever reads it can sign in as anybody"),
             format!("chmod 600 {named}"),
         ),
         false => Finding::fine(SECRET, format!("{named} is there, and no other user may read it")),

@@ -1,10 +1,14 @@
 //! A process of the service under test (`src/bin/service.rs`), and what it is told.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use service_kit::telemetry::FILTER_VARIABLE;
 
 /// Time that a process gets to stop.
 const STOPPING: Duration = Duration::from_secs(30);
@@ -27,11 +31,16 @@ struct Inner {
 
 impl Process {
     /// Starts one with these roles, and waits until it listens. Panics with what it said if it does not.
-    pub(crate) fn start(name: &'static str, arguments: &[String]) -> Self {
+    /// What it logs goes to the test's own log, or, at its finest, to a file.
+    pub(crate) fn start(name: &'static str, arguments: &[String], log: Option<&Path>) -> Self {
         let program = std::env::current_exe().expect("a path").ancestors().nth(2).expect("a folder").join("service");
         let mut command = Command::new(&program);
         command.args(["--roles", name]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.env("RUST_LOG", std::env::var("RUST_LOG").unwrap_or_else(|_| "warn".into()));
+        let level = std::env::var(FILTER_VARIABLE).unwrap_or_else(|_| "warn".into());
+        command.env(FILTER_VARIABLE, if log.is_some() { "trace" } else { &level });
+        if let Some(file) = log {
+            command.stderr(File::create(file).expect("a log"));
+        }
         let mut child = command.spawn().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
         let tell = child.stdin.take();
         let mut hear = BufReader::new(child.stdout.take().expect("its words"));

@@ -1,6 +1,7 @@
 //! The app, running in one of its shapes.
 
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crosstable::{App, RunningApp, Settings};
@@ -12,6 +13,7 @@ use super::ground::{Ground, SharedGround};
 use super::process::Process;
 use super::{Options, PUBLIC_URL};
 use crate::file_clock::FileClock;
+use crate::overheard;
 
 /// The app.
 pub(super) enum Running {
@@ -35,7 +37,7 @@ impl Running {
     pub(super) async fn start(ground: &Ground, options: &Options, clock: &FileClock) -> Self {
         match &ground.shared {
             None => Self::One(Box::new(start_one(ground, options, clock).await)),
-            Some(shared) => Self::Three(Box::new(Three::start(shared, options, clock))),
+            Some(shared) => Self::Three(Box::new(Three::start(shared, ground.folder.path(), options, clock))),
         }
     }
 
@@ -44,6 +46,17 @@ impl Running {
         match self {
             Self::One(app) => app.events(),
             Self::Three(_) => None,
+        }
+    }
+
+    /// What stands in the logs of a gateway before it.
+    pub(super) fn gateway_logs(&self) -> String {
+        match self {
+            Self::One(_) => String::new(),
+            Self::Three(three) => {
+                let gateway = three.gateway.lock().unwrap_or_else(PoisonError::into_inner);
+                gateway.requests() + &gateway.complaints()
+            }
         }
     }
 
@@ -112,7 +125,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
 }
 
 impl Three {
-    fn start(shared: &SharedGround, options: &Options, clock: &FileClock) -> Self {
+    fn start(shared: &SharedGround, folder: &Path, options: &Options, clock: &FileClock) -> Self {
         let start = |role| {
             let mut arguments = shared.arguments(role);
             let public_url = options.public_url.as_deref().unwrap_or(PUBLIC_URL);
@@ -131,7 +144,8 @@ impl Three {
             ] {
                 arguments.extend(is_set.then(|| flag.to_owned()));
             }
-            Process::start(role, &arguments)
+            let log = options.everything_is_logged.then(|| folder.join(format!("{role}{}", overheard::ENDING)));
+            Process::start(role, &arguments, log.as_deref())
         };
         let [write_api, projector, read_api] = ["write-api", "projector", "read-api"].map(start);
         if let Some(gate) = &options.gate {

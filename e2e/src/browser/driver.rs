@@ -23,7 +23,7 @@ folder=$1; shift
 "$@" & driver=$!
 trap 'ended=1; kill "$driver"' TERM
 wait "$driver"
-while users=$(grep -ls "$folder[/]profile" /proc/[0-9]*/cmdline); do
+while users=$(grep -ls "$folder[/]profile" /proc/[0-9]*/cmdline); [ -n "$users" ]; do
   for user in $users; do user=${user#/proc/}; kill -s KILL "${user%/cmdline}"; done
   sleep 0.05
 done

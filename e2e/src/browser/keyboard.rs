@@ -59,6 +59,17 @@ impl Browser {
         panic!("Tab does not come to `{name}` on {}, but to {seen:?}", self.path().await);
     }
 
+    /// What is called so gets the keyboard, by pressing the arrow down as often as it takes.
+    pub async fn down_to(&self, name: &str) {
+        let first = self.focused().await;
+        let mut here = first.clone();
+        while here != name {
+            self.hit(Key::Down).await;
+            here = self.focused().await;
+            assert_ne!(here, first, "the arrow does not come to `{name}`");
+        }
+    }
+
     /// The name of what has the keyboard.
     pub async fn focused(&self) -> String {
         let element = self.driver.ask(Method::GET, "/element/active", Value::Null).await;

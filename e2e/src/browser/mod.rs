@@ -10,6 +10,7 @@ mod page;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -19,6 +20,9 @@ use serde_json::{Value, json};
 pub use self::axe::Violation;
 use self::driver::Driver;
 pub use self::keyboard::Key;
+
+/// How long a page may take to come.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Names the folder that screenshots are kept in; without it they go with the test.
 const SCREENSHOTS: &str = "CROSSTABLE_SCREENSHOTS";
@@ -42,13 +46,11 @@ pub enum Look {
     Dark,
     /// On a phone of 390 × 844.
     Phone,
-    /// The same with everything dark.
-    DarkPhone,
 }
 
 impl Look {
     /// Each of them.
-    pub const ALL: [Self; 4] = [Self::Light, Self::Dark, Self::Phone, Self::DarkPhone];
+    pub const ALL: [Self; 3] = [Self::Light, Self::Dark, Self::Phone];
 
     /// Its name in file names.
     pub fn name(self) -> &'static str {
@@ -56,19 +58,14 @@ impl Look {
             Self::Light => "light",
             Self::Dark => "dark",
             Self::Phone => "phone",
-            Self::DarkPhone => "phone-dark",
         }
-    }
-
-    fn is_dark(self) -> bool {
-        matches!(self, Self::Dark | Self::DarkPhone)
     }
 
     /// Width and height, and whether it is a phone.
     fn screen(self) -> (u32, u32, bool) {
         match self {
             Self::Light | Self::Dark => (1280, 800, false),
-            Self::Phone | Self::DarkPhone => (390, 844, true),
+            Self::Phone => (390, 844, true),
         }
     }
 }
@@ -95,6 +92,44 @@ impl Browser {
         url.strip_prefix(&self.home).unwrap_or(url).to_owned()
     }
 
+    /// Waits until a page is open whose path begins so: what a key begins goes on by itself.
+    pub async fn arrives_at(&self, path: &str) {
+        let begun = Instant::now();
+        while !self.path().await.starts_with(path) {
+            assert!(begun.elapsed() < PATIENCE, "at {} and not at {path}:\n{}", self.path().await, self.text().await);
+        }
+    }
+
+    /// Waits until something can be read on the page.
+    pub async fn comes_to_show(&self, text: &str) {
+        let begun = Instant::now();
+        while !self.shows(text).await {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "`{text}` does not come on {}:\n{}",
+                self.path().await,
+                self.text().await
+            );
+        }
+    }
+
+    /// Goes back to the page before.
+    pub async fn back(&self) {
+        self.driver.ask(Method::POST, "/back", json!({})).await;
+    }
+
+    /// Looks at the page in each look: fails if something keeps somebody from using it, or if one has to scroll sideways; and
+    /// keeps pictures.
+    pub async fn look_at(&self, name: &str) {
+        for look in Look::ALL {
+            self.look(look).await;
+            self.screenshot(&format!("{name}-{}", look.name())).await;
+            self.is_for_everybody().await;
+            assert!(!self.is_too_wide().await, "{} is wider than the window, {look:?}", self.path().await);
+        }
+        self.look(Look::Light).await;
+    }
+
     /// Opens the page again.
     pub async fn reload(&self) {
         self.driver.ask(Method::POST, "/refresh", json!({})).await;
@@ -102,7 +137,7 @@ impl Browser {
 
     /// Looks at pages otherwise from now on.
     pub async fn look(&self, look: Look) {
-        let scheme = if look.is_dark() { "dark" } else { "light" };
+        let scheme = if look == Look::Dark { "dark" } else { "light" };
         let feature = json!({ "name": "prefers-color-scheme", "value": scheme });
         self.driver.command("Emulation.setEmulatedMedia", json!({ "features": [feature] })).await;
         let (width, height, mobile) = look.screen();

@@ -1,9 +1,11 @@
 //! What is on a page, and what people do with it.
 
+use std::time::Instant;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::Browser;
+use super::{Browser, PATIENCE};
 
 /// How WebDriver marks an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
@@ -32,6 +34,11 @@ impl Browser {
     pub async fn text(&self) -> String {
         let text = self.driver.script("sync", "return document.body.innerText", json!([])).await;
         text.as_str().expect("text").to_owned()
+    }
+
+    /// The page as it is now, in HTML.
+    pub async fn source(&self) -> String {
+        self.driver.ask(Method::GET, "/source", Value::Null).await.as_str().expect("HTML").to_owned()
     }
 
     /// The title of the page.
@@ -74,16 +81,38 @@ impl Browser {
         value.as_str().expect("text").to_owned()
     }
 
-    /// Presses the button of this name.
+    /// Presses the button of this name, which leads to another page.
     pub async fn press(&self, name: &str) {
+        let button = self.named(BUTTONS, name).await;
+        self.leave_by(&button).await;
+    }
+
+    /// Presses the button of this name, which does something on this page.
+    pub async fn touch(&self, name: &str) {
         let button = self.named(BUTTONS, name).await;
         self.on(&button, "click", json!({})).await;
     }
 
-    /// Follows the link of this name.
+    /// Follows the link of this name to another page.
     pub async fn follow(&self, name: &str) {
         let link = self.named(LINKS, name).await;
-        self.on(&link, "click", json!({})).await;
+        self.leave_by(&link).await;
+    }
+
+    /// Clicks on what leads to another page, and waits until this one is gone.
+    async fn leave_by(&self, element: &Element) {
+        let page = self.driver.ask(Method::POST, "/element", json!({ "using": "css selector", "value": "html" })).await;
+        let page = format!("/element/{}/name", Element::of(&page).0);
+        self.on(element, "click", json!({})).await;
+        let begun = Instant::now();
+        while self.driver.try_ask(Method::GET, &page, Value::Null).await.is_ok() {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "nothing leads away from {}:\n{}",
+                self.path().await,
+                self.text().await
+            );
+        }
     }
 
     /// Whether there is a button of this name.

@@ -12,13 +12,17 @@ use reqwest::{Method, RequestBuilder};
 use super::json::{Json, object};
 use super::problems::statuses;
 use super::refusals::shared;
-use crate::scene::{FULL_SLUG, Scene};
+use crate::scene::Scene;
+use crate::things::Things;
 use crate::{Reply, TestApp};
 
 /// An id that nothing has.
 const NOBODY: i64 = 4_000_000;
 /// A list as a client would hand it in.
 pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
+
+/// What stands in examples for values that are different each time.
+const VALUE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Named examples of one kind of answer.
 pub(super) type Named = Vec<(String, Json)>;
@@ -54,12 +58,13 @@ impl Examples {
         self.shared.get(&status).cloned().unwrap_or_default()
     }
 
-    /// Asks the app, which has the scene; it has more decklists afterwards.
+    /// Asks the app, which has the scene; it has more of everything afterwards.
     pub async fn ask(routes: &[Route], app: &TestApp, scene: &Scene) -> Self {
         let mut examples = Self::default();
         let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+        let things = Things::of_scene(app, scene).await;
         for route in routes {
-            let asker = Asker { app, scene, route, read_only: &read_only };
+            let asker = Asker { app, things: &things, route, read_only: &read_only };
             if let Some(body) = asker.body() {
                 examples.bodies.insert(route.description.id, body);
             }
@@ -72,7 +77,7 @@ impl Examples {
                 examples.answers.insert(route.description.id, answer);
             }
         }
-        examples.shared = shared(routes, app, scene).await;
+        examples.shared = shared(routes, app, &things).await;
         examples
     }
 }
@@ -80,14 +85,14 @@ impl Examples {
 /// Asks for the examples of one operation.
 struct Asker<'a> {
     app: &'a TestApp,
-    scene: &'a Scene,
+    things: &'a Things,
     route: &'a Route,
     read_only: &'a str,
 }
 
 impl Asker<'_> {
     fn request(&self, query: &str) -> RequestBuilder {
-        self.request_at(&address(self.route, self.scene), query)
+        self.request_at(&self.things.path(self.route), query)
     }
 
     fn request_at(&self, address: &str, query: &str) -> RequestBuilder {
@@ -101,9 +106,21 @@ impl Asker<'_> {
 
     /// What the operation is sent.
     fn body(&self) -> Option<Json> {
-        let whole = object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" };
-        let change = object! { "archetype" => "Goblins" };
-        self.route.description.body.map(|schema| if schema == "DecklistChange" { change } else { whole })
+        self.route.description.body.map(|schema| match schema {
+            "DecklistBody" => object! { "name" => "Goblins", "plaintext_list" => LIST, "archetype" => "Burn" },
+            "DecklistChange" => object! { "archetype" => "Goblins" },
+            "NewMember" => Json::of(&self.things.body(self.route)),
+            "MemberChange" => object! { "role" => "SCOREKEEPER" },
+            "NewUser" => object! {
+                "username" => "grace.ito", "best_identifier" => "Grace Ito", "email" => "grace@players.example",
+            },
+            "UserChange" => object! { "pronouns" => "she/her" },
+            "NewApiKey" => object! {
+                "name" => "Stream overlay", "role" => "READ_ONLY", "expires_at" => "2027-01-01T00:00:00Z",
+            },
+            "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
+            other => panic!("it is not said here what a {other} looks like"),
+        })
     }
 
     async fn answer(&self) -> Option<Json> {
@@ -138,7 +155,10 @@ impl Asker<'_> {
 
     fn malformed(&self) -> Option<RequestBuilder> {
         if self.route.description.body.is_some() {
-            let body = object! { "name" => 7_i64, "deckhost_deck_json" => "{" };
+            // Something is wrong with each body: what one of them does not know, it passes over.
+            let body = object! {
+                "name" => 7_i64, "deckhost_deck_json" => "{", "role" => "CHIEF", "best_identifier" => 7_i64, "pronouns" => 7_i64,
+            };
             return Some(self.request("").body(body.pretty()));
         }
         let named = |parameter: &&api_kit::description::Parameter| !matches!(parameter.values, Values::OneOf(_));
@@ -151,7 +171,11 @@ impl Asker<'_> {
     }
 
     fn forbidden(&self) -> Option<RequestBuilder> {
-        let query = if self.route.description.id == "get_round_matches" { "?teams=true" } else { "" };
+        let query = match self.route.description.id {
+            "get_round_matches" => "?teams=true",
+            "list_api_keys" => "?all=true",
+            _ => "",
+        };
         let mut request = self.request(query).build().expect("a request");
         request.headers_mut().insert("x-api-key", self.read_only.parse().expect("a header"));
         Some(RequestBuilder::from_parts(reqwest::Client::new(), request))
@@ -170,19 +194,21 @@ impl Asker<'_> {
     }
 }
 
-/// The address of something in the scene.
-pub(super) fn address(route: &Route, scene: &Scene) -> String {
-    let template = route.template;
-    let id = match template {
-        _ if template.contains("/tournament-rounds/") => scene.team_round.0,
-        _ if template.contains("decklists/{id}") => scene.text_list.0,
-        _ => scene.team_event.0,
-    };
-    template.replace("{id}", &id.to_string()).replace("{slug}", FULL_SLUG).replace("{number}", "1")
-}
-
 /// The body of an answer. Links name the host asked, whose port is another in each run.
 pub(super) fn json_of(app: &TestApp, reply: &Reply) -> Json {
     let text = reply.text().replace(&format!("http://{}", app.address()), &app.public_url());
-    Json::parse(text.as_bytes())
+    Json::parse(masked(&text).as_bytes())
+}
+
+/// A text with the same value wherever there is one that nobody may know.
+fn masked(text: &str) -> String {
+    let (mut masked, mut rest) = (String::new(), text);
+    while let Some(place) = ["sk_", "pl_"].iter().filter_map(|prefix| rest.find(prefix)).min() {
+        let (before, value) = rest.split_at(place + 3);
+        let length = value.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        masked += before;
+        masked += if length == VALUE.len() { VALUE } else { &value[..length] };
+        rest = &value[length..];
+    }
+    masked + rest
 }

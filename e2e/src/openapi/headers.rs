@@ -6,13 +6,36 @@ use super::json::{Json, object};
 
 /// What the answer to an operation carries when it succeeds.
 pub(super) fn of_success(route: &Route) -> Json {
-    match (route.method, route.description.answer) {
-        ("POST", _) => listed(&["Location", "RevisionTag", "ConsistencyToken", "ContentHash", "PreferenceApplied"]),
-        ("PUT" | "PATCH", _) => listed(&["RevisionTag", "ConsistencyToken", "ContentHash", "PreferenceApplied"]),
-        _ if is_fixed(route) => listed(&["CacheControl"]),
-        _ if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),
-        _ => listed(&["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"]),
+    let written = &["ConsistencyToken", "PreferenceApplied"][..];
+    match route.method {
+        "POST" if is_revisioned(route) => listed(&[&["Location", "RevisionTag", "ContentHash"], written].concat()),
+        "PUT" | "PATCH" if is_revisioned(route) => listed(&[&["RevisionTag", "ContentHash"], written].concat()),
+        "POST" if has_location(route) => listed(&[&["Location"], written].concat()),
+        "GET" if is_fixed(route) => listed(&["CacheControl"]),
+        "GET" if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),
+        "GET" => listed(&["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"]),
+        _ => listed(written),
     }
+}
+
+/// What the answer carries where the same was made before.
+pub(super) fn of_repetition() -> Json {
+    listed(&["ConsistencyToken", "PreferenceApplied"])
+}
+
+/// Whether an operation writes what has versions: a decklist.
+pub(super) fn is_revisioned(route: &Route) -> bool {
+    route.method != "GET" && matches!(route.description.answer, Answer::Json(_, "Decklist"))
+}
+
+/// Whether a write says where what it made can be read.
+fn has_location(route: &Route) -> bool {
+    route.description.id == "create_user"
+}
+
+/// Whether a write is carried out once, however often it comes with the same `Idempotency-Key`.
+pub(super) fn is_done_once(route: &Route) -> bool {
+    is_revisioned(route) || route.description.id == "create_user"
 }
 
 /// Whether an answer is part of the program, so that no write can show in it.
@@ -64,7 +87,7 @@ pub(super) fn components() -> Json {
         "CacheControl" => always("How long the answer may be kept, and by whom.", "private, no-cache"),
         "Vary" => always("Headers of the request that the form of the answer depends on.", "Accept-Encoding, X-API-Key"),
         "Stale" => at_times("`parked`: something that this answer is made from cannot be read; it may lack the newest.", "parked"),
-        "Location" => always("Path of the new list.", "/api/v1/decklists/17/"),
+        "Location" => always("Path of what was made.", "/api/v1/decklists/17/"),
         "ConsistencyToken" => always("Stands for this write: send it with reads that must hold it.",
             "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk"),
         "ContentHash" => always("SHA-256 of `plaintext_list` in this answer, in lower-case hexadecimal: your receipt.",

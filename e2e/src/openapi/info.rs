@@ -1,16 +1,20 @@
 //! What the document says at its beginning: what this is, how a client gets along with it, its chapters, its keys.
 
 use api_kit::description::Tag;
+use domain::permissions::Scheme;
 
 use super::json::{Json, object};
 
 const DESCRIPTION: &str = "\
 Conventions, tournaments, standings and decklists of card-game stores, as data.
 
-## Keys
+## Who you are
 
-Send your API key in the header `X-API-Key`. A key opens one organization, with the role of the member it was issued for; \
+Programs send an API key in the header `X-API-Key`. A key opens one organization, with the role of the member it was issued for; \
 each operation says which roles may. Another organization's resources look like resources that do not exist: 404.
+
+Decklists are people's as well: there a person's token is taken, as `Authorization: Token ut_…`, and the cookie of a session. Send \
+one of these; a key and a token together are refused with 400, since they may stand for different callers.
 
 ## Errors
 
@@ -79,6 +83,7 @@ pub(super) fn tags() -> Json {
         Tag::Rounds,
         Tag::Decklists,
         Tag::Keys,
+        Tag::Members,
         Tag::Export,
         Tag::Extensions,
         Tag::Pages,
@@ -93,23 +98,43 @@ fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
         Tag::Events => ("Events", "Tournaments with players, registrations, standings and decklists."),
         Tag::Rounds => ("Rounds", "Rounds with their matches, and the standings after each."),
         Tag::Decklists => ("Decklists", "Decklists of your organization: reading, handing in, changing."),
-        Tag::Keys => ("API keys", "The key in use, and the keys of its holder."),
+        Tag::Keys => {
+            ("API keys", "The key in use, and the keys of its holder; for administrators those of the organization.")
+        }
+        Tag::Members => ("Members", "The people of your organization: who they are, and what they may do."),
         Tag::Export => {
             ("Export", "Finished tournaments of all organizations in one answer, for those who collect them.")
         }
         Tag::Extensions => ("Extensions", "Beyond the interface that this service implements. These may still change."),
         Tag::Pages => ("Pages", "For people with a browser. They need no key."),
+        Tag::Panel => panic!("the panel's pages are no part of this document"),
     }
 }
 
 /// `securitySchemes`.
 pub(super) fn security_schemes() -> Json {
-    let key = object! {
-        "type" => "apiKey",
-        "in" => "header",
-        "name" => "X-API-Key",
-        "description" => "An API key: `sk_` and 36 letters and digits. An administrator of your organization issues it; it is shown \
-                          once. Without a valid key the answer is 401.",
+    Json::Object(Scheme::ALL.iter().map(|scheme| (scheme.name().to_owned(), security_scheme(*scheme))).collect())
+}
+
+fn security_scheme(scheme: Scheme) -> Json {
+    let (place, name, text) = match scheme {
+        Scheme::ApiKey => (
+            "header",
+            "X-API-Key",
+            "An API key: `sk_` and 36 letters and digits. An administrator of your organization issues it; it is shown once. It \
+             stands for the organization, with the role of the member it was issued for.",
+        ),
+        Scheme::Token => (
+            "header",
+            "Authorization",
+            "A person's token, after the word `Token`: `Token ut_` and 36 letters and digits. One makes it oneself, under \
+             `/admin/account/`; it is shown once.",
+        ),
+        Scheme::Cookie => (
+            "cookie",
+            api_kit::session::COOKIE,
+            "The session of a person who signed in at `/login/`. Writes by it are taken from pages of this service alone.",
+        ),
     };
-    object! { "ApiKey" => key }
+    object! { "type" => "apiKey", "in" => place, "name" => name, "description" => text }
 }

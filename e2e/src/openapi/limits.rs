@@ -15,6 +15,10 @@ const NO_NUL: &str = "^[^\\u0000]*$";
 const NOT_BLANK: &str =
     "^[^\\u0000]*[^\\u0000\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000][^\\u0000]*$";
 
+/// No control characters, and no blanks at the ends; or nothing.
+const USERNAME: &str =
+    "^$|^[^\\u0000-\\u0020\\u007f-\\u00a0]([^\\u0000-\\u001f\\u007f-\\u009f]*[^\\u0000-\\u0020\\u007f-\\u00a0])?$";
+
 /// A limit: schema, field, and what its schema says beside what is derived.
 type Limit = (&'static str, &'static str, Json);
 
@@ -28,6 +32,9 @@ pub(super) fn all() -> Vec<Limit> {
         ("Registration", "walletpay_order_id", most(limits::WALLET_ORDER_ID)),
         ("ApiKey", "name", most(limits::API_KEY_NAME)),
         ("ApiKeyInformation", "name", most(limits::API_KEY_NAME)),
+        ("IssuedApiKey", "name", most(limits::API_KEY_NAME)),
+        ("NewApiKey", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
+        ("ApiKeyChange", "name", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
         ("Convention", "floor_judge_buzzer_identifier", most(limits::SHORT_TEXT)),
         ("Convention", "external_site_hub_id", most(limits::SHORT_TEXT)),
         ("Convention", "accent_color_primary_hex", most(limits::ACCENT_COLOR)),
@@ -43,6 +50,14 @@ pub(super) fn all() -> Vec<Limit> {
             (convention, "url", most(limits::CONVENTION_URL)),
             (convention, "name_of_location", most(limits::LOCATION)),
             (convention, "address", most(limits::LOCATION)),
+        ]);
+    }
+    for body in ["NewUser", "UserChange"] {
+        let texts = ["first_name", "last_name", "email", "pronouns"];
+        all.extend(texts.map(|text| (body, text, object! { "pattern" => NO_NUL })));
+        all.extend([
+            (body, "best_identifier", object! { "minLength" => 1_usize }.with("pattern", NOT_BLANK)),
+            (body, "username", object! { "pattern" => USERNAME }),
         ]);
     }
     for body in ["DecklistBody", "DecklistChange"] {

@@ -18,7 +18,7 @@
 //!
 //! # How it is checked
 //!
-//! * `e2e/tests/openapi.rs`: every answer of the app, refusals included, against the schema of its operation and status;
+//! * `e2e/tests/openapi/`: every answer of the app, refusals included, against the schema of its operation and status;
 //!   every example against its schema; the fields of the schemas against the interface (`contract::table`).
 //! * `scripts/schemathesis`: requests made up from the document, good ones and bad ones, against the running binary.
 

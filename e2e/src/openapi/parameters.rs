@@ -3,7 +3,7 @@
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
-use super::headers::{draws_on_nothing, is_fixed};
+use super::headers::{draws_on_nothing, is_done_once, is_fixed, is_revisioned};
 use super::json::{Json, object};
 use super::limits::SLUG;
 
@@ -27,10 +27,10 @@ pub(super) fn names_in(template: &str) -> impl Iterator<Item = &str> {
 
 /// What the id in a path is the id of.
 fn thing(template: &str) -> &'static str {
-    ["decklist", "round", "event"]
+    ["decklist", "round", "event", "member", "user", "api_key"]
         .into_iter()
         .find(|thing| template.contains(&format!("{thing}s/{{id}}")))
-        .unwrap_or("resource")
+        .map_or("resource", |thing| if thing == "api_key" { "API key" } else { thing })
 }
 
 fn path_parameter(template: &str, name: &str) -> Json {
@@ -83,14 +83,20 @@ fn query_parameter(parameter: &Parameter) -> Json {
 }
 
 /// The headers that an operation heeds, by their names in `components.parameters`.
-fn headers(route: &Route) -> &'static [&'static str] {
-    match route.method {
-        "POST" => &["IdempotencyKey", "PreferNotToWait"],
-        "PUT" | "PATCH" => &["IdempotencyKey", "IfMatch", "PreferNotToWait"],
-        _ if is_fixed(route) => &[],
-        _ if draws_on_nothing(route) => &["IfNoneMatch"],
-        _ => &["IfNoneMatch", "ConsistencyToken", "PreferToWait"],
+fn headers(route: &Route) -> Vec<&'static str> {
+    if route.method == "GET" {
+        return match route {
+            route if is_fixed(route) => Vec::new(),
+            route if draws_on_nothing(route) => vec!["IfNoneMatch"],
+            _ => vec!["IfNoneMatch", "ConsistencyToken", "PreferToWait"],
+        };
     }
+    let heeded = [
+        ("IdempotencyKey", is_done_once(route)),
+        ("IfMatch", is_revisioned(route) && route.method != "POST"),
+        ("PreferNotToWait", true),
+    ];
+    heeded.into_iter().filter(|(_, is_heeded)| *is_heeded).map(|(name, _)| name).collect()
 }
 
 /// `components.parameters`: the headers.

@@ -1,6 +1,7 @@
 //! `paths`: each row of the route tables as an operation.
 
 use api_kit::description::{Access, Answer, Route};
+use domain::permissions::Own;
 
 use super::examples::Examples;
 use super::headers;
@@ -12,6 +13,9 @@ use super::schemas::reference;
 
 /// Media types in which a body may come.
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
+
+/// Operations that answer 200 where the very same was made before.
+const SAME_AGAIN: [&str; 2] = ["create_member", "create_user"];
 
 /// `paths`, in the order of the tables.
 pub(super) fn of(routes: &[Route], examples: &Examples) -> Json {
@@ -48,6 +52,7 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         let roles: Vec<_> = needed.roles().iter().map(|role| role.wire_name()).collect();
         operation.set("x-required-permission", needed.phrase());
         operation.set("x-roles", roles);
+        operation.set("x-own-too", needed.rule().own == Own::Too);
     }
     operation
 }
@@ -56,22 +61,28 @@ fn operation(route: &Route, routes: &[Route], examples: &Examples) -> Json {
 fn text(route: &Route) -> String {
     let roles = problems::operation(route).map(|needed| {
         let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
-        format!("Needs the right to {}: {}.", needed.phrase(), roles.join(", "))
+        let own = match needed.rule().own {
+            Own::Too => " Who comes by a token or a session may whatever the role is, with what is the person's own.",
+            Own::No => "",
+        };
+        format!("Needs the right to {}: {}.{own}", needed.phrase(), roles.join(", "))
     });
     let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
 }
 
 fn security(route: &Route) -> Vec<Json> {
-    let key = object! { "ApiKey" => Json::List(Vec::new()) };
-    match route.access {
-        Access::Key(_) => vec![key],
-        Access::KeyOrOpen(_) => vec![key, Json::empty()],
-        Access::Open => Vec::new(),
+    let taken = problems::operation(route).map(|needed| needed.rule().schemes).unwrap_or_default();
+    let mut security: Vec<_> = taken.iter().map(|scheme| object! { scheme.name() => Json::List(Vec::new()) }).collect();
+    if matches!(route.access, Access::KeyOrOpen(_)) {
+        security.push(Json::empty());
     }
+    security
 }
 
 fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
+    // Lists come as clients of such services send them; what is ours alone comes in JSON alone.
+    let types = if headers::is_revisioned(route) { &BODY_TYPES[..] } else { &BODY_TYPES[..1] };
     let media = |media_type: &str| {
         let schema = reference(schema);
         // The name of a part stands in a header, where no control characters may.
@@ -83,32 +94,36 @@ fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
             _ => media,
         }
     };
-    let content = BODY_TYPES.map(|media_type| (media_type.to_owned(), media(media_type)));
+    let content = types.iter().map(|media_type| ((*media_type).to_owned(), media(media_type)));
     object! {
         "description" => format!("At most {} bytes, in UTF-8 and not compressed. Unknown fields are ignored; of one given twice the \
             last counts.", domain::limits::BODY_BYTES),
         "required" => true,
-        "content" => Json::Object(content.to_vec()),
+        "content" => Json::Object(content.collect()),
     }
 }
 
 fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
-    let (status, text) = match (route.method, route.description.answer) {
-        ("POST", Answer::Json(status, _)) => (status, "The new list."),
-        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "The list as it is now."),
-        (_, Answer::Html) => (200, "The page."),
-        (_, Answer::Svg) => (200, "The picture."),
-        (_, Answer::File) => (200, "The file."),
-        (_, Answer::Json(status, _)) => (status, "What was asked for."),
-        _ => (200, "What was asked for."),
-    };
+    let (status, text) = success(route);
     let success = object! {
         "description" => text,
         "headers" => headers::of_success(route),
-        "content" => success_content(route, examples),
     };
-    let success = if route.method == "POST" { success.with("links", links(route, routes)) } else { success };
+    let success = match route.description.answer {
+        Answer::Nothing => success,
+        _ => success.with("content", success_content(route, examples)),
+    };
+    let linked = links(route, routes);
+    let success = if linked.members().is_empty() { success } else { success.with("links", linked) };
     let mut responses = vec![(status.to_string(), success)];
+    if SAME_AGAIN.contains(&route.description.id) {
+        let again = object! {
+            "description" => "The very same was there before.",
+            "headers" => headers::of_repetition(),
+            "content" => success_content(route, examples),
+        };
+        responses.insert(0, ("200".to_owned(), again));
+    }
     if route.method == "GET" && !headers::is_fixed(route) {
         let unchanged =
             object! { "description" => "You have this answer already.", "headers" => headers::of_unchanged() };
@@ -116,6 +131,22 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
     }
     responses.extend(problems::of(route, examples));
     Json::Object(responses)
+}
+
+/// The status of success, and what it comes with.
+fn success(route: &Route) -> (u16, &'static str) {
+    let is_list = headers::is_revisioned(route);
+    match (route.method, route.description.answer) {
+        ("POST", Answer::Json(status, _)) => (status, if is_list { "The new list." } else { "What was made." }),
+        ("PUT" | "PATCH", Answer::Json(status, _)) if is_list => (status, "The list as it is now."),
+        ("PUT" | "PATCH", Answer::Json(status, _)) => (status, "What was changed, as it is now."),
+        (_, Answer::Nothing) => (204, "It is done, and there is nothing to show."),
+        (_, Answer::Html) => (200, "The page."),
+        (_, Answer::Svg) => (200, "The picture."),
+        (_, Answer::File) => (200, "The file."),
+        (_, Answer::Json(status, _)) => (status, "What was asked for."),
+        _ => (200, "What was asked for."),
+    }
 }
 
 fn success_content(route: &Route, examples: &Examples) -> Json {
@@ -142,13 +173,15 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
         Answer::Html => object! { "text/html" => text() },
         Answer::Svg => object! { "image/svg+xml" => text() },
         Answer::File => object! { "*/*" => Json::empty() },
+        Answer::Nothing => Json::empty(),
     }
 }
 
-/// What can be done with what was made: everything under its own address.
+/// What can be done with what was made, and says its id: everything under its own address.
 fn links(made_by: &Route, routes: &[Route]) -> Json {
     let own_address = format!("{}{{id}}/", made_by.template);
-    let under_it = routes.iter().filter(|route| route.template.starts_with(&own_address));
+    let makes = made_by.method == "POST";
+    let under_it = routes.iter().filter(|route| makes && route.template.starts_with(&own_address));
     let link = |route: &Route| {
         let link = object! {
             "operationId" => route.description.id,

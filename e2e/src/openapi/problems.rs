@@ -5,7 +5,7 @@ use domain::permissions::Operation;
 use proto_events::vocabulary::Role;
 
 use super::examples::Examples;
-use super::headers::{is_fixed, listed};
+use super::headers::{is_done_once, is_fixed, is_revisioned, listed};
 use super::json::{Json, object};
 use super::parameters::names_in;
 use super::schemas::reference;
@@ -16,9 +16,21 @@ const PROBLEM: &str = "application/problem+json";
 /// An error that is the same at every operation: status, name in `components.responses`, when, headers.
 type Shared = (u16, &'static str, &'static str, &'static [&'static str]);
 
-const SHARED: [Shared; 9] = [
-    (401, "Unauthorized", "The API key is missing, mistyped, unknown, revoked or expired.", &["Authenticate"]),
+const SHARED: [Shared; 10] = [
+    (
+        401,
+        "Unauthorized",
+        "Nothing that is taken here says who you are: it is missing, mistyped, unknown, revoked or expired, or of somebody who \
+         is no longer a member.",
+        &["Authenticate"],
+    ),
     (406, "NotAcceptable", "The header `Accept` excludes every form that this answer has.", &[]),
+    (
+        409,
+        "Conflict",
+        "As things are, it cannot be done. `detail` says why, and what would help. Nothing was changed.",
+        &[],
+    ),
     (
         412,
         "PreconditionFailed",
@@ -38,6 +50,10 @@ const SHARED: [Shared; 9] = [
     (503, "Unavailable", "For the moment only: try again after `Retry-After` seconds.", &["RetryAfter"]),
 ];
 
+/// Operations that may be refused for how things are, rather than for what was asked.
+const CONFLICTING: [&str; 5] =
+    ["create_member", "change_member", "remove_member", "create_password_link", "change_api_key"];
+
 /// What an operation needs from its caller.
 pub(super) fn operation(route: &Route) -> Option<Operation> {
     match route.access {
@@ -49,7 +65,8 @@ pub(super) fn operation(route: &Route) -> Option<Operation> {
 /// Whether some role may not have this answer.
 fn can_forbid(route: &Route) -> bool {
     let has_teams = route.description.parameters.iter().any(|parameter| parameter.name == "teams");
-    has_teams || operation(route).is_some_and(|operation| operation.roles().len() < Role::ALL.len())
+    let has_all = route.description.parameters.iter().any(|parameter| parameter.name == "all");
+    has_teams || has_all || operation(route).is_some_and(|operation| operation.roles().len() < Role::ALL.len())
 }
 
 /// Statuses of the errors that an operation can answer with.
@@ -58,17 +75,19 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
     let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
     let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
     let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
+    let has_body = route.description.body.is_some();
     let when = [
-        // A `Consistency-Token` that is none is refused everywhere.
-        (400, true),
+        // A `Consistency-Token` that is none is refused by every read.
+        (400, !writes || has_body),
         (401, operation(route).is_some()),
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages),
         (406, is_json),
-        (412, writes && has_path_parameters),
-        (413, writes),
-        (415, writes),
-        (422, writes),
+        (409, CONFLICTING.contains(&route.description.id)),
+        (412, is_revisioned(route) && has_path_parameters),
+        (413, has_body),
+        (415, has_body),
+        (422, is_done_once(route)),
         (431, true),
         (500, true),
         (503, true),
@@ -104,7 +123,7 @@ fn own(route: &Route, status: u16, examples: &Examples) -> Json {
     let text = match status {
         400 if route.method == "GET" => "A parameter or header is malformed; `errors` names it.",
         400 => "The body, one of its fields or a header is malformed; `errors` names all that is.",
-        403 => "The role of the key may not.",
+        403 => "The caller is known, and may not.",
         _ => "There is nothing under this address, or it is another organization's.",
     };
     if status == 404 && route.description.answer == Answer::Html && !is_fixed(route) {

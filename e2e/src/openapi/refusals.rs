@@ -6,26 +6,31 @@ use api_kit::description::Route;
 use reqwest::{Method, RequestBuilder};
 use service_kit::problem::Problem;
 
-use super::examples::{LIST, Named, address, json_of};
+use super::examples::{LIST, Named, json_of};
 use super::json::{Json, object};
 use crate::TestApp;
-use crate::scene::Scene;
+use crate::crawl::id;
+use crate::things::Things;
 
 /// The errors that are the same at every operation.
-pub(super) async fn shared(routes: &[Route], app: &TestApp, scene: &Scene) -> BTreeMap<u16, Named> {
+pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> BTreeMap<u16, Named> {
     let reading = |request: RequestBuilder, status: u16| async move {
         let reply = app.send(request).await;
         assert_eq!(reply.status, status, "{}: {}", reply.asked, reply.text());
         (status, vec![(status.to_string(), json_of(app, &reply))])
     };
     let path = "/api/v1/conventions/";
+    let members = app.get("/api/v1/members/").await.list();
+    let administrator = members.iter().find(|member| member["role"] == "ADMIN").map(id).expect("an administrator");
+    let last_one = format!("/api/v1/members/{administrator}/");
     let mut shared = BTreeMap::from([
         reading(app.anonymous(path), 401).await,
         reading(app.request(Method::GET, path).header("accept", "text/html"), 406).await,
+        reading(app.request(Method::DELETE, &last_one), 409).await,
         reading(app.request(Method::GET, path).header("x-long", "x".repeat(40_000)), 431).await,
     ]);
     if let Some(route) = routes.iter().find(|route| route.method == "PUT") {
-        let list = address(route, scene);
+        let list = things.path(route);
         let body = object! { "name" => "Goblins", "plaintext_list" => LIST };
         let put = |kind: &str| app.request(Method::PUT, &list).header("content-type", kind);
         let json = |body: &Json| put("application/json").body(body.pretty());

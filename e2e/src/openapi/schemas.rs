@@ -15,7 +15,18 @@ use super::{limits, own_schemas};
 const AT_TIMES: [(&str, &str); 3] =
     [("ExportedStanding", "decklist_text"), ("Problem", "errors"), ("Problem", "valid_formats")];
 /// What a client writes; its fields say for themselves which are required.
-const BODIES: [&str; 2] = ["DecklistBody", "DecklistChange"];
+const BODIES: [&str; 8] = [
+    "DecklistBody",
+    "DecklistChange",
+    "NewMember",
+    "MemberChange",
+    "NewUser",
+    "UserChange",
+    "NewApiKey",
+    "ApiKeyChange",
+];
+/// What a client may write as null.
+const MAY_BE_NULL: &str = "expires_at";
 /// Where schemas lie.
 const PREFIX: &str = "#/components/schemas/";
 
@@ -26,7 +37,9 @@ pub(super) fn reference(name: &str) -> Json {
 
 /// Every schema there is, by name.
 pub fn all() -> Vec<(String, Json)> {
-    let derived = [projector::schemas(), read_api::schemas(), proto_events::vocabulary::schemas()].concat();
+    let written = [write_api::http::schemas(), write_api::http::body_schemas()].concat();
+    let read = [projector::schemas(), read_api::schemas(), domain::identity::schemas()].concat();
+    let derived = [read, written, proto_events::vocabulary::schemas()].concat();
     let decklist =
         (domain::decklist::DecklistDocument::name().into_owned(), domain::decklist::DecklistDocument::schema());
     let role = ("QueueGroupRole".to_owned(), proto_events::tournament::QueueGroupRole::schema());
@@ -109,8 +122,9 @@ fn complete(name: &str, schema: &mut Json) {
     let mut fields = Json::empty();
     for (field, described) in properties.members() {
         let mut described = bounded(described);
-        if AT_TIMES.contains(&(name, field.as_str())) {
-            described.set("type", without_null(described.get("type")));
+        let is_optional = BODIES.contains(&name) && field != MAY_BE_NULL;
+        if AT_TIMES.contains(&(name, field.as_str())) || is_optional {
+            described = never_null(described);
         } else {
             always.push(field.as_str());
         }
@@ -124,11 +138,19 @@ fn complete(name: &str, schema: &mut Json) {
     schema.set("properties", fields);
 }
 
-/// The type of a field that is absent rather than null.
-fn without_null(types: Option<&Json>) -> Json {
-    let types = types.cloned().unwrap_or(Json::Null);
-    let one = types.items().iter().find(|one| one.text() != Some("null")).cloned();
-    one.unwrap_or(types)
+/// The schema of a field that is absent rather than null.
+fn never_null(schema: Json) -> Json {
+    let is_null = |one: &&Json| one.text() == Some("null") || one.get("type").and_then(Json::text) == Some("null");
+    let mut schema = schema;
+    if let Some(one) = schema.get("type").and_then(|types| types.items().iter().find(|one| !is_null(one)).cloned()) {
+        schema.set("type", one);
+    }
+    let form = schema.get("oneOf").and_then(|forms| forms.items().iter().find(|one| !is_null(one)).cloned());
+    if let Some(form) = form {
+        schema.take("oneOf");
+        form.members().iter().for_each(|(name, value)| schema.set(name, value));
+    }
+    schema
 }
 
 /// The same with the bounds of its integers of 32 bits.

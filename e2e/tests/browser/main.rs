@@ -2,4 +2,8 @@
 //! without scripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod given;
+mod keyboard;
+mod keys;
+mod looks;
 mod public;

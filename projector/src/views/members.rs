@@ -14,12 +14,12 @@ use super::parts::json;
 /// Renders the members who have not left, in order of joining.
 pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: &mut Output) {
     let active = organization.members.iter().filter(|member| !member.removed);
-    let members: Vec<_> = active.map(|member| document(member, people)).collect();
+    let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();
     out.put(ViewKind::Members, organization.id, String::new(), json::to_bytes(&members));
 }
 
-fn document<'a>(member: &Member, people: &'a HashMap<UserId, User>) -> MemberDocument<'a> {
-    let user = UserDocument::new(member.user_id, people.get(&member.user_id));
+fn document<'a>(organization: &Organization, member: &Member, people: &'a HashMap<UserId, User>) -> MemberDocument<'a> {
+    let user = UserDocument::seen_by(organization.id, member.user_id, people.get(&member.user_id));
     MemberDocument { id: member.id, user, role: member.role }
 }
 
@@ -42,7 +42,10 @@ mod tests {
             pronouns: "she/her".into(),
             has_used_app: true,
         };
-        let people = HashMap::from([(UserId(11), User::new(UserId(11), profile))]);
+        let other = Profile { username: "fay".into(), ..profile.clone() };
+        let mut ann = User::new(UserId(11), profile);
+        ann.managed_by = Some(STORE);
+        let people = HashMap::from([(ann.id, ann), (UserId(13), User::new(UserId(13), other))]);
         let mut out = Output::new(StreamId::organization(STORE), STORE, Position(5));
         render(&store(), &people, &mut out);
         assert_eq!(out.documents[0].key.organization_id, STORE);

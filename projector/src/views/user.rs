@@ -1,4 +1,4 @@
-//! What is known of a person, as administrators of an organization read it that has to do with the person.
+//! What is known of a person, as administrators of the organization read it that manages the account.
 
 use domain::identity::UserDocument;
 use domain::user::User;
@@ -9,7 +9,7 @@ use super::parts::json;
 
 /// Renders the person.
 pub fn render(user: &User, out: &mut Output) {
-    out.put(ViewKind::User, user.id, String::new(), json::to_bytes(&UserDocument::new(user.id, Some(user))));
+    out.put(ViewKind::User, user.id, String::new(), json::to_bytes(&UserDocument::whole(user.id, Some(user))));
 }
 
 #[cfg(test)]

@@ -28,7 +28,8 @@ const INDEX: &str = "<!doctype html>
 <meta charset=\"utf-8\">
 <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">
 <title>Crosstable</title>
-<style>body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem; color-scheme: light dark }
+<style>html { color-scheme: light dark; background: light-dark(#fff, #161618); color: light-dark(#1d1d1b, #e8e8e4) }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem }
 a { color: light-dark(#0b57a4, #8ab8f0) }</style>
 <main>
 <h1>Crosstable</h1>

@@ -1,24 +1,24 @@
-//! `GET /api/v1/users/{id}/`: a person who has to do with the organization: a member, or one whose account it manages.
+//! `GET /api/v1/users/{id}/`: a person whose account the organization manages.
 
 use api_kit::description::{Answer, Description, Tag};
 use api_kit::path::nothing;
 use axum::response::Response;
 use proto_events::ids::{OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{Account, Membership, ViewKind};
+use storage::{Account, ViewKind};
 
 use crate::answer;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out, and those that say to whom.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::User, ViewKind::Account, ViewKind::Membership];
+/// The view that it hands out, and the one that says to whom.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::User, ViewKind::Account];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_user",
     tag: Tag::Members,
     summary: "Get an account",
-    text: "Accounts of members, and those that your organization manages; 404 for others. Texts without a value are empty.",
+    text: "An account that your organization manages; 404 for others. Texts without a value are empty.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "User"),
@@ -28,22 +28,15 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let (organization, user) = (caller.organization()?, UserId(call.id("user")?));
     let unknown = || nothing("user", call.param("id"));
-    if !is_seen(&call, organization, user).await? {
+    if !is_managed(&call, organization, user).await? {
         return Err(unknown());
     }
     let document = call.find(OrganizationId::SHARED, ViewKind::User, user).await?.ok_or_else(unknown)?;
     answer::entry(&call.headers, &document, call.form).await
 }
 
-/// Whether the person is a member of the organization, or has an account that it manages.
-async fn is_seen(call: &Call, organization: OrganizationId, user: UserId) -> Result<bool, Problem> {
-    let key = Membership::key(user, organization);
-    if let Some(record) = call.find(OrganizationId::SHARED, ViewKind::Membership, key).await? {
-        let membership: Membership = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
-        if !membership.removed {
-            return Ok(true);
-        }
-    }
+/// Whether the organization manages the account.
+async fn is_managed(call: &Call, organization: OrganizationId, user: UserId) -> Result<bool, Problem> {
     let Some(record) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else { return Ok(false) };
     let account: Account = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
     Ok(account.managed_by == Some(organization))

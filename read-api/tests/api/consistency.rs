@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
-use crate::harness::{OTHER, STORE, TestApi, document, document_of, membership, own_list};
+use crate::harness::{OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
@@ -55,7 +55,7 @@ async fn api_with_everything() -> TestApi {
         document_of(shared, ViewKind::EventPage, 7, "<!doctype html>"),
         document_of(shared, ViewKind::RoundPage, "7/2", "<!doctype html>"),
         document_of(shared, ViewKind::User, 7, "{}"),
-        membership(7, STORE, Role::Judge, false),
+        account_managed_by(7, 0, Some(STORE)),
     ])
     .await;
     api

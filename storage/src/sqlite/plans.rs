@@ -7,7 +7,7 @@ use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
-use super::{event_store, view_read, view_store, view_streams};
+use super::{event_store, view_read, view_sources, view_store, view_streams};
 use crate::views::ExportFilter;
 
 async fn plan(readers: &SqlitePool, sql: &str) -> String {
@@ -38,6 +38,14 @@ async fn documents_under_a_prefix_are_one_range_of_the_keys() {
         let index = format!("sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND {range})");
         assert!(plan.contains(&index) && !plan.contains("TEMP B-TREE"), "{plan}");
     }
+}
+
+#[tokio::test]
+async fn documents_from_a_stream_are_found_by_it() {
+    let (_folder, database) = views().await;
+    let plan = plan(&database.readers, view_sources::DOCUMENTS_FROM).await;
+    let index = "USING INDEX documents_by_source (generation=? AND source_kind=? AND source_id=?)";
+    assert!(plan.contains(index), "{plan}");
 }
 
 #[tokio::test]

@@ -27,17 +27,18 @@ pub(super) async fn dependents(
     rows.iter().map(first_stream).collect()
 }
 
+/// The plus keeps SQLite from the index that has the order, in which it would read the whole generation.
+pub(super) const DOCUMENTS_FROM: &str = "SELECT organization_id, kind, key FROM documents
+     WHERE generation = ?1 AND source_kind = ?2 AND source_id = ?3 ORDER BY +organization_id, kind, key";
+
 /// Keys of the documents rendered from a stream.
 pub(super) async fn documents_from(
     readers: &SqlitePool,
     generation: Generation,
     source: StreamId,
 ) -> Result<Vec<DocumentKey>, StoreError> {
-    let query = sqlx::query(
-        "SELECT organization_id, kind, key FROM documents
-         WHERE generation = ?1 AND source_kind = ?2 AND source_id = ?3 ORDER BY organization_id, kind, key",
-    );
-    let rows = query.bind(generation.0).bind(source.kind.name()).bind(source.id).fetch_all(readers).await?;
+    let query = sqlx::query(DOCUMENTS_FROM).bind(generation.0).bind(source.kind.name()).bind(source.id);
+    let rows = query.fetch_all(readers).await?;
     let key = |row: &SqliteRow| {
         Ok(DocumentKey {
             organization_id: row.try_get::<i64, _>(0)?.into(),

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use domain::identity::{ApiKeyDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
 use domain::organization::{ApiKey, Member, Organization};
 use domain::user::{User, nameless};
-use proto_events::ids::ApiKeyId;
+use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -145,9 +145,14 @@ pub(super) fn body_schemas() -> Vec<Named> {
     ]
 }
 
-/// A member, who is this person.
-pub(in crate::http) fn member<'a>(member: &Member, user: Option<&'a User>) -> MemberDocument<'a> {
-    MemberDocument { id: member.id, user: UserDocument::new(member.user_id, user), role: member.role }
+/// A member of an organization, who is this person.
+pub(in crate::http) fn member<'a>(
+    organization_id: OrganizationId,
+    member: &Member,
+    user: Option<&'a User>,
+) -> MemberDocument<'a> {
+    let user = UserDocument::seen_by(organization_id, member.user_id, user);
+    MemberDocument { id: member.id, user, role: member.role }
 }
 
 /// A key and the member that it is tied to.

@@ -38,6 +38,6 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
         return Err(api_kit::path::nothing("member", call.param("id")));
     };
     let user = commands.user(member.user_id).await.map_err(problems::failed)?;
-    let member = staff::member(member, user.as_ref().map(|user| &user.state));
+    let member = staff::member(organization_id, member, user.as_ref().map(|user| &user.state));
     answer::json(&call, StatusCode::OK, done.folded.position, &member).await
 }

@@ -47,6 +47,6 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     };
     let done = call.shared.commands.change_profile_by(&call.caller.actor(), user_id, &steward, changed).await;
     let done = done.map_err(problems::not_done)?;
-    let document = UserDocument::new(user_id, Some(&done.folded.state));
+    let document = UserDocument::whole(user_id, Some(&done.folded.state));
     answer::json(&call, StatusCode::OK, done.folded.position, &document).await
 }

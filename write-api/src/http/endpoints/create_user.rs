@@ -47,7 +47,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let done = call.shared.commands.register_user_once(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     let user = &done.folded.state;
-    let document = UserDocument::new(user.id, Some(user));
+    let document = UserDocument::whole(user.id, Some(user));
     match done.outcome {
         Outcome::Registered | Outcome::Repeated => {
             let location = format!("/api/v1/users/{}/", user.id);

@@ -1,0 +1,70 @@
+//! One more read-api on the app's views, in the test's own process. It has caches of its own, and hears no notices: what it
+//! knows of changes it knows from looking.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Sessions};
+use read_api::{ReadApi, ReadApiSettings};
+use service_kit::clock::Clock;
+use service_kit::secret::Secret;
+use storage::{NoticeBoard, ViewStore};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::TestApp;
+
+/// A read-api that hears nothing.
+pub struct DeafReader {
+    /// Where it listens.
+    pub address: SocketAddr,
+    views: Arc<dyn ViewStore>,
+    stop: CancellationToken,
+    following: JoinHandle<()>,
+    serving: JoinHandle<()>,
+}
+
+impl DeafReader {
+    /// Starts it.
+    pub(super) async fn start(app: &TestApp) -> Self {
+        let (views, board, secret) = (app.ground.views().await, NoticeBoard::new(), app.secret());
+        let (stop, public_url) = (CancellationToken::new(), app.public_url());
+        let follower = Follower::new(Arc::clone(&views), board.clone());
+        let progress = follower.progress();
+        let run = follower.run(stop.clone());
+        let following = tokio::spawn(async { run.await.expect("views that can be looked at") });
+        let clock: Arc<dyn Clock> = Arc::new(app.clock.clone());
+        let (credentials, sessions) =
+            (Credentials::new(Arc::clone(&views), &board), Sessions::new(&secret, &public_url));
+        let gate = Gate::new(credentials, sessions, &public_url, Arc::clone(&clock), Arc::new(KeyUses::new()));
+        let settings = ReadApiSettings { public_url, ..ReadApiSettings::default() };
+        let tokens = ConsistencyTokens::new(&secret);
+        let api = ReadApi::new(settings, Arc::clone(&views), &board, clock, gate, tokens, progress);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let serving = tokio::spawn(async move { axum::serve(listener, api.router()).await.expect("a server") });
+        Self { address, views, stop, following, serving }
+    }
+
+    /// Stops it.
+    pub async fn stop(self) {
+        self.serving.abort();
+        self.stop.cancel();
+        self.following.await.expect("a clean end");
+        self.views.close().await;
+    }
+}
+
+impl TestApp {
+    /// One more read-api, which hears no notices.
+    pub async fn deaf_reader(&self) -> DeafReader {
+        DeafReader::start(self).await
+    }
+
+    /// The secret of the installation.
+    pub(crate) fn secret(&self) -> Secret {
+        let text = std::fs::read_to_string(self.folder().join("secret")).expect("a secret");
+        Secret::parse(&text).expect("a secret")
+    }
+}

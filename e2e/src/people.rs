@@ -1,0 +1,203 @@
+//! People in tests: accounts, memberships, passwords, and the three ways of saying who one is.
+
+use chrono::{DateTime, Utc};
+use domain::permissions::Scheme;
+use domain::user::User;
+use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::Role;
+use proto_events::{Actor, StreamId};
+use reqwest::{Method, RequestBuilder};
+use serde_json::Value;
+use service_kit::password::Password;
+use write_api::commands::organizations::add_member::{self, AddMember};
+use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
+use write_api::commands::organizations::remove_member::RemoveMember;
+use write_api::commands::organizations::revoke_api_key::RevokeApiKey;
+use write_api::commands::users::issue_token::{IssueToken, IssuedToken};
+use write_api::commands::users::register_user::RegisterUser;
+use write_api::commands::users::revoke_token::RevokeToken;
+use write_api::commands::users::set_password::SetPassword;
+
+use api_kit::session::{self, Session, Sessions};
+
+use crate::{Reply, TestApp};
+
+/// The password of everybody who has one.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// Somebody with an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// The account.
+    pub user_id: UserId,
+    /// What one signs in with.
+    pub username: String,
+}
+
+/// How a request says who sends it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Credential {
+    /// It does not.
+    Nothing,
+    /// By an API key.
+    Key(String),
+    /// By a user's token.
+    Token(String),
+    /// By the cookie of a session: its value.
+    Cookie(String),
+}
+
+impl Credential {
+    /// The same request, saying who sends it.
+    pub fn sign(&self, request: RequestBuilder) -> RequestBuilder {
+        match self {
+            Self::Nothing => request,
+            Self::Key(key) => request.header("x-api-key", key),
+            Self::Token(token) => request.header("authorization", format!("Token {token}")),
+            Self::Cookie(value) => request.header("cookie", format!("{}={value}", session::COOKIE)),
+        }
+    }
+
+    /// By which scheme, if by one.
+    pub fn scheme(&self) -> Option<Scheme> {
+        match self {
+            Self::Nothing => None,
+            Self::Key(_) => Some(Scheme::ApiKey),
+            Self::Token(_) => Some(Scheme::Token),
+            Self::Cookie(_) => Some(Scheme::Cookie),
+        }
+    }
+}
+
+impl TestApp {
+    /// Somebody who is nobody's member and has no password.
+    pub async fn person(&self, username: &str) -> Person {
+        self.account(username, None).await
+    }
+
+    /// The same whose account an organization looks after.
+    pub async fn managed_person(&self, username: &str, organization: OrganizationId) -> Person {
+        self.account(username, Some(organization)).await
+    }
+
+    async fn account(&self, username: &str, managed_by: Option<OrganizationId>) -> Person {
+        let profile =
+            Profile { username: username.into(), best_identifier: username.to_uppercase(), ..Profile::default() };
+        let command = RegisterUser { profile, managed_by };
+        let done = self.commands().register_user(&Actor::CommandLine, &command).await.expect("an account");
+        self.applied().await;
+        Person { user_id: done.folded.state.id, username: username.into() }
+    }
+
+    /// Gives somebody [`PASSWORD`].
+    pub async fn with_password(&self, person: Person) -> Person {
+        let command = SetPassword { user_id: person.user_id, password: Password::from(PASSWORD.to_owned()) };
+        self.commands().set_password(&Actor::CommandLine, &command).await.expect("a password");
+        self.applied().await;
+        person
+    }
+
+    /// Somebody who is a member of an organization.
+    pub async fn member(&self, organization: OrganizationId, username: &str, role: Role) -> Person {
+        let person = self.person(username).await;
+        self.join(organization, &person, role).await;
+        person
+    }
+
+    /// Makes somebody a member.
+    pub async fn join(&self, organization_id: OrganizationId, person: &Person, role: Role) -> MemberId {
+        let command = AddMember { organization_id, user_id: person.user_id, role };
+        let done = self.commands().add_member(&Actor::CommandLine, &command).await.expect("a member");
+        self.applied().await;
+        match done.outcome {
+            add_member::Outcome::Added(id) | add_member::Outcome::AlreadyMember(id) => id,
+        }
+    }
+
+    /// Lets a member go.
+    pub async fn leave(&self, organization_id: OrganizationId, member_id: MemberId) {
+        let command = RemoveMember { organization_id, member_id };
+        self.commands().remove_member(&Actor::CommandLine, &command).await.expect("a farewell");
+        self.applied().await;
+    }
+
+    /// A key that may only read, whatever its role may do.
+    pub async fn read_only_key(&self, organization_id: OrganizationId, role: Role) -> String {
+        let (name, expires_at) = ("Reading".to_owned(), None);
+        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: true, issued_by: None };
+        self.issued(&command).await.value.expose().to_owned()
+    }
+
+    /// A key that was issued, with its number.
+    pub async fn numbered_key(&self, organization_id: OrganizationId, role: Role) -> (ApiKeyId, String) {
+        let (name, expires_at) = ("Numbered".to_owned(), None);
+        let command = IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None };
+        let issued = self.issued(&command).await;
+        (issued.key_id, issued.value.expose().to_owned())
+    }
+
+    async fn issued(&self, command: &IssueApiKey) -> IssuedKey {
+        let issued = self.commands().issue_api_key(&Actor::CommandLine, command).await.expect("a key");
+        self.applied().await;
+        issued
+    }
+
+    /// Revokes a key, without waiting until that is known anywhere.
+    pub async fn revoke_key(&self, organization_id: OrganizationId, key_id: ApiKeyId) {
+        let command = RevokeApiKey { organization_id, key_id };
+        self.commands().revoke_api_key(&Actor::CommandLine, &command).await.expect("a revocation");
+    }
+
+    /// A token of a person, for an organization or for the person alone.
+    pub async fn token(&self, person: &Person, organization: Option<OrganizationId>) -> String {
+        self.numbered_token(person, organization, None).await.1
+    }
+
+    /// The same with its number, and with an end.
+    pub async fn numbered_token(
+        &self,
+        person: &Person,
+        organization_id: Option<OrganizationId>,
+        expires_at: Option<DateTime<Utc>>,
+    ) -> (UserTokenId, String) {
+        let command = IssueToken { user_id: person.user_id, name: "Phone".into(), organization_id, expires_at };
+        let actor = Actor::User(person.user_id);
+        let IssuedToken { token_id, value, .. } = self.commands().issue_token(&actor, &command).await.expect("a token");
+        self.applied().await;
+        (token_id, value.expose().to_owned())
+    }
+
+    /// Revokes a token.
+    pub async fn revoke_token(&self, person: &Person, token_id: UserTokenId) {
+        let command = RevokeToken { user_id: person.user_id, token_id };
+        self.commands().revoke_token(&Actor::User(person.user_id), &command).await.expect("a revocation");
+        self.applied().await;
+    }
+
+    /// The cookie of a session as `/login/` would begin it now, made with the installation's secret.
+    pub async fn session(&self, person: &Person, organization_id: Option<OrganizationId>) -> String {
+        let events = self.stream(StreamId::user(person.user_id)).await;
+        let user = User::from_events(&events).expect("a person");
+        let now = self.clock_now();
+        let (user_id, expires_at, epoch) = (person.user_id, now + session::LIFETIME, user.session_epoch);
+        let set = self.sessions().begin(&Session { user_id, organization_id, expires_at, epoch }, now);
+        let pair = set.to_str().expect("a cookie").split(';').next().expect("a value");
+        pair.split_once('=').expect("a value").1.to_owned()
+    }
+
+    /// What makes the cookies of sessions.
+    fn sessions(&self) -> Sessions {
+        Sessions::new(&self.secret(), &self.public_url())
+    }
+
+    /// Asks for something.
+    pub async fn ask(&self, credential: &Credential, path: &str) -> Reply {
+        self.send(credential.sign(self.anonymous(path))).await
+    }
+
+    /// Sends something in JSON.
+    pub async fn tell(&self, credential: &Credential, method: Method, path: &str, body: &Value) -> Reply {
+        self.send(credential.sign(self.anonymous_write(method, path, body))).await
+    }
+}

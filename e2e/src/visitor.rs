@@ -1,0 +1,97 @@
+//! Somebody who uses the pages of the panel, without a browser: keeps the cookie, fills in what a form asks for, and sends
+//! along what the form holds already.
+
+use api_kit::session;
+use reqwest::Method;
+
+use crate::people::{Credential, PASSWORD, Person};
+use crate::{Reply, TestApp};
+
+/// A visitor of the panel.
+pub struct Visitor<'a> {
+    app: &'a TestApp,
+    cookie: Option<String>,
+}
+
+impl<'a> Visitor<'a> {
+    /// Somebody who is not signed in.
+    pub fn new(app: &'a TestApp) -> Self {
+        Self { app, cookie: None }
+    }
+
+    /// Somebody who signed in.
+    pub async fn signed_in(app: &'a TestApp, person: &Person) -> Self {
+        let mut visitor = Self::new(app);
+        let answer = visitor.sign_in(&person.username, PASSWORD).await;
+        assert_eq!(answer.status, 303, "{}", answer.text());
+        visitor
+    }
+
+    /// Signs in, or tries to.
+    pub async fn sign_in(&mut self, username: &str, password: &str) -> Reply {
+        self.fill("/login/", &[("username", username), ("password", password)]).await
+    }
+
+    /// What the visitor says who it is by.
+    pub fn credential(&self) -> Credential {
+        self.cookie.clone().map_or(Credential::Nothing, Credential::Cookie)
+    }
+
+    /// Opens a page.
+    pub async fn open(&self, path: &str) -> Reply {
+        self.app.ask(&self.credential(), path).await
+    }
+
+    /// Opens the page with a form, fills it in, and sends it to where the page is.
+    pub async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let page = self.open(path).await;
+        assert_eq!(page.status, 200, "{}: {}", page.asked, page.text());
+        let mut form = hidden(page.text(), path);
+        form.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        self.send(path, &form).await
+    }
+
+    /// Sends a form, with the session's cookie.
+    pub async fn send(&mut self, path: &str, form: &[(String, String)]) -> Reply {
+        let mut body = reqwest::Url::parse("http://form/").expect("an address");
+        body.query_pairs_mut().extend_pairs(form);
+        let request = self.app.anonymous_request(Method::POST, path);
+        let request = request.header("content-type", "application/x-www-form-urlencoded");
+        let request = request.body(body.query().unwrap_or_default().to_owned());
+        let answer = self.app.send(self.credential().sign(request)).await;
+        if let Some(value) = cookie_set(&answer) {
+            self.cookie = Some(value).filter(|value| !value.is_empty());
+        }
+        answer
+    }
+}
+
+/// The value that an answer sets the session's cookie to.
+pub fn cookie_set(answer: &Reply) -> Option<String> {
+    answer.headers.get_all("set-cookie").iter().find_map(|cookie| {
+        let pair = cookie.to_str().ok()?.split(';').next()?;
+        let (name, value) = pair.split_once('=')?;
+        (name == session::COOKIE).then(|| value.to_owned())
+    })
+}
+
+/// What the form that is sent to a path holds already.
+pub fn hidden(page: &str, path: &str) -> Vec<(String, String)> {
+    let begin = format!("action=\"{path}\"");
+    let form = page.split_once(&begin).unwrap_or_else(|| panic!("no form for {path} in {page}")).1;
+    let form = form.split_once("</form>").map_or(form, |(form, _)| form);
+    let fields = form.split("<input type=\"hidden\" ").skip(1);
+    fields.map(|field| (attribute(field, "name"), attribute(field, "value"))).collect()
+}
+
+/// An attribute of an element; those of ours hold nothing that is escaped.
+pub fn attribute(element: &str, name: &str) -> String {
+    let rest = element.split_once(&format!("{name}=\"")).unwrap_or_else(|| panic!("no {name} in {element}")).1;
+    rest.split_once('"').expect("the end of a value").0.to_owned()
+}
+
+/// The value that a page shows this once.
+pub fn shown_once(page: &Reply) -> String {
+    let field = page.text().split_once("id=\"value\"").unwrap_or_else(|| panic!("no value in {}", page.text())).1;
+    attribute(field, "value")
+}

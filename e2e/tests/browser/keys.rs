@@ -1,0 +1,88 @@
+//! An administrator makes a key, uses it, and revokes it; with scripts and without.
+
+use std::time::Instant;
+
+use e2e::TestApp;
+use e2e::browser::Browser;
+use proto_events::vocabulary::Role;
+
+use crate::given::{is_refused_soon, member, opens, sign_in, signed_in};
+
+/// Makes a key on the pages, up to the one that shows it once; says its value.
+async fn make_a_key(browser: &Browser) -> String {
+    browser.follow("Keys").await;
+    browser.follow("Create a key").await;
+    browser.fill("Name", "Stream overlay").await;
+    browser.tick("Read only").await;
+    browser.press("Create the key").await;
+    browser.value("Key").await
+}
+
+async fn revoke_it(browser: &Browser) {
+    browser.follow("I have kept it").await;
+    browser.follow("Revoke the key Stream overlay").await;
+    browser.press("Revoke the key").await;
+    browser.sees("The key was revoked").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_made_copied_used_and_revoked() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    let browser = Browser::start(&app.address()).await;
+    browser.open("/admin/keys/").await;
+    browser.sees("Sign in").await;
+    sign_in(&browser, &ada).await;
+    let key = make_a_key(&browser).await;
+    browser.touch("Copy").await;
+    browser.comes_to_show("Copied.").await;
+    assert_eq!(browser.clipboard().await, key);
+    opens(&app, &key).await;
+    revoke_it(&browser).await;
+    is_refused_soon(&app, &key, Instant::now()).await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_scripts_a_key_is_made_used_and_revoked_all_the_same() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    let browser = Browser::start(&app.address()).await;
+    browser.scripts(false).await;
+    browser.open("/login/").await;
+    sign_in(&browser, &ada).await;
+    let key = make_a_key(&browser).await;
+    assert!(!browser.has_button("Copy").await, "a button that does nothing is not shown");
+    opens(&app, &key).await;
+    revoke_it(&browser).await;
+    is_refused_soon(&app, &key, Instant::now()).await;
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_was_shown_is_not_shown_again() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    let browser = signed_in(&app, &ada).await;
+    let key = make_a_key(&browser).await;
+    browser.reload().await;
+    assert!(!browser.source().await.contains(&key), "a form that is sent again makes nothing and tells nothing");
+    browser.open("/admin/keys/").await;
+    assert!(!browser.source().await.contains(&key));
+    assert_eq!(browser.text().await.matches("Stream overlay").count(), 1, "and there is one key");
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_signs_out_does_not_come_back_by_the_browsers_history() {
+    let app = TestApp::start().await;
+    let ada = member(&app, "ada", Role::Admin).await;
+    let browser = signed_in(&app, &ada).await;
+    browser.follow("Members").await;
+    browser.sees("ADA").await;
+    browser.press("Sign out").await;
+    browser.arrives_at("/login/").await;
+    browser.back().await;
+    assert!(!browser.shows("ADA").await, "{}", browser.text().await);
+    app.stop().await;
+}

@@ -1,0 +1,46 @@
+//! What the tests begin with.
+
+use e2e::TestApp;
+use e2e::crawl::id;
+use e2e::people::{Credential, Person};
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// The addresses of endpoints 17 and 18.
+pub(crate) const LISTS: &str = "/api/v1/decklists/";
+
+/// An app with a member of its organization who has this role, and the three ways in which she says who she is.
+pub(crate) async fn member_with_three_credentials(role: Role) -> (TestApp, Person, [Credential; 3]) {
+    let app = TestApp::start().await;
+    let ada = app.member(app.organization, "ada", role).await;
+    let key = app.key_for(app.organization, role, None).await;
+    let token = app.token(&ada, Some(app.organization)).await;
+    let cookie = app.session(&ada, Some(app.organization)).await;
+    (app, ada, [Credential::Key(key), Credential::Token(token), Credential::Cookie(cookie)])
+}
+
+/// A token and a session of somebody who is nobody's member.
+pub(crate) async fn player(app: &TestApp, username: &str) -> [Credential; 2] {
+    let player = app.person(username).await;
+    [Credential::Token(app.token(&player, None).await), Credential::Cookie(app.session(&player, None).await)]
+}
+
+/// A list as somebody hands it in.
+pub(crate) fn list(name: &str) -> Value {
+    json!({ "name": name, "plaintext_list": "60 Mountain" })
+}
+
+/// Hands in a list; gives its address.
+pub(crate) async fn handed_in(app: &TestApp, by: &Credential, name: &str) -> String {
+    let created = app.tell(by, Method::POST, LISTS, &list(name)).await.created();
+    format!("{LISTS}{}/", id(&created))
+}
+
+/// Names of the lists that somebody sees at endpoint 17.
+pub(crate) async fn seen_by(app: &TestApp, by: &Credential) -> Vec<String> {
+    let page = app.ask(by, LISTS).await.json();
+    let results = page["results"].as_array().unwrap();
+    assert_eq!(page["count"], results.len());
+    results.iter().map(|list| list["name"].as_str().unwrap().to_owned()).collect()
+}

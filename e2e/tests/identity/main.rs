@@ -1,0 +1,14 @@
+//! Who may come in, by what, and what others are told.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+mod combined;
+mod given;
+mod matrix;
+mod own_lists;
+mod panel;
+mod refused;
+mod revoked;
+mod schemes;
+mod secrets;
+mod table;
+mod told;

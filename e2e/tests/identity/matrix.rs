@@ -1,0 +1,160 @@
+//! Every route × every role × every scheme × the own organization's things, another's, and what never was. What must come
+//! back is reckoned from `domain::permissions` alone.
+
+use api_kit::description::{Route, Tag};
+use domain::permissions::{Own, Scheme, may};
+use e2e::people::Credential;
+use e2e::permissions::{operation, routes};
+use e2e::things::Things;
+use e2e::{Reply, Store, TestApp};
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+
+use crate::given::player;
+
+/// Somebody who asks.
+pub(crate) struct Caller {
+    pub(crate) name: String,
+    pub(crate) credential: Credential,
+    /// In the own organization.
+    pub(crate) role: Option<Role>,
+    read_only: bool,
+}
+
+/// What a request must end with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Expected {
+    Done,
+    Unauthorized,
+    Forbidden,
+    NotFound,
+}
+
+impl Expected {
+    pub(crate) fn fits(self, status: u16) -> bool {
+        match self {
+            Self::Done => (200..300).contains(&status),
+            Self::Unauthorized => status == 401,
+            Self::Forbidden => status == 403,
+            Self::NotFound => status == 404,
+        }
+    }
+}
+
+/// Whose things an address names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Whose {
+    Ours,
+    Theirs,
+    Nobodys,
+}
+
+/// By the table: the scheme is taken; the role may, or it is about a person's own; and then the thing must be reachable.
+pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected {
+    let Some(operation) = operation(route) else { return Expected::Done };
+    let rule = operation.rule();
+    let Some(scheme) = caller.credential.scheme().filter(|scheme| operation.takes(*scheme)) else {
+        return Expected::Unauthorized;
+    };
+    let by_role = caller.role.is_some_and(|role| may(role, operation)) && !(caller.read_only && rule.writes);
+    if !by_role && (rule.own == Own::No || scheme == Scheme::ApiKey) {
+        return Expected::Forbidden;
+    }
+    match whose {
+        // The things are organizations', and no person's own.
+        Whose::Ours if by_role => Expected::Done,
+        _ if !route.template.contains('{') => Expected::Done,
+        _ => Expected::NotFound,
+    }
+}
+
+/// Everybody there can be, as seen from one organization.
+pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
+    let here = app.organization;
+    let mut all = Vec::new();
+    for role in Role::ALL {
+        let member = app.member(here, &format!("member-{role}"), *role).await;
+        let key = Credential::Key(app.key_for(here, *role, None).await);
+        let token = Credential::Token(app.token(&member, Some(here)).await);
+        let cookie = Credential::Cookie(app.session(&member, Some(here)).await);
+        for (name, credential) in [("key", key), ("token", token), ("cookie", cookie)] {
+            all.push(Caller { name: format!("{role} by {name}"), credential, role: Some(*role), read_only: false });
+        }
+    }
+    let narrow = Credential::Key(app.read_only_key(here, Role::Admin).await);
+    all.push(Caller { name: "read-only key".into(), credential: narrow, role: Some(Role::Admin), read_only: true });
+    for (name, credential) in ["token", "cookie"].into_iter().zip(player(app, "player").await) {
+        all.push(Caller { name: format!("player by {name}"), credential, role: None, read_only: false });
+    }
+    all.push(Caller { name: "nobody".into(), credential: Credential::Nothing, role: None, read_only: false });
+    all
+}
+
+async fn ask(app: &TestApp, route: &Route, caller: &Caller, things: &Things) -> Reply {
+    let path = things.path(route);
+    let request = match things.body(route) {
+        Some(body) => app.anonymous_write(method(route), &path, &body),
+        None => app.anonymous_request(method(route), &path),
+    };
+    app.send(caller.credential.sign(request)).await
+}
+
+fn method(route: &Route) -> Method {
+    Method::from_bytes(route.method.as_bytes()).expect("a method")
+}
+
+/// The routes of the OpenAPI document; the panel's are in `panel.rs`.
+fn documented() -> Vec<Route> {
+    routes().into_iter().filter(|route| route.description.tag != Tag::Panel).collect()
+}
+
+/// Everything that another organization's administrator sees of what somebody might have changed.
+async fn all_of(app: &TestApp, store: &Store) -> Vec<serde_json::Value> {
+    let mut all = Vec::new();
+    for path in ["decklists/", "members/", "magic-events/", "conventions/", "tournament-rounds/"] {
+        all.push(app.get_as(&store.key, &format!("/api/v1/{path}")).await.json());
+    }
+    let mut keys = app.get_as(&store.key, "/api/v1/api-keys/api_keys/?all=true").await.list();
+    keys.iter_mut().for_each(|key| key["last_used_at"].take().as_null().unwrap_or_default());
+    all.extend(keys);
+    all
+}
+
+/// Asks for every route as everybody, for each one's things; says what was not as expected, and how much was asked.
+async fn ask_for_everything(app: &TestApp, ours: &Things, theirs: &Things) -> (Vec<String>, usize) {
+    let (callers, nobodys) = (everybody(app).await, Things::never());
+    let (mut wrong, mut asked) = (Vec::new(), 0);
+    for route in documented() {
+        // What has no id in its address names nobody's things; what is open shows nothing of an organization.
+        let names_things = route.template.contains('{') && operation(&route).is_some();
+        for (whose, things) in [(Whose::Ours, ours), (Whose::Theirs, theirs), (Whose::Nobodys, &nobodys)] {
+            if whose != Whose::Ours && !names_things {
+                continue;
+            }
+            for caller in &callers {
+                let (reply, expected) = (ask(app, &route, caller, things).await, expected(&route, caller, whose));
+                asked += 1;
+                if !expected.fits(reply.status) {
+                    let told: String = reply.text().chars().take(200).collect();
+                    let what = format!("{} of {whose:?} things by {}", route.description.id, caller.name);
+                    wrong.push(format!("{what}: {}, not {expected:?}: {told}", reply.status));
+                }
+            }
+        }
+    }
+    (wrong, asked)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_may_what_the_table_says_and_nobody_reaches_another_organization() {
+    let app = TestApp::start().await;
+    let here = Store { organization: app.organization, key: app.key.clone() };
+    let there = app.store("Other Store").await;
+    let [ours, theirs] = [Things::of(&app, &here, 0).await, Things::of(&app, &there, 1).await];
+    let before = all_of(&app, &there).await;
+    let (wrong, asked) = ask_for_everything(&app, &ours, &theirs).await;
+    assert!(wrong.is_empty(), "{} of {asked}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(asked > 1_000, "only {asked} requests");
+    assert_eq!(all_of(&app, &there).await, before, "and the other organization is as it was");
+    app.stop().await;
+}

@@ -1,0 +1,212 @@
+//! Credentials that let nobody in: each is told why.
+
+use chrono::Duration;
+use e2e::TestApp;
+use e2e::people::Credential;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
+use reqwest::Method;
+use service_kit::credential_value::{CredentialValue, Kind};
+
+use crate::given::{LISTS, list, member_with_three_credentials};
+
+/// Fails unless endpoints 17 to 21 refuse a credential with words that hold `why`.
+async fn is_refused(app: &TestApp, credential: &Credential, why: &str) {
+    let path = format!("{LISTS}1/");
+    for (method, path) in [(Method::GET, LISTS), (Method::GET, path.as_str())] {
+        let detail = app.ask(credential, path).await.problem(401);
+        assert!(detail.contains(why), "{method} {path}: {detail}");
+    }
+    for (method, path) in [(Method::POST, LISTS), (Method::PUT, path.as_str()), (Method::PATCH, path.as_str())] {
+        let detail = app.tell(credential, method.clone(), path, &list("Burn")).await.problem(401);
+        assert!(detail.contains(why), "{method} {path}: {detail}");
+    }
+}
+
+/// The same with one letter changed.
+fn mistyped(value: &str) -> String {
+    let (place, letter) = (value.len() - 9, value.as_bytes()[value.len() - 9]);
+    let mut mistyped = value.to_owned();
+    mistyped.replace_range(place..=place, if letter == b'x' { "y" } else { "x" });
+    mistyped
+}
+
+fn unknown(kind: Kind) -> String {
+    CredentialValue::generate(kind).expose().to_owned()
+}
+
+#[tokio::test]
+async fn nothing() {
+    let app = TestApp::start().await;
+    is_refused(&app, &Credential::Nothing, "No credential was sent").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_malformed_key() {
+    let app = TestApp::start().await;
+    for malformed in ["", "sk_", "hello", "sk_0123456789", "ut_0123456789", "sk_\u{e4}"] {
+        is_refused(&app, &Credential::Key(malformed.into()), "is not an API key").await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_malformed_token() {
+    let app = TestApp::start().await;
+    for malformed in ["", "ut_", "hello", "ut_0123456789"] {
+        is_refused(&app, &Credential::Token(malformed.into()), "is not a token").await;
+    }
+    is_refused(&app, &Credential::Token("\u{e4}".into()), "is not known here").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_malformed_cookie() {
+    let app = TestApp::start().await;
+    for malformed in ["hello", "AQAA", "!"] {
+        is_refused(&app, &Credential::Cookie(malformed.into()), "Your session is over").await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_mistyped_key_or_token() {
+    let (app, _, [key, token, _]) = member_with_three_credentials(Role::Judge).await;
+    let (Credential::Key(key), Credential::Token(token)) = (key, token) else { panic!("a key and a token") };
+    is_refused(&app, &Credential::Key(mistyped(&key)), "mistyped or cut off").await;
+    is_refused(&app, &Credential::Token(mistyped(&token)), "mistyped or cut off").await;
+    is_refused(&app, &Credential::Key(token), "is not an API key").await;
+    is_refused(&app, &Credential::Token(key), "is not a token").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_cookie_that_somebody_changed() {
+    let (app, _, [.., cookie]) = member_with_three_credentials(Role::Judge).await;
+    let Credential::Cookie(cookie) = cookie else { panic!("a cookie") };
+    is_refused(&app, &Credential::Cookie(mistyped(&cookie)), "Your session is over").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn an_unknown_key_or_token() {
+    let app = TestApp::start().await;
+    is_refused(&app, &Credential::Key(unknown(Kind::ApiKey)), "is not known here").await;
+    is_refused(&app, &Credential::Token(unknown(Kind::UserToken)), "is not known here").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_revoked_key() {
+    let app = TestApp::start().await;
+    let (key_id, key) = app.numbered_key(app.organization, Role::Judge).await;
+    app.revoke_key(app.organization, key_id).await;
+    app.applied().await;
+    is_refused(&app, &Credential::Key(key), "was revoked").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_revoked_token() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let (token_id, token) = app.numbered_token(&ada, None, None).await;
+    app.revoke_token(&ada, token_id).await;
+    is_refused(&app, &Credential::Token(token), "was revoked").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn an_expired_key_or_token() {
+    let app = TestApp::start().await;
+    let (ada, tomorrow) = (app.person("ada").await, app.clock_now() + Duration::days(1));
+    let key = app.key_for(app.organization, Role::Judge, Some(tomorrow)).await;
+    let (_, token) = app.numbered_token(&ada, None, Some(tomorrow)).await;
+    let credentials = [Credential::Key(key), Credential::Token(token)];
+    for credential in &credentials {
+        assert_eq!(app.ask(credential, LISTS).await.status, 200);
+    }
+    app.clock.advance(Duration::days(1));
+    for credential in &credentials {
+        is_refused(&app, credential, "expired at 2026-09-02T12:00:00Z").await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_that_lasted_its_time() {
+    let (app, _, [.., cookie]) = member_with_three_credentials(Role::Judge).await;
+    assert_eq!(app.ask(&cookie, LISTS).await.status, 200);
+    app.clock.advance(Duration::days(7));
+    is_refused(&app, &cookie, "Your session is over").await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_from_before_the_password_was_changed() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let earlier = Credential::Cookie(app.session(&ada, None).await);
+    assert_eq!(app.ask(&earlier, LISTS).await.status, 200);
+    let ada = app.with_password(ada).await;
+    is_refused(&app, &earlier, "Your session is over").await;
+    let later = Credential::Cookie(app.session(&ada, None).await);
+    assert_eq!(app.ask(&later, LISTS).await.status, 200);
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_removed_member_holds() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    let member_id = app.join(app.organization, &ada, Role::Judge).await;
+    let key = app.key_for(app.organization, Role::Judge, None).await;
+    let here = Some(app.organization);
+    let (token, cookie) = (app.token(&ada, here).await, app.session(&ada, here).await);
+    let own = Credential::Token(app.token(&ada, None).await);
+    app.leave(app.organization, member_id).await;
+    is_refused(&app, &Credential::Key(key), "was revoked").await;
+    is_refused(&app, &Credential::Token(token), "no longer a member").await;
+    is_refused(&app, &Credential::Cookie(cookie), "no longer a member").await;
+    assert_eq!(app.ask(&own, LISTS).await.status, 200, "what is for the person alone goes on");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_session_in_an_organization_that_somebody_never_was_a_member_of() {
+    let app = TestApp::start().await;
+    let ada = app.person("ada").await;
+    for organization in [app.organization, OrganizationId(4_000_000)] {
+        let cookie = Credential::Cookie(app.session(&ada, Some(organization)).await);
+        is_refused(&app, &cookie, "no longer a member").await;
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_write_that_another_sites_page_sends_in_somebodys_name() {
+    let (app, _, [_, token, cookie]) = member_with_three_credentials(Role::Judge).await;
+    let post = |header: &'static str, value: &'static str| {
+        app.anonymous_write(Method::POST, LISTS, &list("Burn")).header(header, value)
+    };
+    for (header, value) in
+        [("sec-fetch-site", "cross-site"), ("sec-fetch-site", "same-site"), ("origin", "https://evil.example")]
+    {
+        let detail = app.send(cookie.sign(post(header, value))).await.problem(403);
+        assert!(detail.contains("another site"), "{detail}");
+        let by_token = app.send(token.sign(post(header, value))).await;
+        assert_eq!(by_token.status, 201, "no browser sends a token of its own accord");
+        assert_eq!(
+            app.send(cookie.sign(app.anonymous(LISTS).header(header, value))).await.status,
+            200,
+            "reads nothing away"
+        );
+    }
+    for (header, value) in
+        [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none"), ("origin", "https://crosstable.example")]
+    {
+        assert_eq!(app.send(cookie.sign(post(header, value))).await.status, 201, "{header}: {value}");
+    }
+    app.stop().await;
+}

@@ -1,0 +1,129 @@
+//! Every refusal is as the document says, and every refusal of the document happens.
+
+use api_kit::description::Route;
+use e2e::openapi::routes;
+use e2e::things::Things;
+use e2e::{TestApp, crawl, scene};
+use proto_events::vocabulary::Role;
+use reqwest::{Method, RequestBuilder};
+use serde_json::json;
+
+use crate::checker::Checker;
+use crate::operations;
+
+/// Requests that must be refused, for an operation: as many kinds as apply.
+fn refusals(app: &TestApp, method: &str, address: &str, read_only: &str) -> Vec<RequestBuilder> {
+    let verb = Method::from_bytes(method.as_bytes()).expect("a method");
+    let request = |address: &str| {
+        let request = app.request(verb.clone(), address);
+        if method == "GET" {
+            request
+        } else {
+            request.json(&json!({ "name": "Refused", "best_identifier": "Refused" }))
+        }
+    };
+    let without_key = request(address).build().map(|mut request| {
+        request.headers_mut().remove("x-api-key");
+        RequestBuilder::from_parts(reqwest::Client::new(), request)
+    });
+    let with_key = |key: &str, query: &str| {
+        let mut request = request(&format!("{address}{query}")).build().expect("a request");
+        request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
+        RequestBuilder::from_parts(reqwest::Client::new(), request)
+    };
+    let mut refusals = vec![
+        without_key.expect("a request"),
+        with_key("sk_mistyped", ""),
+        with_key(read_only, ""),
+        with_key(read_only, "?teams=true"),
+        with_key(read_only, "?all=true"),
+        request(address).header("accept", "text/css"),
+        request(address).header("consistency-token", "invented"),
+        request(address).header("x-long", "x".repeat(40_000)),
+        request(address).header("content-type", "text/plain"),
+        request(address).header("if-match", "\"900\""),
+        request(address).header("idempotency-key", "short"),
+        request(&format!("{address}?page=0&teams=7&start_date_after=noon&num_days=many")),
+        request(&format!("{address}?event_format=chess")),
+    ];
+    if method != "GET" {
+        let keyed = |name: &str| {
+            let body = json!({ "name": name, "best_identifier": name });
+            request(address).header("idempotency-key", "one-for-two").json(&body)
+        };
+        refusals.extend([
+            request(address).body("1".repeat(300_000)),
+            request(address).body("{"),
+            keyed("One"),
+            keyed("Two"),
+        ]);
+    }
+    refusals
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_is_as_the_document_says() {
+    let mut checker = Checker::new();
+    let (app, scene, _) = scene::with_finished_event().await;
+    let read_only = app.key_for(app.organization, Role::ReadOnly, None).await;
+    let things = Things::of_scene(&app, &scene).await;
+    for (route, request) in conflicts(&app, &things).await {
+        let reply = app.send(request).await;
+        assert_eq!(reply.status, 409, "{}: {}", reply.asked, reply.text());
+        checker.check(route.method, route.template, &reply);
+    }
+    for route in routes() {
+        let (there, nowhere) = (things.path(&route), Things::never().path(&route));
+        let not_even = route.template.replace("{id}", "abc").replace("{number}", "one").replace("{slug}", "%20");
+        for address in [&there, &nowhere, &not_even] {
+            for request in refusals(&app, route.method, address, &read_only) {
+                let reply = app.send(request).await;
+                checker.check(route.method, route.template, &reply);
+            }
+        }
+    }
+    checker.assert_none();
+    assert_every_status_was_seen(&checker);
+    app.stop().await;
+}
+
+/// Requests that are good in themselves, and refused for how things are.
+async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let members = app.get("/api/v1/members/").await.list();
+    let administrator =
+        members.iter().find(|member| member["role"] == "ADMIN").map(crawl::id).expect("an administrator");
+    let keeper = members.iter().find(|member| member["role"] == "SCOREKEEPER").expect("a scorekeeper");
+    let nameless = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim" })).await.created());
+    let last_one = format!("/api/v1/members/{administrator}/");
+    let all = routes();
+    let route = |id: &str| *all.iter().find(|route| route.description.id == id).expect("a route");
+    let revoke = route("revoke_api_key");
+    let revoked = things.path(&revoke);
+    assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
+    let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
+    vec![
+        (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
+        (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
+        (route("remove_member"), app.request(Method::DELETE, &last_one)),
+        (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
+        (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
+    ]
+}
+
+/// What nobody can provoke from outside, and what needs a good request.
+const OUT_OF_REACH: [&str; 5] = ["200", "201", "304", "500", "503"];
+
+#[track_caller]
+fn assert_every_status_was_seen(checker: &Checker) {
+    let mut unseen = Vec::new();
+    for (method, template, operation) in operations(&checker.document) {
+        let id = operation["operationId"].as_str().expect("an id").to_owned();
+        for status in operation["responses"].as_object().expect("responses").keys() {
+            let seen = checker.seen.contains(&(id.clone(), status.parse().expect("a status")));
+            if !seen && !OUT_OF_REACH.contains(&status.as_str()) {
+                unseen.push(format!("{method} {template} {status}"));
+            }
+        }
+    }
+    assert_eq!(unseen, Vec::<String>::new(), "documented, but no request gets such an answer");
+}

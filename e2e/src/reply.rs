@@ -81,7 +81,8 @@ impl Reply {
 /// Checks the shape of a problem document and returns its `detail`.
 #[track_caller]
 pub fn check_problem(asked: &str, status: u16, problem: &Value) -> String {
-    let known = ["type", "title", "status", "detail", "errors", "valid_formats"];
+    let known =
+        ["type", "title", "status", "detail", "errors", "valid_formats", "legal", "round", "tables", "problems"];
     for name in problem.as_object().expect("an object").keys() {
         assert!(known.contains(&name.as_str()), "{asked}: `{name}` in {problem}");
     }

@@ -13,22 +13,20 @@
 use std::collections::BTreeMap;
 
 use bytes::Bytes;
-use domain::documents::{About, ActorDocument, AuditEntry, Time};
+use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time};
 use domain::tournament::audit::changes;
 use proto_events::ids::OrganizationId;
 use proto_events::{Envelope, StreamId, Version};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
-use storage::{DocumentKey, ViewKind};
+use storage::{AuditHead, DocumentKey, ViewKind};
 
 use crate::commit::Writer;
 use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::views::Output;
 
-/// Versions of a stream told in a part.
-pub(crate) const VERSIONS_PER_PART: i64 = 64;
 /// Bytes of last parts that are remembered.
 pub(crate) const REMEMBERED_BYTES: usize = 4 << 20;
 
@@ -52,12 +50,6 @@ pub(crate) struct Entry {
 pub(crate) struct Part {
     number: i64,
     entries: Vec<Entry>,
-}
-
-/// How many parts there are.
-#[derive(Serialize)]
-struct Head {
-    parts: i64,
 }
 
 impl Entry {
@@ -118,7 +110,7 @@ impl Part {
 }
 
 fn part_of(version: Version) -> i64 {
-    (version - 1) / VERSIONS_PER_PART
+    (version - 1) / AUDIT_VERSIONS_PER_PART
 }
 
 impl Engine {
@@ -154,7 +146,7 @@ impl Engine {
             part.entries.push(entry);
         }
         put(&mut output, &part);
-        let head = serde_json::to_vec(&Head { parts: part.number + 1 }).unwrap_or_default();
+        let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
         output.put(ViewKind::EventAudit, stream.id, String::new(), head);
         let weight = part.weight().max(1);
         self.written.audits.insert(stream, part, weight);

@@ -8,6 +8,9 @@ use utoipa::ToSchema;
 
 use super::{ActorDocument, Time};
 
+/// Versions of an event that a part of its audit tells of: versions 1 to this are in part 0.
+pub const AUDIT_VERSIONS_PER_PART: Version = 64;
+
 /// Something that happened in an event.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntry {

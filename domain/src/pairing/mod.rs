@@ -39,9 +39,9 @@ use self::lots::Lots;
 
 pub use self::lots::round_seed;
 
-/// Which engine computed pairings, for `pairingengine_url`. The number grows whenever the same input and seed begin to
-/// give other pairings.
-pub const ENGINE: &str = "crosstable-swiss/1";
+/// Which engine computed pairings, for `pairingengine_url`: an address that names and leads nowhere. The number grows
+/// whenever the same input and seed begin to give other pairings.
+pub const ENGINE: &str = "https://crosstable.invalid/pairing/1";
 
 /// Whoever is paired: a player's entry, or a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

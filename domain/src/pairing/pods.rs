@@ -1,20 +1,18 @@
 //! Draft pods: who drafts at which table, and who plays whom there. Play stays inside the pod.
 //!
-//! Pods have 8 players, and 6 to 10 where the number does not divide. An odd pod has a bye in every round, so at most one is
-//! odd, and that only if the number of players is; of the splits that are left, the one nearest to 8 is taken.
+//! Pods have the size that the event aims at, 8 as a rule, and a quarter less or more where the number does not divide: 6 to 10.
+//! An odd pod has a bye in every round, so at most one is odd, and that only if the number of players is; of the splits that
+//! are left, the one nearest to the aim is taken.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use super::field::Field;
 use super::lots::Lots;
 use super::{Bye, Entrant, EntrantId, PairedRound, PairingError, Way, pair, playing, round_seed, tables};
 
-/// The size that is aimed at.
-const POD: usize = 8;
-/// The smallest pod, where the number of players allows it.
-const SMALLEST: usize = 6;
-/// The largest.
-const LARGEST: usize = 10;
+/// The size that is aimed at, as a rule.
+pub const POD: usize = 8;
 
 /// By what players come into pods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,35 +41,43 @@ pub struct PodRound {
     pub round: PairedRound,
 }
 
-/// The sizes of pods for so many players, those of 8 first. Where 6 to 10 is impossible (fewer than 6 players, and 11) all
-/// sit in one pod.
-pub fn pod_sizes(players: usize) -> Vec<usize> {
+/// The sizes of pods for so many players, those of the size aimed at first. Where the number does not divide even so (with an
+/// aim of 8 fewer than 6 players, and 11) all sit in one pod.
+pub fn pod_sizes(players: usize, aim: usize) -> Vec<usize> {
     if players == 0 {
         return Vec::new();
     }
-    let numbers = players.div_ceil(LARGEST)..=players / SMALLEST;
-    let splits = numbers.filter_map(|pods| split(players, pods));
-    // Nearest to 8 by squares; among equals more pods, of which more have 8.
-    let far = |sizes: &Vec<usize>| sizes.iter().map(|size| size.abs_diff(POD).pow(2)).sum::<usize>();
+    let sizes = sizes_near(aim);
+    let numbers = players.div_ceil(*sizes.end())..=players / sizes.start();
+    let splits = numbers.filter_map(|pods| split(players, pods, aim));
+    // Nearest to the aim by squares; among equals more pods, of which more have it.
+    let far = |sizes: &Vec<usize>| sizes.iter().map(|size| size.abs_diff(aim).pow(2)).sum::<usize>();
     splits.min_by_key(|sizes| (far(sizes), usize::MAX - sizes.len())).unwrap_or_else(|| vec![players])
 }
 
+/// The sizes that pods may have: from 2 on.
+fn sizes_near(aim: usize) -> RangeInclusive<usize> {
+    let margin = (aim / 4).max(1);
+    aim.saturating_sub(margin).max(2)..=aim.max(2).saturating_add(margin)
+}
+
 /// So many pods for so many players, as even as can be with at most one odd pod.
-fn split(players: usize, pods: usize) -> Option<Vec<usize>> {
+fn split(players: usize, pods: usize, aim: usize) -> Option<Vec<usize>> {
     let twos = players / 2;
     let mut sizes: Vec<usize> = (0..pods).map(|pod| 2 * ((twos + pod) / pods)).collect();
     // The smallest pod, the first one, takes the player who is over.
     *sizes.first_mut()? += players % 2;
-    sizes.sort_by_key(|size| (size.abs_diff(POD), *size));
-    sizes.iter().all(|size| (SMALLEST..=LARGEST).contains(size)).then_some(sizes)
+    sizes.sort_by_key(|size| (size.abs_diff(aim), *size));
+    let near = sizes_near(aim);
+    sizes.iter().all(|size| near.contains(size)).then_some(sizes)
 }
 
-/// Splits the entrants into pods. Whoever dropped is left out. Seats in a pod are drawn.
+/// Splits the entrants into pods of about this size. Whoever dropped is left out. Seats in a pod are drawn.
 ///
 /// # Errors
 ///
 /// If an id is given twice.
-pub fn assign_pods(entrants: &[Entrant], order: PodOrder, seed: u64) -> Result<Vec<Pod>, PairingError> {
+pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Result<Vec<Pod>, PairingError> {
     let mut players = playing(entrants)?;
     let mut lots = Lots::new(seed);
     match order {
@@ -79,7 +85,7 @@ pub fn assign_pods(entrants: &[Entrant], order: PodOrder, seed: u64) -> Result<V
         PodOrder::Random => lots.shuffle(&mut players),
     }
     let mut left = players.into_iter().map(|player| player.id);
-    let pods = (1..).zip(pod_sizes(left.len())).map(|(number, size)| {
+    let pods = (1..).zip(pod_sizes(left.len(), aim)).map(|(number, size)| {
         let mut seats: Vec<EntrantId> = left.by_ref().take(size).collect();
         lots.shuffle(&mut seats);
         Pod { number, seats }

@@ -269,7 +269,7 @@ fn what_a_seed_gives_changes_only_with_the_number_of_the_engine() {
     }
     assert_eq!(
         (ENGINE, print),
-        ("crosstable-swiss/1", 12_065_764_083_014_595_234),
+        ("https://crosstable.invalid/pairing/1", 12_065_764_083_014_595_234),
         "other pairings than before need another number in `ENGINE`"
     );
 }

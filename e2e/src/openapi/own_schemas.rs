@@ -60,6 +60,14 @@ pub(super) fn problem() -> Json {
                 "description" => "What is wrong with each field, parameter or header at fault. Absent where none is.",
                 "additionalProperties" => texts.clone(),
             },
+            "legal" => texts.clone().with("description", "The steps that are possible from where something stands."),
+            "round" => object! { "type" => "integer", "format" => "int64", "description" => "Id of the round that is in the way." },
+            "tables" => object! {
+                "type" => "array", "items" => object! { "type" => "integer" }, "description" => "Numbers of the tables that are in the way.",
+            },
+            "problems" => object! {
+                "type" => "array", "items" => object! { "type" => "object" }, "description" => "What is wrong with pairings, one by one.",
+            },
             "valid_formats" => texts.with("description", "The formats that can be asked for, where another one was."),
         },
     }

@@ -5,24 +5,17 @@
 //! sheet for the event is rendered when the event is quiet, and whoever asks for one line in a thousand has it reckoned then.
 
 use domain::tournament::sheet::Sheet;
-use serde::Serialize;
-use storage::ViewKind;
+use storage::{RoundEvent, ViewKind};
 
 use super::parts::json;
 use super::{Output, Scope, TournamentContext};
-
-/// The event that a round is of.
-#[derive(Serialize)]
-struct RoundEvent {
-    event: i64,
-}
 
 /// Renders the sheet, and what leads to it from each round.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));
     for (_, round) in tournament.rounds() {
-        let event = RoundEvent { event: tournament.id.0 };
+        let event = RoundEvent { event: tournament.id };
         out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
     }
 }

@@ -8,6 +8,7 @@
 //! 3. What it refuses becomes a problem in `problems/<area>.rs`; schemas of bodies and answers stand in `documents/<area>.rs`.
 
 mod answer;
+mod attached;
 mod body;
 mod call;
 mod documents;

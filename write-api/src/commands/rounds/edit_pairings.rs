@@ -21,8 +21,8 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Ids, WriteApi};
 
-/// Who can sit at one table: a pod is the largest.
-pub const SEATS_MAX: usize = 10;
+/// How many can sit at one table: a pod is the largest.
+pub const SEATS_MAX: usize = 20;
 
 /// Replaces the pairings of a round.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
     }
     let most = if plays { 2 } else { SEATS_MAX };
     if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
-        let said = if plays { "A table has one or two." } else { "A table has 1 to 10 players." };
+        let said = if plays { "A table has one or two." } else { "A table has 1 to 20 players." };
         return Err(Refusal::Malformed(said));
     }
     if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
-use domain::pairing::pods::{Pod, PodOrder, assign_pods, pair_pods};
+use domain::pairing::pods::{POD, Pod, PodOrder, assign_pods, pair_pods};
 use domain::pairing::{Entrant, EntrantId, PairingError, Way, pair, round_seed};
 use domain::tournament::playoff::Playoff;
 use domain::tournament::to_pair::{
@@ -174,7 +174,8 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
     let entrants = enough(entrants(tournament, played.saturating_add(1)))?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
-    Ok(of_drafts(&assign_pods(&entrants, order, seed)?))
+    let aim = usize::try_from(tournament.organizing.draft_pod_size).unwrap_or(POD);
+    Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)?))
 }
 
 /// The events that tell the tables of a round, to the last.

@@ -80,18 +80,27 @@ impl Lists {
 /// # Errors
 /// When a list is not among those given.
 pub fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
+    due_among(tournament, lists, |_| true)
+}
+
+/// The same for some entries alone.
+///
+/// # Errors
+/// When a list is not among those given.
+pub fn due_among(
+    tournament: &Tournament,
+    lists: &Lists,
+    which: impl Fn(&Registration) -> bool,
+) -> Result<Vec<TournamentEvent>, ListsMoved> {
     let is_due = |entry: &Registration| {
         let fixed = entry.list().is_some_and(|(_, version)| version.is_some());
         !fixed || is_opened(tournament, entry)
     };
-    fixing(tournament, lists, is_due)
+    fixing(tournament, lists, |entry| which(entry) && is_due(entry))
 }
 
 /// What fixes the lists of these entries, as things stand. What is fixed as it should be is passed over.
-///
-/// # Errors
-/// When a list is not among those given.
-pub(super) fn fixing(
+fn fixing(
     tournament: &Tournament,
     lists: &Lists,
     which: impl Fn(&Registration) -> bool,

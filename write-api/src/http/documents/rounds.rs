@@ -120,7 +120,7 @@ pub(in crate::http) struct WrittenRound<'a> {
     /// Numbers of the tables whose matches nobody reported; once the round is complete, they count as draws.
     unreported_tables: Vec<i32>,
     /// What an organizer should know of the pairings before play begins.
-    warnings: Vec<Warning>,
+    warnings: Vec<PairingWarning>,
 }
 
 /// A match of teams.
@@ -140,7 +140,7 @@ struct WrittenTeamMatch {
 
 /// What is the matter with pairings.
 #[derive(Debug, Serialize, ToSchema)]
-pub(in crate::http) struct Warning {
+pub(in crate::http) struct PairingWarning {
     /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
     /// `awarded_bye_missing`, `left_out` or `away_from_fixed_seat`.
     code: &'static str,
@@ -158,12 +158,12 @@ pub(in crate::http) struct WrittenCut {
     /// Number of the last round before it; 0 before play.
     after_round_number: i32,
     /// Who goes on, by seed.
-    advancing: Vec<Seed>,
+    advancing: Vec<CutSeed>,
 }
 
 /// Who goes on after a cut.
 #[derive(Serialize, ToSchema)]
-struct Seed {
+struct CutSeed {
     /// Place in the standings among those who go on, from 1.
     seed: i32,
     /// Id of the team; null in an event of single players.
@@ -177,9 +177,9 @@ pub(super) fn schemas() -> Vec<Named> {
     vec![
         named::<WrittenRound<'_>>(),
         named::<WrittenTeamMatch>(),
-        named::<Warning>(),
+        named::<PairingWarning>(),
         named::<WrittenCut>(),
-        named::<Seed>(),
+        named::<CutSeed>(),
     ]
 }
 
@@ -270,7 +270,7 @@ impl<'a> WrittenRound<'a> {
             matches: tables.into_iter().map(|table| WrittenMatch::new(tournament, round, table)).collect(),
             team_event_matches: round.team_matches.iter().map(WrittenTeamMatch::new).collect(),
             unreported_tables: unreported(round),
-            warnings: trouble.into_iter().map(Warning::of).collect(),
+            warnings: trouble.into_iter().map(PairingWarning::of).collect(),
         }
     }
 }
@@ -287,7 +287,7 @@ impl WrittenTeamMatch {
     }
 }
 
-impl Warning {
+impl PairingWarning {
     /// What an organizer is told.
     pub(in crate::http) fn of(trouble: Trouble) -> Self {
         let one = |code, id: EntrantId, said: &str| (code, format!("{} {said}", id.0), vec![id.0], None);
@@ -323,7 +323,7 @@ impl Warning {
 impl WrittenCut {
     /// A cut of an event.
     pub(in crate::http) fn new(tournament: &Tournament, cut: &Cut) -> Self {
-        let mut advancing: Vec<Seed> = Vec::with_capacity(cut.advancing.len());
+        let mut advancing: Vec<CutSeed> = Vec::with_capacity(cut.advancing.len());
         for entry in &cut.advancing {
             let team = tournament.registration(*entry).and_then(|entry| entry.team_id);
             let team = team.filter(|_| tournament.is_team_event()).map(|team| team.0);
@@ -331,7 +331,7 @@ impl WrittenCut {
                 Some(seed) => seed.registrations.push(entry.0),
                 None => {
                     let seed = i32::try_from(advancing.len()).unwrap_or(i32::MAX).saturating_add(1);
-                    advancing.push(Seed { seed, team, registrations: vec![entry.0] });
+                    advancing.push(CutSeed { seed, team, registrations: vec![entry.0] });
                 }
             }
         }

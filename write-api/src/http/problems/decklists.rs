@@ -19,6 +19,7 @@ impl IntoProblem for replace_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Stale(stale) => outdated("list", stale),
+            Self::Shut(shut) => shut.into_problem(),
         }
     }
 }
@@ -27,6 +28,7 @@ impl IntoProblem for change_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Stale(stale) => outdated("list", stale),
+            Self::Shut(shut) => shut.into_problem(),
             Self::TooLarge(too_large) => too_large.into_problem(),
         }
     }

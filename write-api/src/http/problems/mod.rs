@@ -4,6 +4,7 @@
 mod conventions;
 mod decklists;
 mod events;
+mod lists;
 mod matches;
 mod rounds;
 mod staff;

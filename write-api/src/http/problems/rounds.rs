@@ -1,7 +1,7 @@
 //! Refusals of commands on rounds.
 
 use api_kit::path::nothing;
-use domain::machines::{EVENT, ROUND};
+use domain::machines::{EVENT, PAIRINGS, ROUND};
 use proto_events::vocabulary::ProgressStatus;
 use service_kit::problem::Problem;
 
@@ -9,7 +9,7 @@ use super::IntoProblem;
 use crate::commands::rounds::means::Outgrown;
 use crate::commands::rounds::obstacles::{NotRunning, RoundBegun, RoundOpen, UnknownRound};
 use crate::commands::rounds::{add_round, complete_round, edit_pairings, make_cut, pair_round, start_round};
-use crate::http::documents::rounds::Warning;
+use crate::http::documents::rounds::PairingWarning;
 
 /// For a refusal whose words serve: they begin as a sentence, and end as one.
 pub(super) fn conflict(refusal: &impl std::error::Error) -> Problem {
@@ -103,8 +103,8 @@ impl IntoProblem for edit_pairings::Refusal {
                 Problem::bad_request("matches is not right; `errors` says why.").with_error("matches", said)
             }
             Self::Wrong(problems) => {
-                let problems: Vec<Warning> = problems.into_iter().map(Warning::of).collect();
-                let said: Vec<_> = problems.iter().map(Warning::detail).collect();
+                let problems: Vec<PairingWarning> = problems.into_iter().map(PairingWarning::of).collect();
+                let said: Vec<_> = problems.iter().map(PairingWarning::detail).collect();
                 let detail = format!("These pairings cannot be played: {}", said.join(" "));
                 Problem::conflict(detail).with_member("problems", serde_json::json!(problems))
             }
@@ -118,7 +118,11 @@ impl IntoProblem for start_round::Refusal {
         match self {
             Self::UnknownRound(refusal) => refusal.into_problem(),
             Self::NotRunning(refusal) => refusal.into_problem(),
-            Self::NotPaired { .. } | Self::Followed { .. } => conflict(&self),
+            Self::NotPaired { pairings, .. } => {
+                let legal: Vec<_> = PAIRINGS.after(pairings).iter().map(|status| status.wire_name()).collect();
+                conflict(&self).with_member("legal", legal)
+            }
+            Self::Followed { .. } => conflict(&self),
             Self::Step(step) => step.into_problem(),
         }
     }

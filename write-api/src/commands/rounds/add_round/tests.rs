@@ -155,6 +155,16 @@ fn a_draft_is_seated_then_played_in_its_pods_then_drafted_anew() {
 }
 
 #[test]
+fn pods_have_the_size_that_the_event_aims_at() {
+    let sizes = |draft_pod_size| {
+        let mut played = Played::new(12).organized(Organizing { draft_pod_size, ..Organizing::default() });
+        played.add(DraftPod);
+        played.tables().iter().map(Vec::len).collect::<Vec<_>>()
+    };
+    assert_eq!((sizes(8), sizes(4), sizes(6)), (vec![6, 6], vec![4, 4, 4], vec![6, 6]));
+}
+
+#[test]
 fn the_first_round_of_a_pod_is_played_across_the_table() {
     let mut played = Played::new(8);
     let draft = played.begin(DraftPod);

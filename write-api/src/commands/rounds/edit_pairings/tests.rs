@@ -152,7 +152,7 @@ fn a_table_has_as_many_as_fit() {
     loss[0].is_loss = true;
     assert!(matches!(refused(loss), Err(Refusal::Malformed(_))));
     let (meeting, round_id) = self::played(PlayerMeeting, 4);
-    let crowd: Vec<i64> = (1..=11).collect();
+    let crowd: Vec<i64> = (1..=21).collect();
     let refused = meeting.try_edit(&EditPairings { round_id, tables: tables(&[&crowd]) });
     assert!(matches!(refused, Err(Refusal::Malformed(_))));
     let mut teams = Played::of_teams(3);

@@ -66,10 +66,10 @@ impl Things {
         let named = |name: &str| format!("{name}-{end}");
         let keeper = app.managed_person(&named("keeper"), organization).await;
         let [leaver, newcomer] = [app.person(&named("leaver")).await, app.person(&named("newcomer")).await];
-        let mut players = Vec::new();
-        for name in ["ada", "ben", "cem", "dora"] {
-            players.push(app.person(&named(name)).await);
-        }
+        let [ada, ben] = [app.person(&named("ada")).await, app.person(&named("ben")).await];
+        let [cem, dora] = [app.person(&named("cem")).await, app.person(&named("dora")).await];
+        let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
+        let players = [ada, ben, cem, dora, evan, fay];
         let administrator = Credential::Key(app.key_for(organization, Role::Admin, None).await);
         Self {
             stages: Stages::of(app, organization, &administrator, &players).await,

@@ -164,6 +164,8 @@ impl Asker<'_> {
                 "name" => 7_i64, "deckhost_deck_json" => "{", "role" => "CHIEF", "best_identifier" => 7_i64, "pronouns" => 7_i64,
                 "status" => 7_i64, "kind" => "knockout", "by_standing" => 7_i64, "matches" => 7_i64, "unreported" => 7_i64,
                 "size" => "eight", "games_won" => 7_i64, "is_feature_match" => 7_i64,
+                "username" => 7_i64, "mark_as_paid" => 7_i64, "event_id" => "next", "count" => "all", "decklist_id" => "burn",
+                "registration_id" => "ada", "team_name" => 7_i64,
             };
             return Some(self.request("").body(body.pretty()));
         }
@@ -191,7 +193,8 @@ impl Asker<'_> {
         if !self.route.template.contains('{') {
             return Some(self.request("?page=1000"));
         }
-        Some(self.request_at(&Things::never().path(self.route), ""))
+        let address = Things::never().path(self.route).replace("page.css", "nothing.css");
+        Some(self.request_at(&address, ""))
     }
 }
 

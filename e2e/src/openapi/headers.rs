@@ -37,7 +37,7 @@ pub(super) fn is_organizing(route: &Route) -> bool {
 
 /// Whether something new is there afterwards, which can be read somewhere.
 fn makes(route: &Route) -> bool {
-    matches!(route.description.answer, Answer::Json(201, _))
+    matches!(route.description.answer, Answer::Json(201, _)) && route.description.id != "form_team"
 }
 
 /// Whether a change is made to the version that `If-Match` names.

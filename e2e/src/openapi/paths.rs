@@ -15,10 +15,10 @@ use super::schemas::reference;
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
 /// Operations that answer 200 where the very same was made before.
-const SAME_AGAIN: [&str; 3] = ["create_convention", "create_member", "create_user"];
+const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
 
 /// Bodies that need not be sent.
-const OPTIONAL_BODIES: [&str; 2] = ["NewPairings", "RoundEnd"];
+const OPTIONAL_BODIES: [&str; 5] = ["NewPairings", "NewRegistration", "Promotion", "RoundEnd", "WhoseLists"];
 
 /// `paths`, in the order of the tables.
 pub(super) fn of(routes: &[Route], examples: &Examples) -> Json {

@@ -52,8 +52,22 @@ const SHARED: [Shared; 10] = [
 ];
 
 /// Operations that may be refused for how things are, rather than for what was asked.
-const CONFLICTING: [&str; 5] =
-    ["create_member", "change_member", "remove_member", "create_password_link", "change_api_key"];
+const CONFLICTING: [&str; 7] = [
+    "create_member",
+    "change_member",
+    "remove_member",
+    "create_password_link",
+    "change_api_key",
+    "replace_decklist",
+    "change_decklist",
+];
+
+/// Whether an operation can be refused for how things are.
+fn conflicts(route: &Route) -> bool {
+    let id = route.description.id;
+    // Lists can be locked whatever comes.
+    CONFLICTING.contains(&id) || (is_organizing(route) && route.template.contains('{') && id != "lock_decklists")
+}
 
 /// What an operation needs from its caller.
 pub(super) fn operation(route: &Route) -> Option<Operation> {
@@ -85,7 +99,7 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages),
         (406, is_json),
-        (409, CONFLICTING.contains(&route.description.id) || is_organizing(route) && has_path_parameters),
+        (409, conflicts(route)),
         (412, heeds_if_match(route)),
         (413, has_body),
         (415, has_body),

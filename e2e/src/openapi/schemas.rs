@@ -12,17 +12,19 @@ use super::json::{Json, object};
 use super::{limits, own_schemas};
 
 /// Fields of answers that are not always there.
-const AT_TIMES: [(&str, &str); 7] = [
+const AT_TIMES: [(&str, &str); 9] = [
     ("ExportedStanding", "decklist_text"),
+    ("Problem", "decklist_deadline"),
     ("Problem", "errors"),
     ("Problem", "legal"),
+    ("Problem", "magic_event"),
     ("Problem", "problems"),
     ("Problem", "round"),
     ("Problem", "tables"),
     ("Problem", "valid_formats"),
 ];
 /// What a client may write as null.
-const MAY_BE_NULL: [&str; 26] = [
+const MAY_BE_NULL: [&str; 30] = [
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
     "address",
@@ -31,11 +33,13 @@ const MAY_BE_NULL: [&str; 26] = [
     "convention_slug",
     "coordinates",
     "decklist_deadline",
+    "decklist_id",
     "description",
     "end_datetime",
     "event_timezone",
     "expires_at",
     "external_site_hub_id",
+    "fixed_seat",
     "floor_judge_buzzer_identifier",
     "game_win_without_games",
     "games_won",
@@ -44,6 +48,8 @@ const MAY_BE_NULL: [&str; 26] = [
     "name_of_location",
     "override_headlining_formats",
     "parent_id",
+    "payment_method",
+    "queue_check_in_status",
     "regional_championship_region",
     "series",
     "start_datetime",
@@ -156,7 +162,10 @@ fn complete(name: &str, schema: &mut Json, is_body: bool) {
     for (field, described) in properties.members() {
         let mut described = bounded(described);
         let is_optional = is_body && !MAY_BE_NULL.contains(&field.as_str());
-        if AT_TIMES.contains(&(name, field.as_str())) || is_optional {
+        let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
+        if is_at_times && field == "decklist_deadline" {
+            // Where it is there, it may be null.
+        } else if is_at_times || is_optional {
             described = never_null(described);
         } else {
             always.push(field.as_str());

@@ -102,6 +102,7 @@ fn it_adds_up_whatever_the_rules() {
 #[test]
 fn it_adds_up_after_a_cut_in_a_playoff_and_for_teams() {
     assert_adds_up(&two_days().fold(), round(2));
+    assert_adds_up(&two_days().add_round(PhaseType::DraftPod, -1, RoundType::DraftPod).fold(), round(-1));
     let playoff = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]).cut(1, &[1, 3, 2, 4]);
     let playoff = playoff.playoff(2, &["1v4 2-0", "3v2 0-2"]).playoff(3, &["1v2 2-0", "3v4 2-0 consolation"]);
     assert_adds_up(&playoff.fold(), round(3));

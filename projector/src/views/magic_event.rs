@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::parts::matches::{MatchSummary, RoundSummary};
 use super::parts::player_status::{PlayerStatus, Statuses};
-use super::parts::rounds::tables;
+use super::parts::rounds::{of_phase, tables};
 use super::parts::times::Time;
 use super::parts::{entries, json, sort};
 use super::{Output, Scope, TournamentContext};
@@ -63,7 +63,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let statuses = Statuses::of(context);
     let phases = tournament.phases.iter().map(|phase| Phase {
         id: phase.id.0,
-        rounds: phase.rounds.iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
+        rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
         status: phase.status(),

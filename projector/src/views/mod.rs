@@ -26,6 +26,8 @@ mod tagged_players;
 #[cfg(test)]
 mod interface_keys;
 #[cfg(test)]
+mod stages;
+#[cfg(test)]
 mod testing;
 
 pub mod account;

@@ -1,6 +1,7 @@
 //! Small tournaments, built by folding events, and readable forms of what views make of them.
 
 mod scenes;
+mod stages;
 mod tree;
 
 use std::collections::HashMap;
@@ -26,6 +27,7 @@ use super::{Output, RenderTournament, Scope, TournamentContext};
 use crate::settings::ViewSettings;
 
 pub(super) use scenes::{announced, crowd, draft, finished, fixed, swiss, teams};
+pub(super) use stages::{cut, paired_again, seated, waitlist};
 pub(super) use tree::Tree;
 
 pub(super) const STORE: OrganizationId = OrganizationId(3);
@@ -45,8 +47,9 @@ pub(super) struct Scene {
     pub(super) decklists: HashMap<DecklistId, Decklist>,
     pub(super) revisions: HashMap<(DecklistId, Version), Decklist>,
     pub(super) settings: ViewSettings,
+    /// What was told so far.
+    told: Vec<Envelope>,
     now: DateTime<Utc>,
-    version: i64,
 }
 
 /// Details of a Legacy event, to be changed at will.
@@ -82,17 +85,29 @@ impl Scene {
             decklists: HashMap::new(),
             revisions: HashMap::new(),
             settings: ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false },
+            told: vec![first],
             now,
-            version: 1,
         }
+    }
+
+    /// How many events were told.
+    pub(super) fn length(&self) -> usize {
+        self.told.len()
+    }
+
+    /// The same after so many events.
+    pub(super) fn rewind(&mut self, events: usize) {
+        self.told.truncate(events);
+        self.tournament = Tournament::from_events(&self.told).unwrap();
     }
 
     /// Folds one further event, a minute after the last.
     pub(super) fn tell(&mut self, event: TournamentEvent) {
         self.now += Duration::minutes(1);
-        self.version += 1;
-        let envelope = envelope(StreamId::tournament(EVENT), self.version, self.now, event);
+        let version = i64::try_from(self.told.len()).unwrap() + 1;
+        let envelope = envelope(StreamId::tournament(EVENT), version, self.now, event);
         self.tournament.apply(&envelope).unwrap();
+        self.told.push(envelope);
     }
 
     /// Lets time pass up to the event's start.
@@ -221,7 +236,8 @@ impl Scene {
 
     /// Renders one view.
     pub(super) fn render(&self, view: RenderTournament, scope: &Scope) -> Output {
-        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(self.version));
+        let position = Position(i64::try_from(self.told.len()).unwrap());
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, position);
         view(&self.context(), scope, &mut out);
         out
     }

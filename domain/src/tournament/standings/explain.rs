@@ -12,7 +12,7 @@ use super::contests::{Contest, Outcome, contests, swiss_rounds};
 use super::cuts::SwissTable;
 use super::percentages::{Opponents, Percentage, Shares, opponents};
 use super::tally::{Ending, Score, Side, Tally, tally};
-use super::{Competitor, Standing, competitor_at, place_of, standings_after};
+use super::{Competitor, Standing, competitor_at, last_played, place_of, standings_after};
 use crate::fraction::Rounded;
 use crate::tournament::Tournament;
 
@@ -119,7 +119,7 @@ pub fn explanations(
     let lines = standings_after(tournament, round)?.into_iter().filter(|line| wanted(line));
     let lines: Vec<(usize, Standing)> =
         lines.filter_map(|line| Some((place_of(tournament, line.competitor)?, line))).collect();
-    let as_of = SwissTable::after(tournament, tournament.round(round)?.1.number).as_of;
+    let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
     let mut workings: BTreeMap<i32, Workings<'_>> = BTreeMap::new();
     let explained = lines.into_iter().filter_map(|(place, line)| {
         let as_of_round = *as_of.get(place)?;

@@ -71,14 +71,16 @@ pub struct Standing {
 }
 
 /// Standings after the given round (as they stand now, if it is not complete), best first. `None` for an unknown round;
-/// empty before the first round of play has begun, and for player meetings before it.
+/// empty before the first round of play has begun, and for player meetings before it. Where players only sit down between
+/// rounds of play, they are those after the last of these.
 pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<Standing>> {
+    let number = last_played(tournament, round)?;
     let (_, round) = tournament.round(round)?;
-    if !play_has_begun(tournament, round.number) {
+    if !play_has_begun(tournament, number) {
         return Some(Vec::new());
     }
-    let table = SwissTable::after(tournament, round.number);
-    let bracket = Bracket::after(tournament, round.number);
+    let table = SwissTable::after(tournament, number);
+    let bracket = Bracket::after(tournament, number);
     let mut places = listed(tournament, round);
     order::by_swiss(tournament, &table, &mut places);
     order::by_bracket(&bracket, &mut places);
@@ -92,6 +94,16 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
 /// Number of competitors, listed or not: players, or teams in a team event.
 fn field_size(tournament: &Tournament) -> usize {
     if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
+}
+
+/// Number of the last round of play up to a round, that one included: 0 before the first. `None` for an unknown round.
+pub fn last_played(tournament: &Tournament, round: RoundId) -> Option<i32> {
+    let (_, of) = tournament.round(round)?;
+    if of.number > 0 {
+        return Some(of.number);
+    }
+    let before = tournament.rounds().map(|(_, round)| round).take_while(|other| other.id != round);
+    Some(before.map(|round| round.number).filter(|number| *number > 0).max().unwrap_or(0))
 }
 
 fn play_has_begun(tournament: &Tournament, up_to: i32) -> bool {

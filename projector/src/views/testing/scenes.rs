@@ -126,7 +126,7 @@ pub(in crate::views) fn fixed() -> Scene {
 }
 
 /// Pairs, starts, reports and completes a round.
-fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [RegistrationId; 2], (i32, i32))>) {
+pub(super) fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [RegistrationId; 2], (i32, i32))>) {
     let numbered = (1..).zip(&tables).map(|(number, (id, players, _))| table(*id, number, Versus, players));
     let pairings = numbered.collect();
     scene.pair_and_start(round, pairings);

@@ -10,7 +10,7 @@ use proto_events::TournamentEvent;
 use proto_events::ids::{RegistrationId, RoundId};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
 
-use super::add_round::RoundKind::{PlayerMeeting, Playoff, Swiss};
+use super::add_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
 use super::play::{Played, planned};
 
 /// What happens between two rounds, and how matches end.
@@ -104,6 +104,59 @@ fn whole_event(players: i64, chance: &Chance) -> Played {
     }
     played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
     played
+}
+
+#[test]
+fn a_whole_event_of_teams_has_a_champion_with_all_its_members() {
+    let mut played = Played::of_teams(7);
+    let mut endings = [(true, true), (false, false), (true, false)].into_iter().cycle();
+    for _ in 0..3 {
+        let round_id = played.add(Swiss);
+        played.start(round_id);
+        for (match_id, _) in played.open_matches() {
+            let (first, second) = if endings.next().unwrap().0 { (2, 0) } else { (0, 2) };
+            played.report(match_id, first, second);
+        }
+        played.complete(round_id);
+    }
+    played.cut(4);
+    played.play(Playoff);
+    played.play(Playoff);
+    played.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+    let state = played.state();
+    let places = final_places(&state);
+    let champions: Vec<i64> = (1..=21).filter(|player| places[&RegistrationId(*player)] == 1).collect();
+    assert_eq!(champions.len(), 3);
+    let still_in: Vec<i64> = (1..=21).filter(|player| played.status(*player) == RegistrationStatus::Complete).collect();
+    assert_eq!(champions, still_in);
+    assert_eq!(places.values().max(), Some(&7));
+}
+
+#[test]
+fn a_whole_draft_ends_in_a_drafted_playoff() {
+    let mut played = Played::new(21).and(TournamentEvent::DetailsChanged { details: planned(3, 8) });
+    for _ in 0..2 {
+        let draft = played.add(DraftPod);
+        assert_seats(&played);
+        played.start(draft);
+        played.complete(draft);
+        for _ in 0..3 {
+            let round_id = played.add(DraftPod);
+            assert_seats(&played);
+            let mut endings = [(true, true), (false, true)].into_iter().cycle();
+            play_on(&mut played, round_id, &mut endings);
+        }
+    }
+    played.cut(8);
+    let draft = played.begin(DraftPod);
+    assert_seats(&played);
+    played.complete(draft);
+    for _ in 0..3 {
+        played.play(Playoff);
+    }
+    assert!(played.last_round().final_round_in_event);
+    let numbers: Vec<i32> = played.state().rounds().map(|(_, round)| round.number).collect();
+    assert_eq!(numbers, [-1, 1, 2, 3, 0, 4, 5, 6, -2, 7, 8, 9]);
 }
 
 proptest! {

@@ -3,9 +3,12 @@
 
 pub(super) mod conventions;
 pub(super) mod events;
+pub(super) mod lists;
 pub(super) mod matches;
+pub(super) mod registrations;
 pub(super) mod rounds;
 pub(super) mod staff;
+pub(super) mod teams;
 
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -15,7 +18,15 @@ type Named = (String, RefOr<Schema>);
 
 /// The schemas of answers made here alone, by name.
 pub fn schemas() -> Vec<Named> {
-    [staff::schemas(), rounds::schemas(), matches::schemas(), events::schemas()].concat()
+    [
+        staff::schemas(),
+        rounds::schemas(),
+        matches::schemas(),
+        events::schemas(),
+        lists::schemas(),
+        teams::schemas(),
+    ]
+    .concat()
 }
 
 /// The schemas of bodies beside decklists, by name.
@@ -26,6 +37,9 @@ pub fn body_schemas() -> Vec<Named> {
         rounds::body_schemas(),
         matches::body_schemas(),
         events::body_schemas(),
+        lists::body_schemas(),
+        teams::body_schemas(),
+        registrations::body_schemas(),
     ]
     .concat()
 }

@@ -1,5 +1,6 @@
 //! The endpoints, one file each.
 
+pub(super) mod attach_decklist;
 pub(super) mod change_api_key;
 pub(super) mod change_convention;
 pub(super) mod change_convention_status;
@@ -20,6 +21,9 @@ pub(super) mod create_member;
 pub(super) mod create_password_link;
 pub(super) mod create_round;
 pub(super) mod create_user;
+pub(super) mod drop_team;
+pub(super) mod form_team;
+pub(super) mod lock_decklists;
 pub(super) mod make_cut;
 pub(super) mod pair_round;
 pub(super) mod remove_member;
@@ -28,3 +32,4 @@ pub(super) mod replace_pairings;
 pub(super) mod report_result;
 pub(super) mod revoke_api_key;
 pub(super) mod start_round;
+pub(super) mod unlock_decklists;

@@ -8,6 +8,7 @@ mod lists;
 mod matches;
 mod rounds;
 mod staff;
+mod teams;
 
 use std::convert::Infallible;
 

@@ -1,4 +1,4 @@
-//! Addresses of events: announcing them, their life, their lists.
+//! Addresses of events: announcing them, their life.
 
 use domain::permissions::Operation::ManageEvents;
 

@@ -5,8 +5,10 @@
 //! | `decklists.rs` | lists |
 //! | `staff.rs` | members, accounts, API keys |
 //! | `conventions.rs` | conventions |
-//! | `events.rs` | events, their life, their lists |
-//! | `registrations.rs` | entries, the waitlist, teams |
+//! | `events.rs` | events, their life |
+//! | `registrations.rs` | entries, the waitlist |
+//! | `lists.rs` | the lists handed in for an event |
+//! | `teams.rs` | teams |
 //! | `rounds.rs` | rounds, pairings, cuts |
 //! | `matches.rs` | results, and what judges note of a match |
 //!
@@ -58,10 +60,12 @@ macro_rules! write {
 mod conventions;
 mod decklists;
 mod events;
+mod lists;
 mod matches;
 mod registrations;
 mod rounds;
 mod staff;
+mod teams;
 
 /// Every address that takes a write, by area.
 const AREAS: &[&[Address]] = &[
@@ -70,6 +74,8 @@ const AREAS: &[&[Address]] = &[
     conventions::ADDRESSES,
     events::ADDRESSES,
     registrations::ADDRESSES,
+    lists::ADDRESSES,
+    teams::ADDRESSES,
     rounds::ADDRESSES,
     matches::ADDRESSES,
 ];

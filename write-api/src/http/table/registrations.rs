@@ -1,4 +1,4 @@
-//! Addresses of entries, the waitlist and teams.
+//! Addresses of entries and the waitlist.
 
 use super::Address;
 

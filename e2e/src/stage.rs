@@ -24,7 +24,7 @@ pub struct Stage {
     pub tables: Vec<i64>,
     /// Its entries, in a round by the tables where they sit.
     pub entries: Vec<i64>,
-    /// The users whose entries these are.
+    /// The users whose entries these are, in the same order.
     pub players: Vec<i64>,
     /// Its team, where teams play.
     pub team: i64,
@@ -149,8 +149,9 @@ impl Stage {
     /// Takes over who sits where.
     fn seat(&mut self, round: &Value) {
         let tables = round["matches"].as_array().expect("tables");
-        let seats = tables.iter().flat_map(|table| table["players"].as_array().expect("players"));
-        self.entries = seats.map(|player| player["registration"].as_i64().expect("an id")).collect();
+        let seats = || tables.iter().flat_map(|table| table["players"].as_array().expect("players"));
+        let ids = |field: &str| seats().map(|player| player[field].as_i64().expect("an id")).collect();
+        (self.entries, self.players) = (ids("registration"), ids("user"));
         (self.round, self.tables) = (id(round), tables.iter().map(id).collect());
     }
 

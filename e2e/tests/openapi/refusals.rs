@@ -2,9 +2,11 @@
 
 use api_kit::description::Route;
 use e2e::openapi::routes;
+use e2e::people::{Credential, Person};
 use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
+use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -117,6 +119,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
     let mut conflicts = conflicts_of_events(app, things).await;
+    conflicts.extend(conflicts_of_lists(app, things).await);
     conflicts.extend([
         (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
         (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
@@ -125,6 +128,33 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);
     conflicts
+}
+
+fn by_id(id: &str) -> Route {
+    routes().into_iter().find(|route| route.description.id == id).expect("a route")
+}
+
+/// A player's writes to lists that an event no longer takes.
+async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let playing = &things.stages.playing;
+    let player = Person { user_id: UserId(playing.players[0]), username: String::new() };
+    let token = Credential::Token(app.token(&player, None).await);
+    let whole = json!({ "name": "Goblins" });
+    let (attach, replace, change) = (by_id("attach_decklist"), by_id("replace_decklist"), by_id("change_decklist"));
+    let mut lists = Vec::new();
+    for _ in 0..2 {
+        let list = app.tell(&token, Method::POST, "/api/v1/decklists/", &whole).await.created();
+        lists.push(crawl::id(&list));
+    }
+    let address = playing.path(&attach);
+    app.put(&address, &json!({ "decklist_id": lists[0] })).await.json();
+    let list = replace.template.replace("{id}", &lists[0].to_string());
+    let write = |method: Method, path: &str, body: &Value| token.sign(app.anonymous_write(method, path, body));
+    vec![
+        (attach, write(Method::PUT, &address, &json!({ "decklist_id": lists[1] }))),
+        (replace, write(Method::PUT, &list, &whole)),
+        (change, write(Method::PATCH, &list, &whole)),
+    ]
 }
 
 /// The same of what organizers do.
@@ -142,7 +172,36 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let [one, two, ..] = playing.entries[..] else { panic!("too few entries") };
     let other_result = json!({ "games_won": { one.to_string(): 0, two.to_string(): 2 } });
     let twice = json!({ "matches": [{ "players": [paired.entries[0], paired.entries[0]] }] });
+    let Stages { open, child, teams, .. } = &things.stages;
+    let moved = open.with_entry(3);
+    let to_child = json!({ "event_id": child.event });
+    let path = format!("/api/v1/magic-events/{}/registrations", open.event);
+    app.post(&format!("{path}/{}/move/", moved.entries[0]), &to_child).await.json();
+    app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
+    for (stage, status) in [
+        (teams, "EVENT_IN_PROGRESS"),
+        (teams, "EVENT_FINISHED"),
+        (child, "EVENT_IN_PROGRESS"),
+        (child, "EVENT_FINISHED"),
+        (child, "DECKLISTS_PUBLISHING"),
+    ] {
+        let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
+        app.post(&path, &json!({ "status": status })).await.json();
+    }
     let all = [
+        ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
+        (
+            "create_registration",
+            Some(open.clone()),
+            json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" }),
+        ),
+        ("drop_player", Some(moved.clone()), json!({})),
+        ("disqualify_player", Some(moved), json!({})),
+        ("move_to_child_event", Some(open.with_entry(4)), to_child),
+        ("promote_waitlist", Some(teams.clone()), json!({})),
+        ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
+        ("drop_team", Some(teams.clone()), json!({})),
+        ("unlock_decklists", Some(child.clone()), json!({})),
         ("change_convention", None, json!({ "name": "New Days" })),
         ("change_convention_status", None, json!({ "status": "SCHEDULED" })),
         ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),
@@ -159,7 +218,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("change_match", Some(between.clone()), json!({ "time_extension_seconds": 60 })),
     ];
     let request = |(id, stage, body): (&str, Option<Stage>, Value)| {
-        let route = routes().into_iter().find(|route| route.description.id == id).expect("a route");
+        let route = by_id(id);
         let path = stage.map_or_else(|| route.template.replace("{slug}", "old-days"), |stage| stage.path(&route));
         let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
         (route, app.with_json(method, &path, &body))

@@ -23,6 +23,8 @@ const NOBODYS: i64 = 4_000_000;
 #[derive(Debug, Clone)]
 pub struct Things {
     slug: String,
+    /// The slug of a convention that can be changed.
+    run_slug: String,
     event: i64,
     round: i64,
     list: i64,
@@ -45,20 +47,28 @@ impl Things {
     pub async fn of(app: &TestApp, store: &Store, number: usize) -> Self {
         let (organization_id, key) = (store.organization, Credential::Key(store.key.clone()));
         let slug = format!("summer-{number}");
-        let details = ConventionDetails { slug: slug.clone(), name: "Summer".into(), ..ConventionDetails::default() };
-        let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
-        app.commands().create_convention(&Actor::CommandLine, &command, None).await.expect("a convention");
+        convention(app, organization_id, &slug).await;
         let event = app.import_for(organization_id, &own_fixtures()[number]).await.0;
         let round = id(&app.ask(&key, "/api/v1/tournament-rounds/").await.list()[0]);
         let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
         let list = id(&app.tell(&key, Method::POST, "/api/v1/decklists/", &list).await.created());
-        Self { slug, event, round, list, ..Self::people_of(app, organization_id, &number.to_string()).await }
+        let run_slug = slug.clone();
+        Self { slug, run_slug, event, round, list, ..Self::people_of(app, organization_id, &number.to_string()).await }
     }
 
     /// What the organization of a scene has.
     pub async fn of_scene(app: &TestApp, scene: &Scene) -> Self {
         let (slug, event, round) = (FULL_SLUG.to_owned(), scene.team_event.0, scene.team_round.0);
-        Self { slug, event, round, list: scene.text_list.0, ..Self::people_of(app, app.organization, "0").await }
+        let run_slug = "summer".to_owned();
+        convention(app, app.organization, &run_slug).await;
+        Self {
+            slug,
+            run_slug,
+            event,
+            round,
+            list: scene.text_list.0,
+            ..Self::people_of(app, app.organization, "0").await
+        }
     }
 
     /// Members and keys, with names that end so.
@@ -88,7 +98,20 @@ impl Things {
         let (slug, newcomer) = ("never-was".into(), "nobody".into());
         let [event, round, list, member, leaver, key, spare_key, user] = [NOBODYS; 8];
         let stages = Stages::never(NOBODYS);
-        Self { slug, event, round, list, member, leaver, key, spare_key, user, newcomer, stages }
+        Self {
+            run_slug: slug.clone(),
+            slug,
+            event,
+            round,
+            list,
+            member,
+            leaver,
+            key,
+            spare_key,
+            user,
+            newcomer,
+            stages,
+        }
     }
 
     /// The address of a route, with what is here.
@@ -99,6 +122,7 @@ impl Things {
         let Some((before, rest)) = route.template.split_once('{') else { return route.template.to_owned() };
         let gone = route.method == "DELETE" || ["remove/", "revoke/"].iter().any(|end| rest.ends_with(end));
         let number = match before.trim_end_matches('/').rsplit('/').next().unwrap_or_default() {
+            "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
             "docs" => return route.template.replace("{file}", "page.css"),
             "magic-events" | "events" => self.event,
@@ -157,6 +181,13 @@ impl Things {
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.iter().fold(text.to_owned(), |text, name| replace_word(&text, name))
     }
+}
+
+/// A convention that nobody knows much of.
+async fn convention(app: &TestApp, organization_id: OrganizationId, slug: &str) {
+    let details = ConventionDetails { slug: slug.into(), name: "Summer".into(), ..ConventionDetails::default() };
+    let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
+    app.commands().create_convention(&Actor::CommandLine, &command, None).await.expect("a convention");
 }
 
 /// Replaces a number or slug where it stands alone.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use proto_events::{StreamId, StreamKind, Version};
+use proto_events::{DomainEvent, StreamId, StreamKind, Version};
 use storage::{IdempotentAnswer, StoreError};
 
 use crate::WriteApi;
@@ -92,6 +92,16 @@ impl Reference {
 }
 
 impl WriteApi {
+    /// What a command made happen, now or the first time.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn told<S, O>(&self, done: &Done<S, O>) -> Result<Vec<DomainEvent>, Failure> {
+        let Folded { stream, version, .. } = *done.folded;
+        let events = if done.happened() { self.read(stream, done.since).await? } else { Vec::new() };
+        Ok(events.into_iter().filter(|event| event.version <= version).map(|event| event.event).collect())
+    }
+
     /// How the command ended the first time, if it was carried out before.
     pub(crate) async fn earlier<S: Fold, O, R>(
         &self,

@@ -15,6 +15,7 @@ mod documents;
 mod endpoints;
 mod headers;
 mod idempotency;
+mod people;
 mod problems;
 mod router;
 mod sent;

@@ -6,6 +6,7 @@ mod decklists;
 mod events;
 mod lists;
 mod matches;
+mod registrations;
 mod rounds;
 mod staff;
 mod teams;
@@ -21,6 +22,7 @@ use proto_events::StreamKind;
 use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
+pub(super) use registrations::staff_alone;
 
 use super::answer::etag;
 use super::body::Unreadable;

@@ -41,6 +41,8 @@ pub struct Stages {
     pub child: Stage,
     /// Teams of two play: one is formed, and two players are left.
     pub teams: Stage,
+    /// In progress, without a round.
+    pub begun: Stage,
     /// Its first round is paired.
     pub paired: Stage,
     /// Its first round is played, and a result reported.
@@ -67,6 +69,7 @@ impl Stages {
         teams.forms_a_team(app, organization).await;
         let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
         let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
+        let begun = announced(app, organization, "Begun Legacy", people, LifecycleStatus::EventInProgress).await;
         let mut running = Vec::new();
         for name in ["Paired Legacy", "Played Legacy", "Halted Legacy"] {
             let mut stage = announced(app, organization, name, people, LifecycleStatus::EventInProgress).await;
@@ -82,20 +85,42 @@ impl Stages {
         }
         let draws = json!({ "unreported": "draw" });
         between.tell(app, key, &format!("rounds/{}/complete/", between.round), &draws).await;
-        Self { announced: first, open, child, teams, entrant: entrant.username.clone(), list, paired, playing, between }
+        Self {
+            announced: first,
+            open,
+            child,
+            teams,
+            begun,
+            entrant: entrant.username.clone(),
+            list,
+            paired,
+            playing,
+            between,
+        }
     }
 
     /// Events that never were: every id is this.
     pub fn never(id: i64) -> Self {
         let never =
             Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
-        let [announced, open, child, teams, paired, playing] = [(); 6].map(|()| never.clone());
-        Self { announced, open, child, teams, entrant: "nobody".into(), list: id, paired, playing, between: never }
+        let [announced, open, child, teams, begun, paired, playing] = [(); 7].map(|()| never.clone());
+        Self {
+            announced,
+            open,
+            child,
+            teams,
+            begun,
+            entrant: "nobody".into(),
+            list: id,
+            paired,
+            playing,
+            between: never,
+        }
     }
 
     /// All of them.
-    pub fn all(&self) -> [&Stage; 7] {
-        [&self.announced, &self.open, &self.child, &self.teams, &self.paired, &self.playing, &self.between]
+    pub fn all(&self) -> [&Stage; 8] {
+        [&self.announced, &self.open, &self.child, &self.teams, &self.begun, &self.paired, &self.playing, &self.between]
     }
 
     /// Where an operation can be carried out.
@@ -111,7 +136,8 @@ impl Stages {
             "form_team" | "drop_team" => &self.teams,
             "pair_round" | "replace_pairings" => &self.paired,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
-            "create_round" | "complete_round" | "make_cut" | "explain_standing" => &self.between,
+            "create_round" => &self.begun,
+            "complete_round" | "make_cut" | "explain_standing" => &self.between,
             _ => return None,
         };
         Some(stage.clone())

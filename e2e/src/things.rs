@@ -95,7 +95,7 @@ impl Things {
 
     /// What nobody ever had.
     pub fn never() -> Self {
-        let (slug, newcomer) = ("never-was".into(), "nobody".into());
+        let (slug, newcomer) = ("never-was".to_owned(), "nobody".into());
         let [event, round, list, member, leaver, key, spare_key, user] = [NOBODYS; 8];
         let stages = Stages::never(NOBODYS);
         Self {

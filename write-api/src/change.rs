@@ -45,6 +45,8 @@ pub(crate) struct Asked<'a, O> {
     pub(crate) stream: StreamId,
     /// The version that is to be changed, where the caller said one.
     pub(crate) expected: Option<&'a VersionMatch>,
+    /// When it arrived, where that counts: this is when it happened then, however long it took since.
+    pub(crate) arrived_at: Option<DateTime<Utc>>,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
 }
@@ -56,6 +58,8 @@ pub(crate) struct Target<'a, O> {
     /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     pub(crate) stream: StreamId,
+    /// When it happened, if not now.
+    pub(crate) occurred_at: Option<DateTime<Utc>>,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
 }
@@ -88,7 +92,8 @@ impl WriteApi {
         stream: StreamId,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let asked = Asked { actor, reach: Reach::organization(organization_id), stream, expected: None, once: None };
+        let reach = Reach::organization(organization_id);
+        let asked = Asked { actor, reach, stream, expected: None, arrived_at: None, once: None };
         self.change_once(asked, decide).await
     }
 
@@ -108,7 +113,7 @@ impl WriteApi {
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
         beside: impl Fn(&S) -> Beside,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let Asked { actor, stream, once, .. } = asked;
+        let Asked { actor, stream, once, arrived_at: occurred_at, .. } = asked;
         let _turn = self.turns.wait(stream).await;
         if let Some(done) = self.earlier_within(asked).await? {
             return Ok(done);
@@ -139,7 +144,7 @@ impl WriteApi {
             if !writes && once.is_none() {
                 return Ok(Done { folded, since, outcome: decision.outcome });
             }
-            let target = Target { actor, organization_id: folded.organization_id, stream, once };
+            let target = Target { actor, organization_id: folded.organization_id, stream, occurred_at, once };
             let beside = if writes { beside(&folded.state) } else { Beside::default() };
             match self.write(target, Some(folded), decision.events, beside).await? {
                 Written::Folded(folded) => return Ok(Done { folded, since, outcome: decision.outcome }),
@@ -167,17 +172,18 @@ impl WriteApi {
         events: Vec<E>,
         beside: Beside,
     ) -> Result<Written<S>, Failure> {
-        let Target { actor, organization_id, stream, once } = target;
+        let Target { actor, organization_id, stream, occurred_at, once } = target;
         let version = known.as_ref().map_or(0, |known| known.version);
         // As the store keeps it, so that what stays in memory equals what is read.
         let at = self.clock.now().trunc_subsecs(FRACTION);
-        let mut envelopes = envelopes(&target, version, at, events);
+        let occurred_at = occurred_at.map_or(at, |occurred_at| occurred_at.trunc_subsecs(FRACTION));
+        let mut envelopes = envelopes(&target, version, (occurred_at, at), events);
         let answer = |once: Once<'_, O>| {
             let after = envelopes.last().map_or(version, |last| last.version);
             once.key.answer(stream, version, after, at)
         };
         let idempotency = once.map(answer);
-        let events = now(at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
+        let events = now(occurred_at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
         let Beside { mut writes, claims } = beside;
         writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
         let request =
@@ -199,7 +205,7 @@ impl WriteApi {
 fn envelopes<E: Into<DomainEvent>, O>(
     target: &Target<'_, O>,
     version: Version,
-    at: DateTime<Utc>,
+    (occurred_at, recorded_at): (DateTime<Utc>, DateTime<Utc>),
     events: Vec<E>,
 ) -> Vec<Envelope> {
     let wrap = |(event, version): (E, Version)| Envelope {
@@ -207,8 +213,8 @@ fn envelopes<E: Into<DomainEvent>, O>(
         stream: target.stream,
         version,
         organization_id: target.organization_id,
-        occurred_at: at,
-        recorded_at: at,
+        occurred_at,
+        recorded_at,
         actor: target.actor.clone(),
         event: event.into(),
     };

@@ -34,7 +34,8 @@ impl WriteApi {
         decide: impl Fn(&User, PasswordId) -> Result<Decision<UserEvent, ()>, R>,
     ) -> Result<Done<User, ()>, CommandError<R>> {
         let stream = StreamId::user(user_id);
-        let target = Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, once: None };
+        let target =
+            Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once: None };
         let mut known: Option<Arc<Folded<User>>> = self.read_on(stream, None).await?;
         let user = known.as_ref().ok_or(CommandError::NotFound(stream))?;
         decide(&user.state, PasswordId(0)).map_err(CommandError::Refused)?;

@@ -13,7 +13,7 @@ use crate::commands::lists::handed_in::HandedIn;
 /// Where this list may be handed in, and when the call arrived.
 pub(super) async fn handed_in(call: &Call, list: DecklistId) -> Result<HandedIn, Problem> {
     let shared = &call.shared;
-    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: call.asked.arrived_at };
+    let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(call.asked.arrived_at) };
     // A list that is nobody's is handed in by the staff of its organization alone, whose keys change it at any time.
     let is_staffs = call.caller.person().is_none()
         && shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_none();

@@ -145,7 +145,9 @@ async fn an_event_is_what_was_decided_about_it_and_has_a_seed_of_its_own() {
         match field.as_str() {
             "event_format" => assert_eq!(event[field], "TRIOS_CONSTRUCTED"),
             "rules" => {
-                given.as_object().unwrap().iter().for_each(|(rule, given)| assert_eq!(event["rules"][rule], *given))
+                for (rule, given) in given.as_object().unwrap() {
+                    assert_eq!(event["rules"][rule], *given, "{rule}");
+                }
             }
             _ => assert_eq!(event[field], *given, "{field}"),
         }

@@ -243,6 +243,16 @@ impl TestApi {
         self.views.commit(batch).await.unwrap();
     }
 
+    /// Says in the views that documents of an event draw on these lists.
+    pub(crate) async fn note_lists(&mut self, event: i64, lists: &[DecklistId]) {
+        self.documents += 1;
+        let (from, to) = (Position(self.documents - 1), Position(self.documents));
+        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
+        let lists = lists.iter().copied().map(StreamId::decklist).collect();
+        batch.sources.push((StreamId::tournament(TournamentId(event)), lists));
+        self.views.commit(batch).await.unwrap();
+    }
+
     /// A new key's value. Its organization and its member are nowhere but in the views.
     pub(crate) async fn issue(&mut self, organization_id: OrganizationId, role: Role) -> String {
         let number = self.documents + 1;

@@ -91,7 +91,7 @@ impl WriteApi {
         let stream = StreamId::convention(*convention_id);
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let reach = Reach::organization(*organization_id);
-        let asked = Asked { actor, reach, stream, expected: expected.as_ref(), once };
+        let asked = Asked { actor, reach, stream, expected: expected.as_ref(), arrived_at: None, once };
         let claims = |convention: &Convention| {
             let is_new = !slug.is_empty() && slug != convention.details.slug;
             let claims = is_new.then(|| slugs::claim(*organization_id, slug, stream)).into_iter().collect();

@@ -74,7 +74,8 @@ impl WriteApi {
     ) -> Result<Done<Convention, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let (reach, expected) = (Reach::organization(command.organization_id), command.expected.as_ref());
-        let asked = Asked { actor, reach, stream: StreamId::convention(command.convention_id), expected, once };
+        let stream = StreamId::convention(command.convention_id);
+        let asked = Asked { actor, reach, stream, expected, arrived_at: None, once };
         self.change_once(asked, |convention| decide(convention, command)).await
     }
 }

@@ -89,7 +89,7 @@ impl WriteApi {
         }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Convention, 1)]).await?;
         let stream = StreamId::convention(ConventionId(ids.next(Sequence::Convention)));
-        let target = Target { actor, organization_id, stream, once };
+        let target = Target { actor, organization_id, stream, occurred_at: None, once };
         let slug = &command.details.slug;
         for _ in 0..ATTEMPTS {
             let namesake = self.holder_of_slug(organization_id, slug).await?;

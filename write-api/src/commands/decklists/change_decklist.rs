@@ -88,7 +88,8 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let asked = Asked { actor, reach: command.reach, stream, expected: None, once };
+        let arrived_at = command.handed_in.arrived_at;
+        let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
         let shut = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
         self.change_once(asked, |list| decide(list, command, shut.as_ref())).await
     }

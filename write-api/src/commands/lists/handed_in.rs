@@ -18,8 +18,8 @@ use crate::{Folded, WriteApi};
 pub struct HandedIn {
     /// Tournaments that may know the list. One where it is not handed in keeps nobody from anything.
     pub to: Vec<TournamentId>,
-    /// When the change arrived.
-    pub arrived_at: DateTime<Utc>,
+    /// When the change arrived; without it, now.
+    pub arrived_at: Option<DateTime<Utc>>,
 }
 
 /// Whether somebody who reaches lists in this way changes this person's list as the tournament's staff.
@@ -50,10 +50,11 @@ impl WriteApi {
         if handed_in.to.is_empty() {
             return Ok(None);
         }
+        let arrived_at = handed_in.arrived_at.unwrap_or_else(|| self.now());
         let owner = self.owner_of_list(list).await?;
         for id in &handed_in.to {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let shut = Shut::of_list(&tournament.state, list, handed_in.arrived_at);
+            let shut = Shut::of_list(&tournament.state, list, arrived_at);
             if shut.is_some() && !is_staff(reach, owner, &tournament) {
                 return Ok(shut);
             }

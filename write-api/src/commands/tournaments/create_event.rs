@@ -106,7 +106,7 @@ impl WriteApi {
         let stream = StreamId::tournament(tournament_id);
         let context = Context { tournament_id, seed: random::seed(), parent };
         let Decision { events, outcome } = decide(command, &context).map_err(CommandError::Refused)?;
-        let target = Target { actor, organization_id, stream, once };
+        let target = Target { actor, organization_id, stream, occurred_at: None, once };
         match self.write(target, None, events, Beside::default()).await? {
             Written::Folded(folded) => Ok(Done { folded, since: 0, outcome }),
             Written::Repeated(answer) if let Some(once) = once => self.again(once, &answer).await,

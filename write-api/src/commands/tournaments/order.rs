@@ -59,7 +59,8 @@ impl Order {
     pub(crate) fn asked<O>(&self, repeated: O) -> Asked<'_, O> {
         let once = self.key.as_ref().map(|key| Once { key, repeated });
         let Self { actor, reach, expected, .. } = self;
-        Asked { actor, reach: *reach, stream: self.stream(), expected: expected.as_ref(), once }
+        let (stream, expected) = (self.stream(), expected.as_ref());
+        Asked { actor, reach: *reach, stream, expected, arrived_at: None, once }
     }
 }
 

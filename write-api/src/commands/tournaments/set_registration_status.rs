@@ -4,7 +4,7 @@ use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use proto_events::vocabulary::RegistrationStatus;
 
 use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
 use super::order::Order;
@@ -81,6 +81,8 @@ impl WriteApi {
 
 #[cfg(test)]
 mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
     use super::*;
     use crate::testing::{registered, tournament};
     use RegistrationStatus as S;

@@ -95,7 +95,8 @@ impl WriteApi {
         made_of: impl Fn(&Profile) -> Profile,
     ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
         let stream = StreamId::user(user_id);
-        let target = Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, once: None };
+        let target =
+            Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once: None };
         let _turn = self.turns.wait(stream).await;
         let mut known: Option<Arc<Folded<User>>> = None;
         for _ in 0..ATTEMPTS {

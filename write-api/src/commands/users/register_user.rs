@@ -86,7 +86,7 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::User, 1)]).await?;
         let stream = StreamId::user(UserId(ids.next(Sequence::User)));
         let username = &command.profile.username;
-        let target = Target { actor, organization_id: OrganizationId::SHARED, stream, once };
+        let target = Target { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once };
         for _ in 0..ATTEMPTS {
             let namesake = self.user_named(username).await?;
             let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {

@@ -216,7 +216,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
 pub(in crate::http) async fn changes(call: &Call, fields: &mut Object) -> Result<EventChanges, Problem> {
     let given = EventChanges {
         name: fields.text("name"),
-        event_format: fields.take("event_format", event_format),
+        event_format: fields.take("event_format", |value| event_format(&value)),
         start_datetime: fields.time_or_null("start_datetime"),
         convention_id: convention(call, fields).await.map_err(problems::failed)?,
         is_test: fields.boolean("is_test"),
@@ -258,7 +258,7 @@ fn rules(fields: &mut Object) -> RulesChanges {
     }
 }
 
-fn event_format(value: Value) -> Result<EventFormat, String> {
+fn event_format(value: &Value) -> Result<EventFormat, String> {
     let format = value.as_str().and_then(EventFormat::parse_loosely);
     format.ok_or_else(|| {
         let names: Vec<_> = EventFormat::ALL.iter().map(|format| format.wire_name()).collect();

@@ -13,6 +13,7 @@
 mod envelope;
 pub mod ids;
 pub mod samples;
+mod pairings;
 mod standings_rules;
 mod subject;
 mod upcast;

@@ -12,7 +12,14 @@ use super::json::{Json, object};
 use super::{limits, own_schemas};
 
 /// Fields of answers that are not always there.
-const AT_TIMES: [(&str, &str); 9] = [
+const AT_TIMES: [(&str, &str); 16] = [
+    ("Actor", "name"),
+    ("AuditAbout", "match_id"),
+    ("AuditAbout", "registration_id"),
+    ("AuditAbout", "round_id"),
+    ("AuditAbout", "team_id"),
+    ("AuditAbout", "team_match_id"),
+    ("AuditAbout", "user_id"),
     ("ExportedStanding", "decklist_text"),
     ("Problem", "decklist_deadline"),
     ("Problem", "errors"),

@@ -55,6 +55,9 @@ pub(crate) enum Whose {
 /// Operations that a person can carry out with the own part in an event, and that are refused with another's.
 const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
 
+/// What is the staff's until it is published.
+const SECRET: [&str; 2] = ["get_decklist", "list_decklist_revisions"];
+
 /// Operations that cannot be repeated.
 const DONE_ONCE: [&str; 1] = ["create_round"];
 
@@ -73,7 +76,9 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     // Whose event it is that one takes part in is no secret; somebody else's part in it is not the person's own.
     let takes_part = NOT_YOURS.contains(&route.description.id);
     let names_another = route.description.id == "create_registration" && !by_role;
+    let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
     match whose {
+        Whose::Ours if is_secret => Expected::NotFound,
         // The things are organizations', and no person's own.
         Whose::Ours if by_role => done,
         _ if names_another => Expected::Forbidden,

@@ -160,7 +160,8 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
 /// The same of what organizers do.
 async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let Stages { announced, paired, playing, between, .. } = &things.stages;
-    app.post("/api/v1/conventions/", &json!({ "name": "Old Days", "status": "ARCHIVED" })).await.created();
+    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
+    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
     let table_of = |stage: &Stage, place: usize| {
         let tables = vec![stage.tables[place]];
         Stage { tables, ..stage.clone() }

@@ -56,7 +56,7 @@ pub(crate) enum Whose {
 const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
 
 /// What is the staff's until it is published.
-const SECRET: [&str; 2] = ["get_decklist", "list_decklist_revisions"];
+const SECRET: [&str; 3] = ["get_decklist", "list_decklist_revisions", "show_decklist_image"];
 
 /// Operations that cannot be repeated.
 const DONE_ONCE: [&str; 1] = ["create_round"];

@@ -179,6 +179,8 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     let path = format!("/api/v1/magic-events/{}/registrations", open.event);
     app.post(&format!("{path}/{}/move/", moved.entries[0]), &to_child).await.json();
     app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
+    let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
+    app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
     for (stage, status) in [
         (teams, "EVENT_IN_PROGRESS"),
         (teams, "EVENT_FINISHED"),
@@ -199,7 +201,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
         ("drop_player", Some(moved.clone()), json!({})),
         ("disqualify_player", Some(moved), json!({})),
         ("move_to_child_event", Some(open.with_entry(4)), to_child),
-        ("promote_waitlist", Some(teams.clone()), json!({})),
+        ("promote_waitlist", Some(child.clone()), json!({})),
         ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
         ("drop_team", Some(teams.clone()), json!({})),
         ("unlock_decklists", Some(child.clone()), json!({})),

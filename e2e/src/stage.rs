@@ -185,7 +185,7 @@ impl Stage {
     }
 
     /// The result that is reported.
-    fn result(&self) -> Value {
+    pub fn result(&self) -> Value {
         json!({ "games_won": { self.entries[0].to_string(): 2, self.entries[1].to_string(): 1 }, "games_drawn": 0 })
     }
 

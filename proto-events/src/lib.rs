@@ -12,8 +12,8 @@
 
 mod envelope;
 pub mod ids;
-pub mod samples;
 mod pairings;
+pub mod samples;
 mod standings_rules;
 mod subject;
 mod upcast;

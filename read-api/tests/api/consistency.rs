@@ -7,7 +7,7 @@ use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
 use crate::explain;
-use crate::harness::{OTHER, STORE, TestApi, account_managed_by, document, document_of, membership, own_list};
+use crate::harness::{OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
-use proto_events::ids::{PhaseId, RoundId};
+use proto_events::ids::{DecklistId, PhaseId, RegistrationId, RoundId};
 use proto_events::vocabulary::{PhaseType, Role, RoundType};
 use serde_json::{Value, json};
 
@@ -330,4 +330,35 @@ async fn what_another_process_wrote_counts_although_memory_does_not_know_it() {
     assert_eq!((seen.status, seen.header("etag")), (200, "\"3\""), "not refused from memory");
     let back = other.as_key(&hall.store.key, Method::PATCH, &hall.at(""), &patch("Second")).await;
     assert_eq!((back.status, back.header("etag")), (200, "\"4\""), "in memory it was so already");
+}
+
+#[tokio::test]
+async fn publishing_fixes_the_lists_as_they_are_and_later_changes_do_not_count() {
+    let mut hall = Hall::with(json!({})).await;
+    let entry = hall.entry("anna", "COMPLETE").await;
+    let list = hall.send(Method::POST, "/api/v1/decklists/", &json!({"name": "Burn"})).await.json(201)["id"].clone();
+    let decklist_id = Some(DecklistId(list.as_i64().unwrap()));
+    hall.happen(vec![TournamentEvent::DecklistAttached { registration_id: RegistrationId(entry), decklist_id }]).await;
+    let revise = async |name: &str| {
+        let path = format!("/api/v1/decklists/{list}/");
+        hall.send(Method::PATCH, &path, &json!({ "name": name })).await.json(200);
+    };
+    revise("Burn 2").await;
+    for status in ["EVENT_IN_PROGRESS", "EVENT_FINISHED", "DECKLISTS_PUBLISHING"] {
+        hall.step(status).await.json(200);
+    }
+    revise("Burn 3").await;
+    hall.step("DECKLISTS_PUBLISHED").await.json(200);
+    let fixed: Vec<_> = hall
+        .told()
+        .await
+        .into_iter()
+        .filter_map(|event| match event {
+            TournamentEvent::ListRevisionsFixed { revisions } => Some(revisions),
+            _ => None,
+        })
+        .collect();
+    assert_eq!((fixed.len(), fixed[0].len(), fixed[0][0].version), (1, 1, 2));
+    let shown = hall.send(Method::PATCH, &hall.at(&format!("registrations/{entry}/")), &json!({})).await.json(200);
+    assert_eq!(shown["decklist"]["name"], "Burn 2", "the registration shows the list that counts");
 }

@@ -213,3 +213,31 @@ fn events(document: &[u8]) -> Vec<&RawValue> {
     }
     serde_json::from_slice::<Events<'_>>(document).map(|read| read.magic_events).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_tell_the_limits_that_are_checked() {
+        let of = |schema: Named| serde_json::to_value(schema.1).unwrap();
+        let change = of(schema::<ConventionChange>());
+        for (field, limit) in [
+            ("name", CONVENTION_NAME),
+            ("slug", CONVENTION_SLUG),
+            ("url", CONVENTION_URL),
+            ("name_of_location", LOCATION),
+            ("address", LOCATION),
+            ("floor_judge_buzzer_identifier", SHORT_TEXT),
+            ("external_site_hub_id", SHORT_TEXT),
+            ("accent_color_primary_hex", ACCENT_COLOR),
+            ("accent_color_secondary_hex", ACCENT_COLOR),
+        ] {
+            assert_eq!(change["properties"][field]["maxLength"], limit, "{field}");
+        }
+        let new = of(schema::<NewConvention>());
+        assert_eq!(new["allOf"][1]["required"], serde_json::json!(["name"]));
+    }
+}

@@ -343,3 +343,34 @@ fn rules_document(rules: &StandingsRules) -> Rules<'_> {
         decimals: rules.decimals,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::limits::SHORT_TEXT;
+
+    use super::*;
+
+    #[test]
+    fn the_schemas_tell_the_limits_that_are_checked() {
+        let schema = serde_json::to_value(named::<EventChange>().1).unwrap();
+        let of = |field: &str| &schema["properties"][field];
+        assert_eq!(of("name")["maxLength"], SHORT_TEXT);
+        for (field, least, most) in [
+            ("team_size", 1, TEAM_SIZE),
+            ("capacity", 1, CAPACITY),
+            ("swiss_rounds", 0, ROUNDS),
+            ("top_cut", 0, TOP_CUT),
+            ("decklist_grace_seconds", 0, GRACE_SECONDS),
+            ("draft_pod_size", *POD.start(), *POD.end()),
+        ] {
+            assert_eq!((&of(field)["minimum"], &of(field)["maximum"]), (&least.into(), &most.into()), "{field}");
+        }
+    }
+
+    #[test]
+    fn a_new_event_has_every_field_of_a_change_and_must_have_two() {
+        let schema = serde_json::to_value(named::<NewEvent>().1).unwrap();
+        let parts = schema["allOf"].as_array().unwrap();
+        assert_eq!(parts[1]["required"], serde_json::json!(["name", "event_format"]));
+    }
+}

@@ -1,6 +1,6 @@
 //! How long a command on a large event takes once the write side knows it, and how long the first one takes:
 //! `cargo run --release -p write-api --example large_event -- 3000 15`.
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a program for who works on this")]
+#![allow(clippy::print_stdout, reason = "a program for who works on this")]
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -33,7 +33,7 @@ fn told(players: i64, rounds: i64) -> Vec<E> {
         events.push(E::RoundAdded {
             round_id,
             phase_id,
-            round_number: i32::try_from(round).unwrap(),
+            round_number: i32::try_from(round).unwrap_or(i32::MAX),
             round_type: RoundType::PlayVsOpponent,
             final_round_in_event: false,
             use_old_pairings: false,
@@ -42,7 +42,7 @@ fn told(players: i64, rounds: i64) -> Vec<E> {
         let table = |number: i64| Pairing {
             match_id: MatchId(round * players + number),
             kind: PairingKind::Versus,
-            table_number: i32::try_from(number).unwrap(),
+            table_number: i32::try_from(number).unwrap_or(i32::MAX),
             pod_number: 0,
             players: vec![RegistrationId(2 * number - 1), RegistrationId(2 * number)],
             is_ghost: false,
@@ -59,18 +59,18 @@ fn told(players: i64, rounds: i64) -> Vec<E> {
 }
 
 #[tokio::main]
-async fn main() {
-    let mut given = std::env::args().skip(1).map(|given| given.parse::<i64>().unwrap());
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut given = std::env::args().skip(1).filter_map(|given| given.parse::<i64>().ok());
     let (players, rounds) = (given.next().unwrap_or(3_000), given.next().unwrap_or(15));
-    let folder = tempfile::tempdir().unwrap();
-    let store = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
+    let folder = tempfile::tempdir()?;
+    let store = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await?);
     let now = SystemClock.now();
     let events = told(players, rounds).into_iter().map(|event| NewEvent { occurred_at: now, event: event.into() });
     let stream = StreamId::tournament(EVENT);
     let writes = vec![StreamWrite { stream, organization_id: STORE, expected_version: 0, events: events.collect() }];
     let (actor, claims) = (Actor::System, Vec::new());
     let request = AppendRequest { actor, recorded_at: now, writes, claims, idempotency: None, traceparent: None };
-    store.append(request).await.unwrap();
+    store.append(request).await?;
 
     let api = WriteApi::new(store, Arc::new(SystemClock));
     let order = Order {
@@ -84,10 +84,11 @@ async fn main() {
     for number in 0..201 {
         let command = TagPlayer { registration_id: RegistrationId(1), tags: vec![number.to_string()] };
         let begun = Instant::now();
-        api.tag_player(&order, &command).await.unwrap();
+        api.tag_player(&order, &command).await?;
         took.push(begun.elapsed());
     }
     let first = took.remove(0);
     took.sort();
     println!("{players} players, {rounds} rounds: first {first:?}, median {:?}, worst {:?}", took[100], took[199]);
+    Ok(())
 }

@@ -223,8 +223,11 @@ fn bounded(schema: &Json) -> Json {
         schema.set("description", description);
     }
     if schema.get("format").and_then(Json::text) == Some("int32") {
-        schema.set("minimum", i64::from(i32::MIN));
-        schema.set("maximum", i64::from(i32::MAX));
+        for (bound, value) in [("minimum", i32::MIN), ("maximum", i32::MAX)] {
+            if schema.get(bound).is_none() {
+                schema.set(bound, i64::from(value));
+            }
+        }
     }
     schema
 }

@@ -22,6 +22,7 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
         }
         CommandError::Failed(failure) => Err(failed(failure)),
         CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),
+        CommandError::Stale { .. } => Err(Problem::internal("a page sent a version")),
     }
 }
 

@@ -60,6 +60,8 @@ pub enum Tag {
     Rounds,
     /// Decklists.
     Decklists,
+    /// Running events: announcing them, registrations, rounds, results.
+    Organizing,
     /// API keys.
     Keys,
     /// Members of an organization, and their accounts.

@@ -81,6 +81,8 @@ macro_rules! operations {
 
 const STAFF: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper, Role::Judge];
 const ADMIN: &[Role] = &[Role::Admin];
+const ORGANIZERS: &[Role] = &[Role::Admin, Role::Organizer];
+const DESK: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper];
 const KEY: &[Scheme] = &[Scheme::ApiKey];
 const COOKIE: &[Scheme] = &[Scheme::Cookie];
 const KEY_OR_COOKIE: &[Scheme] = &[Scheme::ApiKey, Scheme::Cookie];
@@ -102,6 +104,22 @@ operations! {
     WriteDecklists: "write decklists", STAFF, Scheme::ALL, writes true, own Too;
     /// Pull the public export (22).
     ReadExport: "read the export", Role::ALL, KEY, writes false, own No;
+    /// Announce conventions, change them, move them on.
+    ManageConventions: "manage conventions", ORGANIZERS, Scheme::ALL, writes true, own No;
+    /// Announce events, change them, move them on; publish lists.
+    ManageEvents: "manage events", ORGANIZERS, Scheme::ALL, writes true, own No;
+    /// Everything about entries: status, payment, check-in, tags, notes, seats, byes, lists, teams.
+    ManageRegistrations: "manage registrations", DESK, Scheme::ALL, writes true, own No;
+    /// Sign up for an event, leave it, hand in a list: a person for itself, staff for anybody.
+    Register: "register players", DESK, Scheme::ALL, writes true, own Too;
+    /// Pair, start and complete rounds; make cuts; correct results.
+    RunRounds: "run rounds", DESK, Scheme::ALL, writes true, own No;
+    /// Report a result and confirm it: players of their own match, staff of any.
+    ReportResults: "report results", DESK, Scheme::ALL, writes true, own Too;
+    /// Time extensions, deck checks, feature matches, judges.
+    JudgeMatches: "judge matches", STAFF, Scheme::ALL, writes true, own No;
+    /// See what happened in an event: who, when, by which key, before and after.
+    ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
     /// Read who is a member, with which role.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Take in members, change their roles, let them go; make accounts and look after them.

@@ -26,6 +26,7 @@ pub mod reply;
 pub mod scene;
 pub mod scrape;
 pub mod source;
+pub mod stage;
 pub mod things;
 pub mod visitor;
 

@@ -261,7 +261,7 @@ async fn methods_and_addresses_that_do_not_exist_are_problems_too() {
         }
     }
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH] {
-        let reply = app.send(app.request(method.clone(), "/api/v1/magic-events/")).await;
+        let reply = app.send(app.request(method.clone(), "/api/v1/tournament-rounds/")).await;
         reply.problem(405);
         assert!(reply.header("allow").contains("GET"), "{method}: `{}`", reply.header("allow"));
     }

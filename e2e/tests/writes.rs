@@ -247,7 +247,7 @@ async fn every_revision_is_kept_and_what_changes_nothing_is_none() {
     ]);
     assert_eq!(revisions.json(), expected);
     let reader = app.key_for(app.organization, Role::ReadOnly, None).await;
-    assert_eq!(app.get_as(&reader, &format!("{path}revisions")).await.json(), expected, "readers may see them");
+    app.get_as(&reader, &format!("{path}revisions")).await.problem(404);
     app.stop().await;
 }
 

@@ -8,15 +8,18 @@ use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::tournament::touched::Touched;
 use domain::user::User;
-use proto_events::ids::ConventionId;
+use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::{DomainEvent, Envelope, Position, Recorded, StreamId, StreamKind, TournamentEvent};
+use serde_json::Value;
 
 use crate::dirty::{Change, reach};
 use crate::engine::{Engine, Mode};
 use crate::error::ProjectorError;
 use crate::feed::FeedBatch;
 use crate::folds::{Fold, Folded, Folds};
+use crate::journal::{Entry, Told};
 use crate::poison::{ATTEMPTS, guard};
+use crate::sharding::takes_in;
 use crate::traced::Traced;
 
 /// What the events taken in since the last commit have made dirty.
@@ -32,6 +35,8 @@ pub(crate) struct Pending {
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
     /// People and lists that look different to others than when they were first known.
     pub(crate) changed: BTreeSet<StreamId>,
+    /// What is told of tournaments in their audits.
+    pub(crate) audits: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
     /// Events taken in.
     pub(crate) events: usize,
     /// Bytes of their payloads.
@@ -40,7 +45,27 @@ pub(crate) struct Pending {
     pub(crate) traced: Traced,
 }
 
+/// An event that was decoded, and its type as it is stored.
+struct Taken {
+    envelope: Envelope,
+    event_type: String,
+}
+
 impl Pending {
+    /// Notes a change of a list that another shard takes in, and this one may show.
+    fn note_elsewhere(&mut self, list: StreamId) {
+        self.seen.insert(list);
+        self.changed.insert(list);
+    }
+
+    fn audit(&mut self, taken: &Taken, told: Told) {
+        let Taken { envelope, event_type } = taken;
+        let entry = Entry::new(envelope, event_type.clone(), told);
+        self.bytes += entry.bytes();
+        let audit = self.audits.entry(envelope.stream).or_insert_with(|| (envelope.organization_id, Vec::new()));
+        audit.1.push(entry);
+    }
+
     fn note(&mut self, envelope: &Envelope, conventions: [Option<ConventionId>; 2], touched: Touched) {
         let [before, after] = conventions;
         let reach = reach(&envelope.event, before, after);
@@ -81,13 +106,13 @@ impl Engine {
         self.load_for::<User>(&streams, before).await?;
         self.load_for::<Convention>(&streams, before).await?;
         self.load_for::<Decklist>(&streams, before).await?;
-        for (stream, envelopes) in streams {
+        for (stream, taken) in streams {
             match stream.kind {
-                StreamKind::Organization => self.apply::<Organization>(stream, &envelopes, mode).await?,
-                StreamKind::User => self.apply::<User>(stream, &envelopes, mode).await?,
-                StreamKind::Convention => self.apply::<Convention>(stream, &envelopes, mode).await?,
-                StreamKind::Tournament => self.apply::<Tournament>(stream, &envelopes, mode).await?,
-                StreamKind::Decklist => self.apply::<Decklist>(stream, &envelopes, mode).await?,
+                StreamKind::Organization => self.apply::<Organization>(stream, &taken, mode).await?,
+                StreamKind::User => self.apply::<User>(stream, &taken, mode).await?,
+                StreamKind::Convention => self.apply::<Convention>(stream, &taken, mode).await?,
+                StreamKind::Tournament => self.apply::<Tournament>(stream, &taken, mode).await?,
+                StreamKind::Decklist => self.apply::<Decklist>(stream, &taken, mode).await?,
             }
         }
         self.read_to = through;
@@ -95,10 +120,17 @@ impl Engine {
     }
 
     /// Decodes events and sorts them by stream. What follows an event that cannot be read is left out, as is what belongs
-    /// to parked streams.
-    fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Envelope>> {
-        let mut streams = BTreeMap::<StreamId, Vec<Envelope>>::new();
+    /// to parked streams; of a list that another shard takes in it is only noted that it changed.
+    fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
+        let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
         for recorded in events {
+            if !takes_in(self.shard, recorded.organization_id) {
+                if recorded.version > 1 {
+                    self.pending.note_elsewhere(recorded.stream);
+                }
+                Decklist::cache_mut(&mut self.folds).remove(&recorded.stream.id);
+                continue;
+            }
             if self.parking.parked_at(recorded.stream).is_some() {
                 continue;
             }
@@ -109,7 +141,10 @@ impl Engine {
                 }
             }
             match decoded {
-                Ok(envelope) => streams.entry(recorded.stream).or_default().push(envelope),
+                Ok(envelope) => {
+                    let event_type = recorded.encoded.event_type;
+                    streams.entry(recorded.stream).or_default().push(Taken { envelope, event_type });
+                }
                 Err(error) => self.parking.park(recorded.stream, recorded.position, error),
             }
         }
@@ -119,38 +154,34 @@ impl Engine {
     /// Loads small folds that events continue and that are not in memory, many in a query. Tournaments are loaded one by one.
     async fn load_for<F: Fold>(
         &mut self,
-        streams: &BTreeMap<StreamId, Vec<Envelope>>,
+        streams: &BTreeMap<StreamId, Vec<Taken>>,
         up_to: Position,
     ) -> Result<(), ProjectorError> {
-        let continued = streams.iter().filter(|(stream, envelopes)| {
-            stream.kind == F::KIND && envelopes.first().is_some_and(|first| first.version > 1)
+        let continued = streams.iter().filter(|(stream, taken)| {
+            stream.kind == F::KIND && taken.first().is_some_and(|first| first.envelope.version > 1)
         });
         let ids: Vec<i64> = continued.map(|(stream, _)| stream.id).collect();
         self.ensure::<F>(&ids, up_to).await
     }
 
     /// Applies a stream's events. One that fails is tried again on a fold read afresh, and in the end parks the stream.
-    async fn apply<F: Fold>(
-        &mut self,
-        stream: StreamId,
-        envelopes: &[Envelope],
-        mode: Mode,
-    ) -> Result<(), ProjectorError> {
-        if let Some(first) = envelopes.first().filter(|first| first.version > 1) {
+    async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
+        let first = taken.first().map(|first| &first.envelope);
+        if let Some(first) = first.filter(|first| first.version > 1) {
             self.ensure::<F>(&[stream.id], Position(first.position.0 - 1)).await?;
         }
-        for envelope in envelopes {
-            let before = Position(envelope.position.0 - 1);
-            let mut result = apply_one::<F>(&mut self.folds, &mut self.pending, envelope, mode);
+        for taken in taken {
+            let before = Position(taken.envelope.position.0 - 1);
+            let mut result = apply_one::<F>(&mut self.folds, &mut self.pending, taken, mode);
             for _ in 1..ATTEMPTS {
                 if result.is_err() {
                     self.reload::<F>(stream, before).await?;
-                    result = apply_one::<F>(&mut self.folds, &mut self.pending, envelope, mode);
+                    result = apply_one::<F>(&mut self.folds, &mut self.pending, taken, mode);
                 }
             }
             if let Err(error) = result {
                 self.reload::<F>(stream, before).await?;
-                self.parking.park(stream, envelope.position, error);
+                self.parking.park(stream, taken.envelope.position, error);
                 break;
             }
         }
@@ -160,7 +191,8 @@ impl Engine {
 }
 
 /// Applies one event to the fold in memory. The fold is left behind by a version if that fails.
-fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, envelope: &Envelope, mode: Mode) -> Result<(), String> {
+fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, mode: Mode) -> Result<(), String> {
+    let envelope = &taken.envelope;
     let cache = F::cache_mut(folds);
     if envelope.version == 1 && cache.peek(&envelope.stream.id).is_none() {
         cache.insert(envelope.stream.id, Folded::empty(), 1);
@@ -170,6 +202,8 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, envelope: &Envel
         return Err(format!("version {} does not follow version {}", envelope.version, folded.version));
     }
     let before = folded.state.as_ref().and_then(F::convention);
+    let is_audited = F::is_audited(folded.state.as_ref(), envelope);
+    let facet_before = folded.state.as_ref().filter(|_| is_audited).and_then(|state| facet(state, envelope));
     let state = match &mut folded.state {
         Some(state) => {
             guard(|| state.advance(envelope))?;
@@ -178,6 +212,10 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, envelope: &Envel
         None => folded.state.insert(guard(|| F::begin(envelope))?),
     };
     folded.version = envelope.version;
+    if is_audited {
+        let about = guard(|| Ok::<_, String>(state.about(&envelope.event))).unwrap_or_default();
+        pending.audit(taken, Told { about, before: facet_before, after: facet(state, envelope) });
+    }
     let everything = || Touched { everything: true, ..Touched::default() };
     let touched = match mode {
         Mode::Live => guard(|| Ok::<_, String>(state.touched(&envelope.event))).unwrap_or_else(|_| everything()),
@@ -185,4 +223,9 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, envelope: &Envel
     };
     pending.note(envelope, [before, state.convention()], touched);
     Ok(())
+}
+
+/// What of a stream's state an event is about. A failure costs the audit a detail, and nothing else.
+fn facet<F: Fold>(state: &F, envelope: &Envelope) -> Option<Value> {
+    guard(|| Ok::<_, String>(state.facet(&envelope.event))).unwrap_or_default()
 }

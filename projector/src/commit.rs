@@ -12,7 +12,9 @@ use storage::{CommitError, Document, DocumentKey, ExportDocument, Notice, Reache
 use crate::bounded::Bounded;
 use crate::engine::Engine;
 use crate::error::ProjectorError;
+use crate::journal::{Part, REMEMBERED_BYTES};
 use crate::render::Drawn;
+use crate::views::Output;
 
 /// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. Until the last
 /// part the checkpoint stays where it is: whoever goes on from there renders the same again.
@@ -54,8 +56,10 @@ pub(crate) struct Written {
     exports: Bounded<TournamentId, u64>,
     sources: Bounded<StreamId, u64>,
     pub(crate) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
-    /// Lists that a tournament shows to everybody.
-    pub(crate) public_lists: Bounded<StreamId, BTreeSet<DocumentKey>>,
+    /// What a tournament says of lists.
+    pub(crate) list_documents: Bounded<StreamId, BTreeSet<DocumentKey>>,
+    /// Last parts of audits.
+    pub(crate) audits: Bounded<StreamId, Part>,
 }
 
 impl Written {
@@ -66,7 +70,8 @@ impl Written {
             exports: Bounded::new(DOCUMENTS),
             sources: Bounded::new(STREAMS),
             cards: Bounded::new(CARDS),
-            public_lists: Bounded::new(DOCUMENTS),
+            list_documents: Bounded::new(DOCUMENTS),
+            audits: Bounded::new(REMEMBERED_BYTES),
         }
     }
 }
@@ -149,6 +154,16 @@ impl Engine {
         card_changed
     }
 
+    /// Adds documents to the batch that differ from what was written before.
+    pub(crate) fn put_documents(&mut self, writer: &mut Writer, output: Output) {
+        for document in output.documents {
+            if changes(&mut self.written.documents, &document.key, hash_of_document(&document)) {
+                writer.bytes += document.body.len();
+                writer.batch.documents.push(document);
+            }
+        }
+    }
+
     fn remember_card(&mut self, organization: OrganizationId, source: StreamId, body: Option<Bytes>) {
         self.cards.insert((organization, source.id), body.clone());
         self.written.cards.insert((organization, source.id), body, 1);
@@ -206,7 +221,6 @@ mod tests {
     use proto_events::ids::DecklistId;
 
     use super::*;
-    use crate::views::Output;
 
     #[test]
     fn a_list_that_is_written_in_another_way_is_written_though_its_version_is_the_same() {

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use proto_events::{Position, StreamId};
-use storage::{Document, ExportDocument, Generation, StoreError, ViewKind, ViewStore};
+use proto_events::{Position, StreamId, StreamKind};
+use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
 
 use crate::error::ProjectorError;
+use crate::shown::KINDS as SAID_BY_SEVERAL;
 
 /// Differing keys that are listed.
 const LISTED: usize = 20;
@@ -70,8 +71,9 @@ impl Compared for Document {
         self.position
     }
     fn is_same(&self, other: &Self) -> bool {
-        // Several tournaments may show one list to everybody; which of them said so last does not matter.
-        let same_source = self.source == other.source || self.key.kind == ViewKind::PublicDecklist;
+        // Several tournaments may say the same of a list; which of them said so last does not matter.
+        let by_tournaments = [self.source, other.source].iter().all(|source| source.kind == StreamKind::Tournament);
+        let same_source = self.source == other.source || (by_tournaments && SAID_BY_SEVERAL.contains(&self.key.kind));
         same_source
             && (&self.body, &self.digest, &self.sort, self.period)
                 == (&other.body, &other.digest, &other.sort, other.period)

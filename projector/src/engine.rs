@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use domain::decklist::Decklist;
 use domain::user::User;
-use proto_events::ids::{ConventionId, OrganizationId};
+use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{EventStore, Generation, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
@@ -73,6 +73,8 @@ pub(crate) struct Engine {
     /// the store does not know yet when a convention is rendered.
     pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
+    /// Tournaments rendered since the last commit that publish a list.
+    pub(crate) publishing: HashMap<DecklistId, BTreeSet<StreamId>>,
 }
 
 /// Streams to be rendered, by kind.
@@ -120,6 +122,7 @@ impl Engine {
             meters,
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
+            publishing: HashMap::new(),
         };
         let lagging = engine.views.lagging(generation).await?;
         engine.lagging = Lagging::from_store(engine.ours(lagging).await?, reached, Instant::now());
@@ -187,6 +190,7 @@ impl Engine {
         self.render_conventions(&mut writer, conventions).await?;
         self.commit(writer, self.position()).await?;
         self.cards.clear();
+        self.publishing.clear();
         Ok(())
     }
 
@@ -217,10 +221,12 @@ impl Engine {
             }
         }
         self.render_all(&mut writer, work, mode).await?;
+        self.write_audits(&mut writer, pending.audits).await?;
         let committing = pending.traced.committing(writer.batch.documents.len());
         self.commit(writer, self.read_to).await?;
         drop((committing, pending.traced));
         self.cards.clear();
+        self.publishing.clear();
         self.memberships.clear();
         Ok(())
     }

@@ -3,12 +3,14 @@
 use domain::FoldError;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
+use domain::documents::About;
 use domain::organization::Organization;
-use domain::tournament::Tournament;
 use domain::tournament::touched::{Touched, touched};
+use domain::tournament::{Tournament, audit};
 use domain::user::User;
 use proto_events::ids::ConventionId;
-use proto_events::{DomainEvent, Envelope, StreamKind, Version};
+use proto_events::{Actor, DomainEvent, Envelope, StreamKind, Version};
+use serde_json::Value;
 
 use crate::bounded::Bounded;
 
@@ -90,6 +92,18 @@ pub(crate) trait Fold: Sized + Send + Sync + 'static {
     fn convention(&self) -> Option<ConventionId> {
         None
     }
+    /// Whether the event, which comes next, is told in an audit.
+    fn is_audited(_state: Option<&Self>, _envelope: &Envelope) -> bool {
+        false
+    }
+    /// What of it the event is about, as it stands.
+    fn facet(&self, _event: &DomainEvent) -> Option<Value> {
+        None
+    }
+    /// What the event is about that was just applied.
+    fn about(&self, _event: &DomainEvent) -> About {
+        About::default()
+    }
     /// What of it the event touched that was just applied.
     fn touched(&self, _event: &DomainEvent) -> Touched {
         Touched { everything: true, ..Touched::default() }
@@ -152,6 +166,25 @@ impl Fold for Tournament {
 
     fn convention(&self) -> Option<ConventionId> {
         self.details.convention_id
+    }
+
+    fn is_audited(state: Option<&Self>, envelope: &Envelope) -> bool {
+        // What an import tells of an event is one thing that happened to it here.
+        envelope.actor != Actor::CommandLine || state.is_none_or(|state| state.import.is_none())
+    }
+
+    fn facet(&self, event: &DomainEvent) -> Option<Value> {
+        match event {
+            DomainEvent::Tournament(event) => audit::facet(self, event),
+            _ => None,
+        }
+    }
+
+    fn about(&self, event: &DomainEvent) -> About {
+        match event {
+            DomainEvent::Tournament(event) => audit::about(self, event),
+            _ => About::default(),
+        }
     }
 
     fn touched(&self, event: &DomainEvent) -> Touched {

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::decklist::Decklist;
 use domain::organization::Organization;
-use domain::tournament::Tournament;
+use domain::tournament::{Registration, Tournament};
 use domain::user::User;
 use proto_events::ids::{DecklistId, UserId};
-use proto_events::{Position, StreamId, StreamKind};
+use proto_events::{Position, StreamId, StreamKind, Version};
 
 use crate::bounded::Bounded;
 use crate::engine::Engine;
@@ -22,6 +22,8 @@ const JOINED_BYTES: usize = 64 << 20;
 pub(crate) struct Joined {
     pub(crate) people: HashMap<UserId, User>,
     pub(crate) decklists: HashMap<DecklistId, Decklist>,
+    /// Lists as they were at the revision that is fixed, where they were changed since.
+    pub(crate) revisions: HashMap<(DecklistId, Version), Decklist>,
 }
 
 /// What tournaments name, by tournament id.
@@ -60,6 +62,12 @@ fn decklists(tournament: &Tournament) -> BTreeSet<DecklistId> {
     tournament.registrations.iter().filter_map(|registration| registration.decklist_id).collect()
 }
 
+/// The revisions of lists that are fixed.
+fn fixed(tournament: &Tournament) -> BTreeSet<(DecklistId, Version)> {
+    let lists = tournament.registrations.iter().filter_map(Registration::list);
+    lists.filter_map(|(list, revision)| Some((list, revision?))).collect()
+}
+
 /// The streams that a tournament's documents draw on, beside its own.
 pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
     let mut sources = vec![StreamId::organization(tournament.organization_id)];
@@ -82,7 +90,7 @@ impl Engine {
     /// Makes sure that what a tournament names is at hand. Its fold must be in memory.
     pub(crate) async fn join(&mut self, tournament: i64, up_to: Position) -> Result<(), ProjectorError> {
         let Some(state) = self.folds.state::<Tournament>(tournament) else { return Ok(()) };
-        let (people, decklists) = (people(state), decklists(state));
+        let (people, decklists, mut fixed) = (people(state), decklists(state), fixed(state));
         let mut joined = self.joined.remove(&tournament).unwrap_or_default();
         joined.people.retain(|id, _| people.contains(id));
         joined.decklists.retain(|id, _| decklists.contains(id));
@@ -94,7 +102,14 @@ impl Engine {
         for list in self.states::<Decklist>(&missing.collect::<Vec<_>>(), up_to).await? {
             joined.decklists.insert(list.id, list);
         }
-        let weight = joined.people.len() * 512 + joined.decklists.values().map(Fold::weight).sum::<usize>();
+        fixed.retain(|(id, version)| joined.decklists.get(id).is_none_or(|newest| newest.version != *version));
+        joined.revisions.retain(|revision, _| fixed.contains(revision));
+        fixed.retain(|revision| !joined.revisions.contains_key(revision));
+        for list in self.revisions(&fixed.into_iter().collect::<Vec<_>>(), up_to).await? {
+            joined.revisions.insert((list.id, list.version), list);
+        }
+        let lists = joined.decklists.values().chain(joined.revisions.values());
+        let weight = joined.people.len() * 512 + lists.map(Fold::weight).sum::<usize>();
         self.joined.insert(tournament, joined, weight.max(1));
         Ok(())
     }

@@ -8,6 +8,8 @@
 //! | decoded, applied to its stream's fold, and noted for what it makes dirty | `batch`, with `folds`, `load` and `dirty` |
 //! | at the end of the batch the dirty streams are rendered: own, dependents, conventions last | `engine`, `render`, `joined` |
 //! | each document by its view | [`views`] |
+//! | what several tournaments say of one list is settled | `shown` |
+//! | what happened is added to the audits of tournaments | `journal` |
 //! | what differs from before is committed with the checkpoint, and caches are told | `commit`; in other processes: `tell` |
 //! | which of several shards does that | `sharding` |
 //! | heavy documents of a large event follow within a second | `lagging` |
@@ -35,6 +37,7 @@ mod error;
 mod feed;
 mod folds;
 mod joined;
+mod journal;
 mod lag;
 mod lagging;
 mod load;
@@ -45,6 +48,7 @@ mod rebuild;
 mod render;
 pub mod settings;
 mod sharding;
+mod shown;
 mod tell;
 mod traced;
 mod verify;

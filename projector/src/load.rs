@@ -1,8 +1,10 @@
 //! Reads folds from the log that are not in memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use proto_events::{Position, Recorded, StreamId};
+use domain::decklist::Decklist;
+use proto_events::ids::DecklistId;
+use proto_events::{Position, Recorded, StreamId, Version};
 
 use crate::engine::Engine;
 use crate::error::ProjectorError;
@@ -45,6 +47,29 @@ impl Engine {
             F::cache_mut(&mut self.folds).insert(id, folded, weight);
         }
         Ok(())
+    }
+
+    /// Lists as they were at these revisions, read from the log. Those that are not there are missing.
+    pub(crate) async fn revisions(
+        &mut self,
+        wanted: &[(DecklistId, Version)],
+        up_to: Position,
+    ) -> Result<Vec<Decklist>, ProjectorError> {
+        let mut found = Vec::new();
+        for wanted in wanted.chunks(Decklist::STREAMS_PER_READ) {
+            let ids: BTreeSet<i64> = wanted.iter().map(|(id, _)| id.0).collect();
+            let mut streams: BTreeMap<i64, Vec<Recorded>> = BTreeMap::new();
+            let ids: Vec<i64> = ids.into_iter().collect();
+            for recorded in self.events.read_streams(Decklist::KIND, &ids, up_to).await? {
+                streams.entry(recorded.stream.id).or_default().push(recorded);
+            }
+            for (id, version) in wanted {
+                let events = streams.get(&id.0).map(Vec::as_slice).unwrap_or_default();
+                let events = &events[..events.iter().take_while(|event| event.version <= *version).count()];
+                found.extend(self.fold::<Decklist>(events).state.filter(|list| list.version == *version));
+            }
+        }
+        Ok(found)
     }
 
     /// Folds a stream's events, up to the one at which it is parked.

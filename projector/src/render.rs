@@ -8,7 +8,7 @@ use domain::decklist::Decklist;
 use domain::organization::Organization;
 use domain::tournament::Tournament;
 use domain::user::User;
-use proto_events::ids::{ConventionId, DecklistId, OrganizationId, UserId};
+use proto_events::ids::{ConventionId, OrganizationId, UserId};
 use proto_events::{Position, StreamId, StreamKind};
 use storage::{DocumentKey, Removal, ViewKind};
 use tokio::runtime::{Handle, RuntimeFlavor};
@@ -19,12 +19,11 @@ use crate::engine::{Engine, Mode};
 use crate::error::ProjectorError;
 use crate::folds::Fold;
 use crate::joined::{sources_of_organization, sources_of_tournament};
-use crate::lagging::Lag;
 use crate::poison::{ATTEMPTS, guard};
 use crate::views::{self, Output, Scope, TOURNAMENT_VIEWS, TournamentContext};
 
-/// Seats paired, in all rounds together, up to which all documents of an event are rendered at once.
-const SMALL_EVENT_SEATS: usize = 512;
+/// Entries, and seats paired in all rounds together, up to which all documents of an event are rendered at once.
+const SMALL_EVENT: usize = 512;
 
 /// What of a stream is rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,6 +37,16 @@ pub(crate) enum Plan {
         /// Whether prompt documents outside the scope may look different as well, and lag with the heavy ones.
         leaves_some: bool,
     },
+}
+
+impl Plan {
+    /// What of it is rendered by views that are prompt.
+    fn scope(&self) -> &Scope {
+        match self {
+            Self::Everything => &Scope::Everything,
+            Self::Prompt { scope, .. } => scope,
+        }
+    }
 }
 
 /// A stream rendered.
@@ -91,8 +100,8 @@ impl Engine {
         let Some(mut drawn) = self.draw(stream, plan, failed_at).await? else { return Ok(()) };
         match stream.kind {
             StreamKind::Convention => self.remove_what_is_gone(&mut drawn.output).await?,
-            StreamKind::Tournament if *plan == Plan::Everything => {
-                self.withdraw_lists(writer, &mut drawn.output).await?;
+            StreamKind::Tournament if plan.scope().has_lists() => {
+                self.settle_lists(writer, &mut drawn.output).await?;
             }
             _ => {}
         }
@@ -205,16 +214,16 @@ impl Engine {
             convention: convention.filter(|it| it.organization_id == tournament.organization_id),
             people: &joined.people,
             decklists: &joined.decklists,
+            revisions: &joined.revisions,
             settings: &self.settings,
         };
         let mut output = Output::new(stream, tournament.organization_id, self.read_to);
         for view in TOURNAMENT_VIEWS {
-            let scope = match plan {
-                Plan::Everything => &Scope::Everything,
-                Plan::Prompt { scope, .. } if view.prompt => scope,
-                Plan::Prompt { .. } => continue,
-            };
-            call(|| (view.render)(&context, scope, &mut output)).map_err(|error| format!("{}: {error}", view.name))?;
+            if !view.prompt && *plan != Plan::Everything {
+                continue;
+            }
+            call(|| (view.render)(&context, plan.scope(), &mut output))
+                .map_err(|error| format!("{}: {error}", view.name))?;
         }
         let sources = Some(sources_of_tournament(tournament));
         Ok(Some(Drawn { output, sources, convention: tournament.details.convention_id }))
@@ -279,48 +288,18 @@ impl Engine {
         }
         Ok(())
     }
-
-    /// Adds the removal of what this tournament says of lists that it no longer shows to everybody. Another one may show
-    /// them still, and will say so again.
-    async fn withdraw_lists(&mut self, writer: &mut Writer, output: &mut Output) -> Result<(), ProjectorError> {
-        let (source, kind) = (output.source, ViewKind::PublicDecklist);
-        let shown = output.documents.iter().map(|document| &document.key).filter(|key| key.kind == kind);
-        let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
-        let before = match self.written.public_lists.get_mut(&source) {
-            Some(before) => std::mem::take(before),
-            None => {
-                let stored = self.views.documents_from(self.generation, source).await?;
-                stored.into_iter().filter(|key| key.kind == kind).collect()
-            }
-        };
-        let gone: Vec<&DocumentKey> = before.difference(&shown).collect();
-        output.removed.extend(gone.iter().map(|key| Removal { key: (*key).clone(), source }));
-        let lists = gone.iter().filter_map(|key| Some(StreamId::decklist(DecklistId(key.key.parse().ok()?))));
-        let lists: Vec<StreamId> = lists.collect();
-        if !lists.is_empty() {
-            let others = self.views.dependents(self.generation, &lists).await?;
-            for other in self.ours(others).await? {
-                if other != source {
-                    self.put_off(writer, other, Lag::Heavy);
-                }
-            }
-        }
-        let weight = 1 + shown.len();
-        self.written.public_lists.insert(source, shown, weight);
-        Ok(())
-    }
 }
 
-/// Whether so many seats were paired that heavy documents may lag.
+/// Whether so many signed up, or were paired, that heavy documents may lag.
 fn is_large(tournament: &Tournament) -> bool {
-    let mut seats = 0;
+    let mut size = tournament.registrations.len();
     for (_, round) in tournament.rounds() {
-        seats += round.all_matches().map(|table| table.pairing.players.len()).sum::<usize>();
-        if seats > SMALL_EVENT_SEATS {
+        if size > SMALL_EVENT {
             return true;
         }
+        size += round.all_matches().map(|table| table.pairing.players.len()).sum::<usize>();
     }
-    false
+    size > SMALL_EVENT
 }
 
 /// The rounds whose documents are rendered at once: those touched, and the one being played if anything may have changed.
@@ -328,13 +307,13 @@ fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
     let touched = touched.unwrap_or_default();
-    let (mut rounds, mut standings) = (touched.rounds, touched.standings);
+    let (mut rounds, mut standings, lists) = (touched.rounds, touched.standings, touched.lists || everything);
     if everything && let Some((_, round)) = tournament.current_round() {
         rounds.insert(round.id);
         standings.insert(round.id);
     }
     let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
-    Plan::Prompt { scope: Scope::Rounds { rounds, standings }, leaves_some }
+    Plan::Prompt { scope: Scope::Rounds { rounds, standings, lists }, leaves_some }
 }
 
 fn call(render: impl FnOnce()) -> Result<(), String> {

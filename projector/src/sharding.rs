@@ -3,6 +3,9 @@
 //! Streams of people, and lists that belong to no single organization, are under [`OrganizationId::SHARED`]. Documents of any
 //! organization may show something of them, so every shard takes them in. Their own documents are rendered by one shard
 //! alone: the one that owns organization 0.
+//!
+//! A list of another organization may be handed in for an event of a shard's. Every shard hears that lists change, and
+//! renders those of its events again that show one of them; what the list says it reads from the log.
 
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -18,6 +21,11 @@ use crate::folds::Fold;
 /// Whether a shard takes in the events of streams under this organization.
 pub(crate) fn takes_in(shard: Shard, organization: OrganizationId) -> bool {
     organization == OrganizationId::SHARED || renders(shard, organization)
+}
+
+/// Whether a shard hears of the events of such a stream: those that it takes in, and any list's.
+pub(crate) fn hears_of(shard: Shard, organization: OrganizationId, kind: StreamKind) -> bool {
+    takes_in(shard, organization) || kind == StreamKind::Decklist
 }
 
 /// Whether a shard renders the documents of streams under this organization.

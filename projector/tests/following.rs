@@ -44,7 +44,7 @@ async fn what_is_the_same_as_before_is_not_written_again() {
         .await;
     projector.catch_up().await.unwrap();
     let kinds: Vec<ViewKind> = world.noticed().into_iter().map(|key| key.kind).collect();
-    assert_eq!(kinds, [ViewKind::Registrations]);
+    assert_eq!(kinds, [ViewKind::Registrations, ViewKind::EventAuditPart]);
 }
 
 #[tokio::test]

@@ -104,6 +104,33 @@ async fn a_list_of_no_organization_is_rendered_by_one_shard_and_shown_by_all() {
 }
 
 #[tokio::test]
+async fn a_list_of_an_organization_of_another_shard_is_shown_as_it_is() {
+    const OTHER: OrganizationId = OrganizationId(2);
+    let mut world = World::with_store().await;
+    world.append(StreamId::organization(OTHER), OTHER, vec![created("Other")]).await;
+    world.play(7, 2, None).await;
+    let stream = StreamId::decklist(DecklistId(301));
+    let body = list("60 Swamp");
+    let submitted = DecklistEvent::Submitted { owner_user_id: Some(UserId(7_000)), body, deck_url: String::new() };
+    world.append(stream, OTHER, vec![submitted.into()]).await;
+    let (registration_id, decklist_id) = (RegistrationId(7_000), Some(DecklistId(301)));
+    world.tournament(7, vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }]).await;
+    let mut odd = world.shard(ODD);
+    odd.catch_up().await.unwrap();
+    assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Swamp"));
+    assert_eq!(world.body_under(OTHER, ViewKind::Decklist, 301).await, None, "it is the other shard's to render");
+
+    let revised = DecklistEvent::Revised { body: list("60 Snow-Covered Swamp") };
+    world.append(stream, OTHER, vec![revised.into()]).await;
+    odd.catch_up().await.unwrap();
+    assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("Snow-Covered"));
+    assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains(r#""version":2"#), "what stands for it moves");
+    world.catch_up(EVEN).await;
+    assert!(world.body_under(OTHER, ViewKind::Decklist, 301).await.unwrap().contains("Snow-Covered"));
+    world.assert_sound().await;
+}
+
+#[tokio::test]
 async fn a_person_parked_by_a_shard_ahead_is_shown_by_the_one_behind_up_to_there() {
     let mut world = World::with_store().await;
     world.play(7, 2, None).await;

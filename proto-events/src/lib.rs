@@ -12,6 +12,7 @@
 
 mod envelope;
 pub mod ids;
+mod pairings;
 pub mod samples;
 mod standings_rules;
 mod subject;

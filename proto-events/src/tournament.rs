@@ -5,18 +5,62 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
+use crate::envelope::Version;
 use crate::ids::{
-    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
+    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
+    TournamentId, UserId,
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
     RoundType, WalletOrderStatus,
 };
 
+pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
 pub use crate::standings_rules::{Fraction, StandingsRules};
 
 /// Pairings told in one event at most, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
+
+/// How an organizer runs a tournament: what no reader of the interface sees, and every command heeds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Organizing {
+    /// Until when players may hand in and change their lists.
+    pub decklist_deadline: Option<DateTime<Utc>>,
+    /// Seconds after the deadline during which a list still counts as in time.
+    pub decklist_grace_seconds: i32,
+    /// Whether the last Swiss round before a cut is paired by standing.
+    pub power_pair_last_round: bool,
+    /// Whether the playoff is re-seeded before each of its rounds.
+    pub ranked_playoff: bool,
+    /// Players of a draft pod, as far as the number of players allows.
+    pub draft_pod_size: i32,
+    /// The event from which players may be moved into this one.
+    pub parent_id: Option<TournamentId>,
+}
+
+impl Default for Organizing {
+    fn default() -> Self {
+        Self {
+            decklist_deadline: None,
+            decklist_grace_seconds: 0,
+            power_pair_last_round: true,
+            ranked_playoff: false,
+            draft_pod_size: 8,
+            parent_id: None,
+        }
+    }
+}
+
+/// The revision of a list that counts for a tournament, whatever is changed later.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FixedRevision {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// The list.
+    pub decklist_id: DecklistId,
+    /// Number of the revision: the version of the list's stream.
+    pub version: Version,
+}
 
 /// What an organizer says about a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -116,95 +160,6 @@ pub struct TeamMember {
     pub captain: bool,
 }
 
-/// What a pairing is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PairingKind {
-    /// Two players meet.
-    Versus,
-    /// One player, a won match.
-    Bye,
-    /// One player, a lost match without games.
-    AssignedLoss,
-    /// Players only sit there: a player meeting or a draft pod.
-    Seating,
-}
-
-/// One table of a round.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pairing {
-    /// The match.
-    pub match_id: MatchId,
-    /// What it is.
-    pub kind: PairingKind,
-    /// Table, from 1.
-    pub table_number: i32,
-    /// Draft pod, from 1; 0 outside drafts.
-    pub pod_number: i32,
-    /// Who sits there, in player order: two for a match, one for a bye, up to ten for a pod.
-    pub players: Vec<RegistrationId>,
-    /// Played for practice while a real one is missing; counts for nobody.
-    pub is_ghost: bool,
-    /// A playoff match for a lower place; counts for no place above.
-    pub is_consolation: bool,
-}
-
-/// Two teams, and the matches of their seats.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TeamPairing {
-    /// The match of the teams.
-    pub team_match_id: TeamMatchId,
-    /// Two teams, or one with a bye.
-    pub teams: Vec<TeamId>,
-    /// Table of the first seats.
-    pub first_table_number: i32,
-    /// Whether the one team has a bye.
-    pub is_bye: bool,
-    /// The matches of the seats, by seat; empty for a bye.
-    pub seats: Vec<Pairing>,
-}
-
-/// Who won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Winner {
-    /// The player (or team) named first.
-    First,
-    /// The player (or team) named second.
-    Second,
-    /// Nobody.
-    Draw,
-}
-
-/// Games of a match, from the first player's side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Games {
-    /// Games won by the first player.
-    pub first: i32,
-    /// Games won by the second player.
-    pub second: i32,
-    /// Games drawn.
-    pub drawn: i32,
-}
-
-/// Result of a match. `games` is absent where a source tells only who won.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MatchResult {
-    /// Who won.
-    pub winner: Winner,
-    /// Games, where known.
-    pub games: Option<Games>,
-}
-
-/// A published game-win percentage of a player whose games are unknown.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct StatedGameWin {
-    /// The player.
-    pub registration_id: RegistrationId,
-    /// Fraction 0..1.
-    pub game_win: f64,
-}
-
 /// What happened in a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -225,6 +180,11 @@ pub enum TournamentEvent {
     DetailsChanged {
         /// The whole new details.
         details: TournamentDetails,
+    },
+    /// How it is run changed.
+    OrganizingChanged {
+        /// The whole new way.
+        organizing: Organizing,
     },
     /// It moved on.
     LifecycleChanged {
@@ -322,6 +282,26 @@ pub enum TournamentEvent {
         decklist_id: Option<DecklistId>,
     },
 
+    /// Players may not change their lists any more, whatever the deadline says.
+    ListsLocked {},
+    /// Players may change their lists, whatever the deadline says.
+    ListsUnlocked {},
+    /// One player may not change the list any more, whatever holds for the others.
+    ListLocked {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// One player may change the list, whatever holds for the others.
+    ListUnlocked {
+        /// The entry.
+        registration_id: RegistrationId,
+    },
+    /// Lists are taken as they were at the deadline, or as staff accepted them: these revisions count and are published.
+    ListRevisionsFixed {
+        /// At most [`PAIRINGS_PER_EVENT`] of them.
+        revisions: Vec<FixedRevision>,
+    },
+
     /// A team came together.
     TeamFormed {
         /// The team.
@@ -414,6 +394,11 @@ pub enum TournamentEvent {
         /// The right result.
         result: MatchResult,
     },
+    /// The other player agreed with the result that was reported.
+    ResultConfirmed {
+        /// The match.
+        match_id: MatchId,
+    },
     /// A match of teams was decided; games are seats won, lost and drawn.
     TeamResultReported {
         /// The match of teams.
@@ -489,7 +474,9 @@ impl TournamentEvent {
             | Self::SeatFixed { registration_id, .. }
             | Self::ByesAwarded { registration_id, .. }
             | Self::PaperDecklistMarked { registration_id, .. }
-            | Self::DecklistAttached { registration_id, .. } => Some(*registration_id),
+            | Self::DecklistAttached { registration_id, .. }
+            | Self::ListLocked { registration_id }
+            | Self::ListUnlocked { registration_id } => Some(*registration_id),
             _ => None,
         }
     }

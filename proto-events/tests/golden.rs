@@ -45,17 +45,19 @@ variants!(convention_name, ConventionEvent {
 });
 variants!(tournament_name, TournamentEvent {
     Created = "created", Imported = "imported", DetailsChanged = "details_changed",
-    LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
+    OrganizingChanged = "organizing_changed", LifecycleChanged = "lifecycle_changed", PlayerRegistered = "player_registered",
     RegistrationStatusChanged = "registration_status_changed", PlayerDropped = "player_dropped",
     PlayerDisqualified = "player_disqualified", PaymentChanged = "payment_changed",
     CheckInChanged = "check_in_changed", QueueGroupChanged = "queue_group_changed", TagsChanged = "tags_changed",
     NotesChanged = "notes_changed", SeatFixed = "seat_fixed", ByesAwarded = "byes_awarded",
-    PaperDecklistMarked = "paper_decklist_marked", DecklistAttached = "decklist_attached", TeamFormed = "team_formed",
+    PaperDecklistMarked = "paper_decklist_marked", DecklistAttached = "decklist_attached",
+    ListsLocked = "lists_locked", ListsUnlocked = "lists_unlocked", ListLocked = "list_locked",
+    ListUnlocked = "list_unlocked", ListRevisionsFixed = "list_revisions_fixed", TeamFormed = "team_formed",
     TeamDropped = "team_dropped", PhaseAdded = "phase_added", RoundAdded = "round_added",
     MatchesPaired = "matches_paired", TeamsPaired = "teams_paired", PairingsCompleted = "pairings_completed",
     PairingsDiscarded = "pairings_discarded", RoundStarted = "round_started", RoundCompleted = "round_completed",
     ResultReported = "result_reported", ResultCorrected = "result_corrected",
-    TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
+    ResultConfirmed = "result_confirmed", TeamResultReported = "team_result_reported", MatchFeatured = "match_featured", JudgeAssigned = "judge_assigned",
     TimeExtended = "time_extended", DeckCheckMarked = "deck_check_marked", CutMade = "cut_made",
     TiesDrawn = "ties_drawn", GameWinsStated = "game_wins_stated",
 });

@@ -117,6 +117,9 @@ impl Asked<'_> {
         let is_listed = self.name.is_empty() && is_theirs;
         // An event's card is shown in a convention, whose key is another.
         let is_shown = key.kind == ViewKind::EventCard && is_theirs;
-        (may_see && key.key == self.name) || is_listed || is_shown
+        // Of an address with two parameters the first one names the round.
+        let is_of = key.kind == ViewKind::RoundEvent
+            && self.name.strip_prefix(&key.key).is_some_and(|rest| rest.starts_with('/'));
+        (may_see && (key.key == self.name || is_of)) || is_listed || is_shown
     }
 }

@@ -13,12 +13,14 @@ mod cache;
 mod call;
 mod consistency;
 mod endpoints;
+mod links;
 mod listing;
 mod lists;
 mod merge;
 mod own;
 mod parked;
 mod query;
+mod reach;
 mod router;
 mod schemas;
 

@@ -1,18 +1,18 @@
-//! What is a person's own: decklists, whatever organization they are in.
+//! Decklists by their id, and what is a person's own of them, whatever organization they are in.
 
 use std::sync::Arc;
 
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
-use domain::permissions::Operation::ReadDecklists;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use service_kit::problem::Problem;
-use storage::{Document, OwnDecklist, ViewKind, ViewStore};
+use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind, ViewStore};
 
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::reach::Reach;
 
 /// Where one of a person's lists is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,25 +36,45 @@ impl Call {
         answer::entry(&self.headers, &entry, self.form).await
     }
 
-    /// A document of a decklist: one of the caller's organization, if the caller may read those, or of the person's own.
-    pub(crate) async fn find_decklist(
-        &self,
-        caller: &Caller,
-        kind: ViewKind,
-        id: i64,
-    ) -> Result<Option<Arc<Entry>>, Problem> {
-        if let Some(organization) = caller.organization_for(ReadDecklists)
-            && let Some(entry) = self.find(organization, kind, id).await?
-        {
-            return Ok(Some(entry));
+    /// A document of a decklist: of the person's own, or one that the caller reaches. Where lists are published and no more,
+    /// that is the list as it was published.
+    async fn find_decklist(&self, caller: &Caller, kind: ViewKind, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
+        if let Some(place) = self.place_of_decklist(caller, id).await? {
+            return self.find(place, kind, id).await;
         }
-        let Some(person) = caller.person() else { return Ok(None) };
-        let key = OwnDecklist::key(person, DecklistId(id));
-        let Some(record) = self.find(OrganizationId::SHARED, ViewKind::OwnDecklist, key).await? else {
+        let Reach::Published(organization) = Reach::of(caller) else { return Ok(None) };
+        let Some(published) = self.find(organization, ViewKind::PublishedDecklist, id).await? else { return Ok(None) };
+        match (kind, ListElsewhere::of(&published.body)) {
+            (ViewKind::Decklist, None) => Ok(Some(published)),
+            (_, Some(elsewhere)) => self.find(elsewhere.organization_id, kind, id).await,
+            (_, None) => match self.public_list(id.to_string()).await? {
+                Some(public) => self.find(public.organization_id, kind, id).await,
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// The organization whose documents tell all of a decklist, if the caller may see all of it: the person's own, and what
+    /// staff sees.
+    pub(crate) async fn place_of_decklist(&self, caller: &Caller, id: i64) -> Result<Option<OrganizationId>, Problem> {
+        if let Some(person) = caller.person() {
+            let key = OwnDecklist::key(person, DecklistId(id));
+            if let Some(record) = self.find(OrganizationId::SHARED, ViewKind::OwnDecklist, key).await? {
+                let place: OwnDecklist = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
+                return Ok(Some(place.organization_id));
+            }
+        }
+        let Reach::All(organization) = Reach::of(caller) else { return Ok(None) };
+        let list = self.find(organization, ViewKind::Decklist, id).await?;
+        Ok(list.map(|list| ListElsewhere::of(&list.body).map_or(organization, |place| place.organization_id)))
+    }
+
+    /// What anybody may see of a decklist; of a certain revision, if the key names one behind a slash.
+    pub(crate) async fn public_list(&self, key: String) -> Result<Option<PublicList>, Problem> {
+        let Some(marker) = self.find(OrganizationId::SHARED, ViewKind::PublicDecklist, key).await? else {
             return Ok(None);
         };
-        let place: OwnDecklist = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
-        self.find(place.organization_id, kind, id).await
+        serde_json::from_slice(&marker.body).map(Some).map_err(Problem::internal)
     }
 }
 

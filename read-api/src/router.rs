@@ -10,8 +10,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
-    self, ReadConventions, ReadDecklists, ReadEventDecklists, ReadEvents, ReadExport, ReadMembers, ReadOwnKeys,
-    ReadRegistrations,
+    self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEvents, ReadExport, ReadMembers,
+    ReadOwnKeys, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -24,9 +24,9 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
-    docs_file, docs_page, event_decklists, event_page, export, index_page, key_conventions, magic_event, magic_events,
-    members, overview, registrations, round, round_matches, round_page, round_standings, rounds, schema,
-    store_conventions, tagged_players, user, whoami,
+    docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page,
+    key_conventions, magic_event, magic_events, members, overview, registrations, round, round_matches, round_page,
+    round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
 use crate::{ReadApiSettings, Shared};
 
@@ -105,10 +105,12 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/magic-events/{id}/current_standings/", known!(ReadEvents, current_standings)),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
     ("/api/v1/magic-events/{id}/tagged_players/", known!(ReadRegistrations, tagged_players)),
+    ("/api/v1/magic-events/{id}/audit/", known!(ReadEventAudit, event_audit)),
     ("/api/v1/tournament-rounds/", known!(ReadEvents, rounds)),
     ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round)),
     ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches)),
     ("/api/v1/tournament-rounds/{id}/standings/", known!(ReadEvents, round_standings)),
+    ("/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/", known!(ReadEvents, explain_standing)),
     ("/api/v1/decklists/", known!(ReadDecklists, decklists)),
     ("/api/v1/decklists/{id}/", known!(ReadDecklists, decklist)),
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
@@ -129,6 +131,27 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/members/{id}/", "PATCH, DELETE"),
     ("/api/v1/users/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
+    ("/api/v1/conventions/{slug}/status/", "POST"),
+    ("/api/v1/magic-events/{id}/lifecycle/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/", "PATCH"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/move/", "POST"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/decklist/", "PUT"),
+    ("/api/v1/magic-events/{id}/waitlist/promote/", "POST"),
+    ("/api/v1/magic-events/{id}/decklists/lock/", "POST"),
+    ("/api/v1/magic-events/{id}/decklists/unlock/", "POST"),
+    ("/api/v1/magic-events/{id}/teams/", "POST"),
+    ("/api/v1/magic-events/{id}/teams/{team_id}/drop/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/pair/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", "PUT"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/complete/", "POST"),
+    ("/api/v1/magic-events/{id}/cut/", "POST"),
+    ("/api/v1/magic-events/{id}/matches/{match_id}/", "PATCH"),
+    ("/api/v1/magic-events/{id}/matches/{match_id}/result/", "POST, PUT"),
+    ("/api/v1/magic-events/{id}/matches/{match_id}/confirm/", "POST"),
 ];
 
 /// The table, as the documentation sees it.

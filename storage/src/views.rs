@@ -67,8 +67,10 @@ view_kinds! {
     Registrations = "registrations",
     /// Standings of the active round; key: event id. (10)
     CurrentStandings = "current_standings",
-    /// Lists handed in for an event; key: event id. (11)
+    /// Lists handed in for an event, as its staff sees them; key: event id. (11)
     EventDecklists = "event_decklists",
+    /// Says that an event has published its lists; key: event id. (11)
+    EventDecklistsShown = "event_decklists_shown",
     /// Tagged players of an event; key: event id. (12)
     TaggedPlayers = "tagged_players",
     /// A round; key: round id. (13, 14)
@@ -79,15 +81,26 @@ view_kinds! {
     RoundTeamMatches = "round_team_matches",
     /// Standings after a round; key: round id. (16)
     RoundStandings = "round_standings",
-    /// A decklist; key: decklist id. (17, 19)
+    /// What standings of an event are made from; key: event id.
+    StandingsSheet = "standings_sheet",
+    /// The event that a round is of; key: round id.
+    RoundEvent = "round_event",
+    /// How many parts an event's audit has; key: event id.
+    EventAudit = "event_audit",
+    /// A part of an event's audit; key: `event id/number of the part`, from 0.
+    EventAuditPart = "event_audit_part",
+    /// A decklist; key: decklist id. Of one of another organization that is handed in here, where it is. (17, 19)
     Decklist = "decklist",
+    /// A decklist as an event has published it, for who may see no other; key: decklist id. (17, 19)
+    PublishedDecklist = "published_decklist",
     /// Revisions of a decklist; key: decklist id.
     DecklistRevisions = "decklist_revisions",
     /// Where a person's decklist is; key: `user id/decklist id`. Under [`OrganizationId::SHARED`].
     OwnDecklist = "own_decklist",
-    /// Picture of a decklist, SVG; key: decklist id.
+    /// Picture of a decklist, SVG; key: decklist id. Of an earlier revision that an event goes by: `decklist id/revision`.
     DeckImage = "deck_image",
-    /// Says that anybody may see a decklist, and whose it is; key: decklist id. Under [`OrganizationId::SHARED`].
+    /// Says that anybody may see a decklist, and whose it is; key: decklist id. That anybody may see a certain revision:
+    /// `decklist id/revision`. Under [`OrganizationId::SHARED`].
     PublicDecklist = "public_decklist",
     /// Public page of an event, HTML; key: event id. Under [`OrganizationId::SHARED`].
     EventPage = "event_page",
@@ -104,8 +117,10 @@ impl ViewKind {
                 | Self::MagicEvent
                 | Self::Registrations
                 | Self::EventDecklists
+                | Self::EventDecklistsShown
                 | Self::TaggedPlayers
-                | Self::PublicDecklist
+                | Self::StandingsSheet
+                | Self::RoundEvent
                 | Self::EventPage
                 | Self::RoundPage
         )

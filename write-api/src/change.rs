@@ -11,6 +11,7 @@ use crate::WriteApi;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, Landed, now};
 use crate::folded::{Fold, Folded};
 use crate::once::{Done, Once};
+use crate::version_match::{VersionMatch, check_version};
 
 /// Digits of a second's fraction that the store keeps.
 const FRACTION: u16 = 6;
@@ -20,7 +21,7 @@ const FRACTION: u16 = 6;
 pub struct Reach {
     /// What belongs to this organization.
     pub organization_id: Option<OrganizationId>,
-    /// What belongs to this person, in whichever organization it is.
+    /// What is open to this person, in whichever organization it is: the person's own, and public events.
     pub user_id: Option<UserId>,
 }
 
@@ -30,8 +31,8 @@ impl Reach {
         Self { organization_id: Some(id), user_id: None }
     }
 
-    fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
-        let own = self.user_id.is_some() && self.user_id == known.state.owner();
+    pub(crate) fn covers<S: Fold>(self, known: &Folded<S>) -> bool {
+        let own = self.user_id.is_some_and(|person| known.state.is_open_to(person));
         own || self.organization_id == Some(known.organization_id)
     }
 }
@@ -42,6 +43,10 @@ pub(crate) struct Asked<'a, O> {
     pub(crate) actor: &'a Actor,
     pub(crate) reach: Reach,
     pub(crate) stream: StreamId,
+    /// The version that is to be changed, where the caller said one.
+    pub(crate) expected: Option<&'a VersionMatch>,
+    /// When it arrived, where that counts: this is when it happened then, however long it took since.
+    pub(crate) arrived_at: Option<DateTime<Utc>>,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
 }
@@ -53,6 +58,8 @@ pub(crate) struct Target<'a, O> {
     /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     pub(crate) stream: StreamId,
+    /// When it happened, if not now.
+    pub(crate) occurred_at: Option<DateTime<Utc>>,
     /// Set if it is to be carried out once however often it is asked for.
     pub(crate) once: Option<Once<'a, O>>,
 }
@@ -85,7 +92,8 @@ impl WriteApi {
         stream: StreamId,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let asked = Asked { actor, reach: Reach::organization(organization_id), stream, once: None };
+        let reach = Reach::organization(organization_id);
+        let asked = Asked { actor, reach, stream, expected: None, arrived_at: None, once: None };
         self.change_once(asked, decide).await
     }
 
@@ -95,7 +103,17 @@ impl WriteApi {
         asked: Asked<'_, O>,
         decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
     ) -> Result<Done<S, O>, CommandError<R>> {
-        let Asked { actor, stream, once, .. } = asked;
+        self.change_beside(asked, decide, |_| Beside::default()).await
+    }
+
+    /// The same, with what is written together with the events of a state that is decided on.
+    pub(crate) async fn change_beside<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
+        &self,
+        asked: Asked<'_, O>,
+        decide: impl Fn(&S) -> Result<Decision<E, O>, R>,
+        beside: impl Fn(&S) -> Beside,
+    ) -> Result<Done<S, O>, CommandError<R>> {
+        let Asked { actor, stream, once, arrived_at: occurred_at, .. } = asked;
         let _turn = self.turns.wait(stream).await;
         if let Some(done) = self.earlier_within(asked).await? {
             return Ok(done);
@@ -108,7 +126,10 @@ impl WriteApi {
             }
             let folded = known.clone().filter(|known| asked.reach.covers(known));
             let folded = folded.ok_or(CommandError::NotFound(stream))?;
-            let decided = decide(&folded.state);
+            let decided = match check_version(asked.expected, folded.version) {
+                Ok(()) => decide(&folded.state).map_err(CommandError::Refused),
+                Err(stale) => Err(CommandError::Stale { stream, stale }),
+            };
             let writes = decided.as_ref().is_ok_and(|decision| !decision.events.is_empty());
             let from_memory = std::mem::take(&mut believed);
             if from_memory && !writes {
@@ -117,14 +138,16 @@ impl WriteApi {
             let decision = match decided {
                 Ok(decision) => decision,
                 // The first of two equal requests may be the very reason why the second would be refused.
-                Err(refusal) => return self.earlier_within(asked).await?.ok_or(CommandError::Refused(refusal)),
+                Err(refusal) => return self.earlier_within(asked).await?.ok_or(refusal),
             };
+            let since = folded.version;
             if !writes && once.is_none() {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
-            let target = Target { actor, organization_id: folded.organization_id, stream, once };
-            match self.write(target, Some(folded), decision.events, Beside::default()).await? {
-                Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
+            let target = Target { actor, organization_id: folded.organization_id, stream, occurred_at, once };
+            let beside = if writes { beside(&folded.state) } else { Beside::default() };
+            match self.write(target, Some(folded), decision.events, beside).await? {
+                Written::Folded(folded) => return Ok(Done { folded, since, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
             }
@@ -133,7 +156,10 @@ impl WriteApi {
     }
 
     /// How the command ended the first time, if it was carried out before, on what the caller still reaches.
-    async fn earlier_within<S: Fold, O, R>(&self, asked: Asked<'_, O>) -> Result<Option<Done<S, O>>, CommandError<R>> {
+    pub(crate) async fn earlier_within<S: Fold, O, R>(
+        &self,
+        asked: Asked<'_, O>,
+    ) -> Result<Option<Done<S, O>>, CommandError<R>> {
         let Some(done) = self.earlier(asked.once).await? else { return Ok(None) };
         if asked.reach.covers(&done.folded) { Ok(Some(done)) } else { Err(CommandError::NotFound(asked.stream)) }
     }
@@ -146,17 +172,18 @@ impl WriteApi {
         events: Vec<E>,
         beside: Beside,
     ) -> Result<Written<S>, Failure> {
-        let Target { actor, organization_id, stream, once } = target;
+        let Target { actor, organization_id, stream, occurred_at, once } = target;
         let version = known.as_ref().map_or(0, |known| known.version);
         // As the store keeps it, so that what stays in memory equals what is read.
         let at = self.clock.now().trunc_subsecs(FRACTION);
-        let mut envelopes = envelopes(&target, version, at, events);
+        let occurred_at = occurred_at.map_or(at, |occurred_at| occurred_at.trunc_subsecs(FRACTION));
+        let mut envelopes = envelopes(&target, version, (occurred_at, at), events);
         let answer = |once: Once<'_, O>| {
             let after = envelopes.last().map_or(version, |last| last.version);
-            once.key.answer(stream, after, at)
+            once.key.answer(stream, version, after, at)
         };
         let idempotency = once.map(answer);
-        let events = now(at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
+        let events = now(occurred_at, envelopes.iter().map(|envelope| envelope.event.clone()).collect());
         let Beside { mut writes, claims } = beside;
         writes.push(StreamWrite { stream, organization_id, expected_version: version, events });
         let request =
@@ -178,7 +205,7 @@ impl WriteApi {
 fn envelopes<E: Into<DomainEvent>, O>(
     target: &Target<'_, O>,
     version: Version,
-    at: DateTime<Utc>,
+    (occurred_at, recorded_at): (DateTime<Utc>, DateTime<Utc>),
     events: Vec<E>,
 ) -> Vec<Envelope> {
     let wrap = |(event, version): (E, Version)| Envelope {
@@ -186,8 +213,8 @@ fn envelopes<E: Into<DomainEvent>, O>(
         stream: target.stream,
         version,
         organization_id: target.organization_id,
-        occurred_at: at,
-        recorded_at: at,
+        occurred_at,
+        recorded_at,
         actor: target.actor.clone(),
         event: event.into(),
     };

@@ -9,7 +9,7 @@ use storage::{AppendError, AppendRequest, Claim, IdempotentAnswer, NewEvent, Sto
 use tracing::Instrument;
 use tracing::field::Empty;
 
-use crate::WriteApi;
+use crate::{Stale, WriteApi};
 
 /// How often a command is decided anew when others keep writing first.
 pub const ATTEMPTS: usize = 5;
@@ -44,6 +44,14 @@ pub enum CommandError<R> {
     /// What it speaks of does not exist in the caller's organization.
     #[error("{0} does not exist")]
     NotFound(StreamId),
+    /// The stream has another version than the caller said.
+    #[error("{stream}: {stale}")]
+    Stale {
+        /// The stream.
+        stream: StreamId,
+        /// What it has.
+        stale: Stale,
+    },
     /// The idempotency key came before with another request.
     #[error("the idempotency key was used before for another request")]
     KeyReused,
@@ -86,6 +94,21 @@ pub enum Failure {
     /// The ids reserved were too few.
     #[error(transparent)]
     Overdrawn(#[from] crate::Overdrawn),
+}
+
+impl<R> CommandError<R> {
+    /// The same for a refusal that becomes something else.
+    pub(crate) fn refused_as<S>(self, refused: impl FnOnce(R) -> CommandError<S>) -> CommandError<S> {
+        match self {
+            Self::Refused(refusal) => refused(refusal),
+            Self::NotFound(stream) => CommandError::NotFound(stream),
+            Self::Stale { stream, stale } => CommandError::Stale { stream, stale },
+            Self::KeyReused => CommandError::KeyReused,
+            Self::Busy(stream) => CommandError::Busy(stream),
+            Self::Crowded => CommandError::Crowded,
+            Self::Failed(failure) => CommandError::Failed(failure),
+        }
+    }
 }
 
 impl<R> From<StoreError> for CommandError<R> {

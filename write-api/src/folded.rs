@@ -6,6 +6,7 @@ use domain::FoldError;
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{Envelope, Position, StreamId, Version};
@@ -35,9 +36,9 @@ pub(crate) trait Fold: Clone + Send + Sync + 'static {
     fn of(events: &[Envelope]) -> Result<Self, FoldError>;
     /// Takes in one further event.
     fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
-    /// The person whose it is, where it is anybody's own.
-    fn owner(&self) -> Option<UserId> {
-        None
+    /// Whether a person reaches it who acts for nobody: because it is the person's own, or everybody's to see.
+    fn is_open_to(&self, _person: UserId) -> bool {
+        false
     }
     /// Where states of this kind are kept between two commands, if they are.
     fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
@@ -60,15 +61,31 @@ macro_rules! fold {
 }
 
 fold!(Convention);
-fold!(Organization);
 fold!(User);
 fold!(
-    Decklist,
-    fn owner(&self) -> Option<UserId> {
-        self.owner_user_id
+    Organization,
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.memories.organizations)
+    }
+);
+fold!(
+    Tournament,
+    /// Events with a public page are open to everybody; others to those whom staff took in.
+    fn is_open_to(&self, person: UserId) -> bool {
+        let is_public = !self.details.is_test && !self.details.is_unlisted;
+        is_public || self.registrations.iter().any(|entry| entry.user_id == person)
     },
     fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
-        Some(&api.lists)
+        Some(&api.memories.tournaments)
+    }
+);
+fold!(
+    Decklist,
+    fn is_open_to(&self, person: UserId) -> bool {
+        self.owner_user_id == Some(person)
+    },
+    fn memory(api: &WriteApi) -> Option<&Memory<Self>> {
+        Some(&api.memories.lists)
     }
 );
 
@@ -97,6 +114,12 @@ impl WriteApi {
         let after = known.as_ref().map_or(0, |known| known.version);
         let events = self.read(stream, after).await?;
         self.taken_in(known, &events)
+    }
+
+    /// What a stream says now, read on from what is in memory of it. None if there is no such stream.
+    pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
+        let known = S::memory(self).and_then(|memory| memory.get(stream));
+        self.read_on(stream, known).await
     }
 
     /// Takes in what follows, and keeps it in memory where that is done.

@@ -6,12 +6,10 @@ use storage::{NewEvent, StoreError, StreamWrite};
 
 use crate::WriteApi;
 use crate::decision::Failure;
-use crate::folded::Fold;
 
 /// A stream as far as it was read.
 #[derive(Debug, Clone)]
 pub struct History {
-    stream: StreamId,
     events: Vec<Envelope>,
 }
 
@@ -24,14 +22,6 @@ impl History {
     /// The events read.
     pub fn events(&self) -> &[Envelope] {
         &self.events
-    }
-
-    /// What the events say.
-    ///
-    /// # Errors
-    /// When they do not fold.
-    pub(crate) fn fold<S: Fold>(&self) -> Result<S, Failure> {
-        S::of(&self.events).map_err(|source| Failure::Damaged { stream: self.stream, source })
     }
 }
 
@@ -50,7 +40,7 @@ impl WriteApi {
 
     /// The stream, read whole.
     pub(crate) async fn load(&self, stream: StreamId) -> Result<History, Failure> {
-        Ok(History { stream, events: self.read(stream, 0).await? })
+        Ok(History { events: self.read(stream, 0).await? })
     }
 
     /// Who holds a name.

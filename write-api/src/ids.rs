@@ -9,7 +9,7 @@ use proto_events::ids::Sequence;
 use storage::{EventStore, StoreError};
 
 /// Blocks of reserved ids, one a sequence, handed out in ascending order.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Ids {
     blocks: HashMap<Sequence, Range<i64>>,
     overdrawn: Option<Sequence>,

@@ -4,7 +4,7 @@
 //!
 //! # How a command runs
 //!
-//! [`WriteApi`] loads the stream, folds it with `domain` (`folded.rs`; decklists stay in memory, `memory.rs`), asks `decide`
+//! [`WriteApi`] loads the stream, folds it with `domain` (`folded.rs`; lists, events and organizations stay in memory, `memory.rs`), asks `decide`
 //! what happens, and appends the events at the version that was seen (`change.rs`). If somebody else wrote first, it reads
 //! what is new and decides again, [`ATTEMPTS`] times. Writers of one stream take turns (`turns.rs`). A command that carries
 //! an idempotency key is carried out once (`once.rs`). Hashes of passwords stand beside the log (`passwords.rs`), and what is
@@ -44,12 +44,11 @@ mod testing;
 
 use std::sync::Arc;
 
-use domain::decklist::Decklist;
 use service_kit::clock::Clock;
 use service_kit::password::Passwords;
 use storage::EventStore;
 
-use memory::Memory;
+use memory::Memories;
 use turns::Turns;
 
 pub use change::Reach;
@@ -68,7 +67,7 @@ pub use version_match::{Stale, VersionMatch};
 pub struct WriteApi {
     events: Arc<dyn EventStore>,
     clock: Arc<dyn Clock>,
-    lists: Memory<Decklist>,
+    memories: Memories,
     turns: Arc<Turns>,
     passwords: Passwords,
 }
@@ -76,6 +75,6 @@ pub struct WriteApi {
 impl WriteApi {
     /// A write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
-        Self { events, clock, lists: memory::decklists(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
+        Self { events, clock, memories: Memories::new(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
     }
 }

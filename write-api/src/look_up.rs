@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
+use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::StreamId;
-use proto_events::ids::{OrganizationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
 
 use crate::commands::users::USERNAMES;
 use crate::decision::Failure;
@@ -23,7 +25,23 @@ impl WriteApi {
     /// # Errors
     /// When the store fails.
     pub async fn organization(&self, id: OrganizationId) -> Result<Option<Arc<Folded<Organization>>>, Failure> {
-        self.read_on(StreamId::organization(id), None).await
+        self.newest(StreamId::organization(id)).await
+    }
+
+    /// A tournament.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn tournament(&self, id: TournamentId) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
+        self.newest(StreamId::tournament(id)).await
+    }
+
+    /// A decklist.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn decklist(&self, id: DecklistId) -> Result<Option<Arc<Folded<Decklist>>>, Failure> {
+        self.newest(StreamId::decklist(id)).await
     }
 
     /// A person.

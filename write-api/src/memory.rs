@@ -6,6 +6,8 @@
 use std::sync::Arc;
 
 use domain::decklist::Decklist;
+use domain::organization::Organization;
+use domain::tournament::{Registration, Tournament};
 use moka::sync::Cache;
 use proto_events::StreamId;
 
@@ -13,9 +15,21 @@ use crate::folded::Folded;
 
 /// Bytes that decklists may take.
 const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
-/// What a list takes beside its texts, and what each of its earlier revisions does, roughly.
+/// Bytes that tournaments may take: a dozen of the largest that are played at the same time.
+const TOURNAMENT_BYTES: u64 = 96 * 1024 * 1024;
+/// Bytes that organizations may take.
+const ORGANIZATION_BYTES: u64 = 16 * 1024 * 1024;
+/// What a state takes beside what is counted, roughly.
 const BESIDE: usize = 512;
+/// What each earlier revision of a list takes, roughly.
 const REVISION: usize = 160;
+/// What an entry of a tournament takes beside its texts, what a place in a match does, and what the match itself does.
+const ENTRY: usize = 480;
+const TABLE: usize = 200;
+const SEAT: usize = 8;
+/// What a member takes, and what a key does.
+const MEMBER: usize = 64;
+const KEY: usize = 240;
 
 /// States by their streams; those that were not asked for longest make room.
 #[derive(Clone)]
@@ -39,12 +53,26 @@ impl<S: Send + Sync + 'static> Memory<S> {
     }
 }
 
-/// A memory for decklists.
-pub(crate) fn decklists() -> Memory<Decklist> {
-    Memory::new(DECKLIST_BYTES, weight)
+/// What is kept of each kind of stream.
+#[derive(Clone)]
+pub(crate) struct Memories {
+    pub(crate) lists: Memory<Decklist>,
+    pub(crate) tournaments: Memory<Tournament>,
+    pub(crate) organizations: Memory<Organization>,
 }
 
-fn weight(list: &Decklist) -> usize {
+impl Memories {
+    /// Nothing kept yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            lists: Memory::new(DECKLIST_BYTES, weight_of_list),
+            tournaments: Memory::new(TOURNAMENT_BYTES, weight_of_tournament),
+            organizations: Memory::new(ORGANIZATION_BYTES, weight_of_organization),
+        }
+    }
+}
+
+fn weight_of_list(list: &Decklist) -> usize {
     let body = &list.body;
     let texts = [
         &body.name,
@@ -55,6 +83,22 @@ fn weight(list: &Decklist) -> usize {
         &list.deck_url,
     ];
     BESIDE + REVISION * list.earlier.len() + texts.iter().map(|text| text.len()).sum::<usize>()
+}
+
+fn weight_of_tournament(tournament: &Tournament) -> usize {
+    let texts = |entry: &Registration| {
+        entry.internal_notes.len() + entry.tags.iter().map(|tag| 24 + tag.len()).sum::<usize>()
+    };
+    let entries = tournament.registrations.iter().map(|entry| ENTRY + texts(entry)).sum::<usize>();
+    let rounds = tournament.rounds().map(|(_, round)| {
+        let tables = round.all_matches().map(|table| TABLE + SEAT * table.pairing.players.len()).sum::<usize>();
+        tables + TABLE * round.team_matches.len() + SEAT * round.entrants.as_ref().map_or(0, Vec::len)
+    });
+    BESIDE + entries + rounds.sum::<usize>() + TABLE * tournament.teams.len()
+}
+
+fn weight_of_organization(organization: &Organization) -> usize {
+    BESIDE + MEMBER * organization.members.len() + KEY * organization.keys.len()
 }
 
 #[cfg(test)]

@@ -34,7 +34,8 @@ impl WriteApi {
         decide: impl Fn(&User, PasswordId) -> Result<Decision<UserEvent, ()>, R>,
     ) -> Result<Done<User, ()>, CommandError<R>> {
         let stream = StreamId::user(user_id);
-        let target = Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, once: None };
+        let target =
+            Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once: None };
         let mut known: Option<Arc<Folded<User>>> = self.read_on(stream, None).await?;
         let user = known.as_ref().ok_or(CommandError::NotFound(stream))?;
         decide(&user.state, PasswordId(0)).map_err(CommandError::Refused)?;
@@ -50,9 +51,10 @@ impl WriteApi {
             };
             kept = Some(id);
             let decision = decide(&user.state, id).map_err(CommandError::Refused)?;
+            let since = user.version;
             if let Written::Folded(folded) = self.write(target, Some(user), decision.events, Beside::default()).await? {
                 self.forget_others(user_id, id).await;
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
         }
         Err(CommandError::Busy(stream))

@@ -4,13 +4,19 @@ use chrono::{DateTime, Duration, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::user::User;
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{ConventionId, DecklistId, MemberId, OrganizationId, UserId};
+use proto_events::ids::{
+    ConventionId, DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TeamId,
+    TeamPlayerId, TournamentId, UserId,
+};
+use proto_events::tournament::{Pairing, PairingKind, TeamMember, TournamentDetails};
 use proto_events::user::Profile;
-use proto_events::vocabulary::Role;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, Role, RoundType};
 use proto_events::{
-    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId, UserEvent,
+    Actor, ConventionEvent, DecklistEvent, DomainEvent, Envelope, OrganizationEvent, Position, StreamId,
+    TournamentEvent, UserEvent,
 };
 
 /// When tests happen.
@@ -56,6 +62,78 @@ pub(crate) fn decklist(revisions: &[&DecklistBody]) -> Decklist {
     };
     let stream = StreamId::decklist(DecklistId(17));
     Decklist::from_events(&envelopes(stream, revisions.iter().zip(0..).map(event))).unwrap()
+}
+
+/// Tournament 3 of organization 1: a Legacy event named "Open" with the seed 7, after these events.
+pub(crate) fn tournament(events: &[TournamentEvent]) -> Tournament {
+    let created = TournamentEvent::Created { details: TournamentDetails::new("Open", EventFormat::Legacy), seed: 7 };
+    let all = std::iter::once(&created).chain(events).cloned();
+    Tournament::from_events(&envelopes(StreamId::tournament(TournamentId(3)), all)).unwrap()
+}
+
+/// Somebody signs up: user 91 as entry 1, user 92 as entry 2.
+pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
+}
+
+/// The same with entries 1 to 4, whose first round of play has begun: 1 plays 2 in match 1, 3 plays 4 in match 2.
+pub(crate) fn in_play() -> Tournament {
+    let (phase_id, round_id) = (PhaseId(1), RoundId(1));
+    let table = |number: i64| Pairing {
+        match_id: MatchId(number),
+        kind: PairingKind::Versus,
+        table_number: i32::try_from(number).unwrap(),
+        pod_number: 0,
+        players: vec![RegistrationId(2 * number - 1), RegistrationId(2 * number)],
+        is_ghost: false,
+        is_consolation: false,
+    };
+    let mut events: Vec<_> = (1..=4).map(|id| registered(id, RegistrationStatus::Complete)).collect();
+    events.extend([
+        TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
+        TournamentEvent::PhaseAdded { phase_id, order_in_phases: 1, round_type: PhaseType::Swiss },
+        TournamentEvent::RoundAdded {
+            round_id,
+            phase_id,
+            round_number: 1,
+            round_type: RoundType::PlayVsOpponent,
+            final_round_in_event: false,
+            use_old_pairings: false,
+            pairingengine_url: String::new(),
+        },
+        TournamentEvent::MatchesPaired { round_id, pairings: vec![table(1), table(2)] },
+        TournamentEvent::PairingsCompleted { round_id },
+        TournamentEvent::RoundStarted { round_id },
+    ]);
+    tournament(&events)
+}
+
+/// A tournament in which these events happened as well.
+pub(crate) fn happened(mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
+    for envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
+        tournament.apply(&envelope).unwrap();
+    }
+    tournament
+}
+
+/// The same for teams of two, before play: entries 1 and 2 are team 1, "The Twos"; entries 3 and 4 are none.
+pub(crate) fn team() -> Tournament {
+    let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Pairs", EventFormat::Legacy) };
+    let member = |seat: i32| TeamMember {
+        team_player_id: TeamPlayerId(seat.into()),
+        registration_id: RegistrationId(seat.into()),
+        seat,
+        captain: seat == 1,
+    };
+    let mut events = vec![TournamentEvent::DetailsChanged { details }];
+    events.extend((1..=4).map(|id| registered(id, RegistrationStatus::Complete)));
+    events.push(TournamentEvent::TeamFormed {
+        team_id: TeamId(1),
+        team_name: "The Twos".into(),
+        invite_hash: String::new(),
+        members: vec![member(1), member(2)],
+    });
+    tournament(&events)
 }
 
 fn envelopes<E: Into<DomainEvent>>(stream: StreamId, events: impl Iterator<Item = E>) -> Vec<Envelope> {

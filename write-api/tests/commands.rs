@@ -137,23 +137,23 @@ async fn slugs_are_taken_once_in_an_organization() {
     let (scene, organization_id) = Scene::with_organization().await;
     let details = ConventionDetails { name: "Open".into(), slug: "open".into(), ..ConventionDetails::default() };
     let command = CreateConvention { organization_id, details, status: ConventionStatus::Scheduled };
-    let convention_id = scene.api.create_convention(&ACTOR, &command).await.unwrap().convention_id();
-    let again = scene.api.create_convention(&ACTOR, &command).await.unwrap();
-    assert_eq!(again, create_convention::Outcome::AlreadyExists(convention_id));
+    let convention_id = scene.api.create_convention(&ACTOR, &command, None).await.unwrap().folded.state.id;
+    let again = scene.api.create_convention(&ACTOR, &command, None).await.unwrap();
+    assert_eq!((again.outcome, again.folded.state.id), (create_convention::Outcome::AlreadyExists, convention_id));
     let mut other = command.clone();
     other.details.name = "Another".into();
-    assert!(matches!(scene.api.create_convention(&ACTOR, &other).await, Err(CommandError::Refused(_))));
+    assert!(matches!(scene.api.create_convention(&ACTOR, &other, None).await, Err(CommandError::Refused(_))));
 
     let elsewhere = scene.organization("Other").await;
     other.organization_id = elsewhere;
-    let made = scene.api.create_convention(&ACTOR, &other).await.unwrap();
-    assert!(matches!(made, create_convention::Outcome::Created(id) if id != convention_id));
+    let made = scene.api.create_convention(&ACTOR, &other, None).await.unwrap();
+    assert!(made.outcome == create_convention::Outcome::Created && made.folded.state.id != convention_id);
 
     let status = ConventionStatus::Canceled;
-    let change = ChangeConventionStatus { organization_id, convention_id, status };
-    let outcome = scene.api.change_convention_status(&ACTOR, &change).await.unwrap();
+    let change = ChangeConventionStatus { organization_id, convention_id, status, expected: None };
+    let outcome = scene.api.change_convention_status(&ACTOR, &change, None).await.unwrap().outcome;
     assert_eq!(outcome, change_convention_status::Outcome::Changed);
     let foreign = ChangeConventionStatus { organization_id: elsewhere, ..change };
-    let refused = scene.api.change_convention_status(&ACTOR, &foreign).await;
+    let refused = scene.api.change_convention_status(&ACTOR, &foreign, None).await;
     assert!(matches!(refused, Err(CommandError::NotFound(_))));
 }

@@ -19,6 +19,7 @@ use tokio::sync::watch;
 use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
 use write_api::commands::decklists::replace_decklist::{Outcome, Refusal, ReplaceDecklist};
 use write_api::commands::decklists::submit_decklist::{self, SubmitDecklist};
+use write_api::commands::lists::handed_in::HandedIn;
 use write_api::{CommandError, Done, FieldErrors, IdempotencyKey, Reach, VersionMatch, WriteApi};
 
 const STORE: OrganizationId = OrganizationId(1);
@@ -43,7 +44,8 @@ async fn replace(
     expected: Option<VersionMatch>,
     key: Option<&IdempotencyKey>,
 ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
-    let command = ReplaceDecklist { reach: Reach::organization(STORE), decklist_id: id, list: list(name), expected };
+    let (reach, handed_in) = (Reach::organization(STORE), HandedIn::default());
+    let command = ReplaceDecklist { reach, decklist_id: id, list: list(name), expected, handed_in };
     api.replace_decklist(&ACTOR, &command, key).await
 }
 

@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 
+use proto_events::Version;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::Decklist;
 
-/// A decklist, as its newest revision has it. Text that is not known is empty.
+/// A decklist: as its newest revision has it, or as it was at the revision that an event goes by. Text that is not known
+/// is empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Decklist)]
 pub struct DecklistDocument<'a> {
@@ -50,6 +52,13 @@ impl<'a> DecklistDocument<'a> {
             moxfield_public_id: vendor_field_names.then_some(&body.deckhost_public_id),
             archetype: &body.archetype,
         }
+    }
+
+    /// The same with a picture of this revision, whatever becomes of the list.
+    #[must_use]
+    pub fn of_revision(mut self, revision: Version) -> Self {
+        self.deck_image_url += &format!("?revision={revision}");
+        self
     }
 
     /// The bytes of an answer. Its keys are strings and its values always have a form, so there is no error to tell.

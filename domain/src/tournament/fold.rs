@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
-use proto_events::tournament::{Pairing, TeamPairing};
+use proto_events::tournament::{FixedRevision, Organizing, Pairing, TeamPairing};
 use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RegistrationStatus};
-use proto_events::{DomainEvent, Envelope, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 
 use super::{Cut, Match, MatchPlace, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
 use crate::FoldError;
@@ -36,6 +36,8 @@ impl Tournament {
             organization_id: first.organization_id,
             details: details.clone(),
             seed: *seed,
+            organizing: Organizing::default(),
+            lists_locked: None,
             lifecycle: LifecycleStatus::RegistrationOpen,
             import: None,
             registrations: Vec::new(),
@@ -69,7 +71,11 @@ impl Tournament {
             }
             TournamentEvent::Imported { source } => self.import = Some(source.clone()),
             TournamentEvent::DetailsChanged { details } => self.details = details.clone(),
+            TournamentEvent::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
             TournamentEvent::LifecycleChanged { status } => self.lifecycle = *status,
+            TournamentEvent::ListsLocked {} => self.lists_locked = Some(true),
+            TournamentEvent::ListsUnlocked {} => self.lists_locked = Some(false),
+            TournamentEvent::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
             TournamentEvent::TeamFormed { .. } | TournamentEvent::TeamDropped { .. } => {
                 return self.apply_to_team(event);
             }
@@ -93,7 +99,7 @@ impl Tournament {
             | TournamentEvent::PairingsDiscarded { .. }
             | TournamentEvent::RoundStarted { .. }
             | TournamentEvent::RoundCompleted { .. } => return self.apply_to_round(event),
-            _ => return self.apply_to_match(event),
+            _ => return self.apply_to_match(event, &envelope.actor),
         }
         Ok(())
     }
@@ -141,7 +147,17 @@ impl Tournament {
                 registration.using_paper_decklist = *using_paper_decklist;
             }
             TournamentEvent::DecklistAttached { decklist_id, .. } => registration.decklist_id = *decklist_id,
+            TournamentEvent::ListLocked { .. } => registration.list_locked = Some(true),
+            TournamentEvent::ListUnlocked { .. } => registration.list_locked = Some(false),
             _ => {}
+        }
+        Ok(())
+    }
+
+    fn fix_revisions(&mut self, revisions: &[FixedRevision]) -> Result<(), FoldError> {
+        for fixed in revisions {
+            let place = self.registration_place(fixed.registration_id)?;
+            self.registrations[place].fixed_revision = Some((fixed.decklist_id, fixed.version));
         }
         Ok(())
     }
@@ -187,7 +203,8 @@ impl Tournament {
         Ok(())
     }
 
-    /// Entries that do not advance are out; those that already left keep their own reason.
+    /// Entries that do not advance are out; those that already left keep their own reason. A cut that is made again after the
+    /// same round takes the place of the first.
     fn cut(&mut self, after_round_number: i32, advancing: &[RegistrationId]) -> Result<(), FoldError> {
         for id in advancing {
             self.registration_place(*id)?;
@@ -198,6 +215,7 @@ impl Tournament {
                 registration.status = RegistrationStatus::Eliminated;
             }
         }
+        self.cuts.retain(|cut| cut.after_round_number != after_round_number);
         self.cuts.push(Cut { after_round_number, advancing: advancing.to_vec() });
         Ok(())
     }
@@ -271,6 +289,7 @@ impl Tournament {
             matches: Vec::new(),
             team_matches: Vec::new(),
             entrants: None,
+            times_discarded: 0,
         });
         Ok(())
     }
@@ -351,6 +370,7 @@ impl Tournament {
         let place = self.round_place(round_id)?;
         let round = &mut self.phases[place.phase].rounds[place.round];
         round.pairings_status = GenerationStatus::NotGenerated;
+        round.times_discarded = round.times_discarded.saturating_add(1);
         round.matches.clear();
         round.team_matches.clear();
         self.match_index.retain(|_, at| at.round != place);
@@ -358,12 +378,16 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_to_match(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
+    fn apply_to_match(&mut self, event: &TournamentEvent, actor: &Actor) -> Result<(), FoldError> {
         match event {
             TournamentEvent::ResultReported { match_id, result }
             | TournamentEvent::ResultCorrected { match_id, result } => {
-                self.match_mut(*match_id)?.result = Some(*result);
+                let table = self.match_mut(*match_id)?;
+                table.result = Some(*result);
+                table.reported_by = Some(actor.clone());
+                table.confirmed = matches!(event, TournamentEvent::ResultCorrected { .. });
             }
+            TournamentEvent::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,
             TournamentEvent::TeamResultReported { team_match_id, result } => {
                 let place = self.team_match_index.get(team_match_id).copied();
                 let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: team_match_id.0 })?;

@@ -1,18 +1,24 @@
 //! A tournament as its events tell it. Fields say what happened; everything derived (records, standings, places) is
 //! computed by the rule modules beside this one.
 
+pub mod audit;
 pub mod final_places;
 mod fold;
+mod foresee;
+mod list_lock;
+pub mod playoff;
 pub mod records;
 mod registration;
 mod round;
+pub mod sheet;
 pub mod standings;
+pub mod to_pair;
 pub mod touched;
 
 use std::collections::HashMap;
 
 use proto_events::ids::{MatchId, OrganizationId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId};
-use proto_events::tournament::{ImportSource, TournamentDetails};
+use proto_events::tournament::{ImportSource, Organizing, TournamentDetails};
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
 pub use registration::{Registration, Team};
@@ -29,6 +35,10 @@ pub struct Tournament {
     pub details: TournamentDetails,
     /// Seed of everything random in it.
     pub seed: i64,
+    /// How it is run.
+    pub organizing: Organizing,
+    /// Whether staff locked all lists, or unlocked them; without either the deadline decides.
+    pub lists_locked: Option<bool>,
     /// Where it stands.
     pub lifecycle: LifecycleStatus,
     /// Where it came from, if imported.
@@ -59,6 +69,19 @@ pub struct Cut {
     pub after_round_number: i32,
     /// Who went on, by seed.
     pub advancing: Vec<RegistrationId>,
+}
+
+/// A match with where it is played.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed<'a> {
+    /// The phase.
+    pub phase: &'a Phase,
+    /// The round.
+    pub round: &'a Round,
+    /// The match of teams that it is a seat of, in a team event.
+    pub team_match: Option<&'a TeamMatch>,
+    /// The match.
+    pub table: &'a Match,
 }
 
 /// Where a round stands: phase and place in it.
@@ -103,6 +126,16 @@ impl Tournament {
         let place = self.round_index.get(&id)?;
         let phase = &self.phases[place.phase];
         Some((phase, &phase.rounds[place.round]))
+    }
+
+    /// The match of this id, with where it is played.
+    pub fn placed(&self, id: MatchId) -> Option<Placed<'_>> {
+        let place = self.match_index.get(&id)?;
+        let phase = &self.phases[place.round.phase];
+        let round = &phase.rounds[place.round.round];
+        let team_match = place.team_match.map(|at| &round.team_matches[at]);
+        let table = team_match.map_or(&round.matches, |team_match| &team_match.seats).get(place.index)?;
+        Some(Placed { phase, round, team_match, table })
     }
 
     /// The round in which this match is played.

@@ -1,6 +1,7 @@
 //! Entries and teams.
 
 use chrono::{DateTime, Utc};
+use proto_events::Version;
 use proto_events::ids::{DecklistId, RegistrationId, TeamId, UserId};
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
@@ -36,6 +37,10 @@ pub struct Registration {
     pub using_paper_decklist: bool,
     /// The list handed in.
     pub decklist_id: Option<DecklistId>,
+    /// Whether staff locked this entry's list, or unlocked it; without either what holds for all does.
+    pub list_locked: Option<bool>,
+    /// The list and its revision that count, once they are fixed.
+    pub fixed_revision: Option<(DecklistId, Version)>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
 }
@@ -58,8 +63,18 @@ impl Registration {
             bye_rounds: Vec::new(),
             using_paper_decklist: false,
             decklist_id: None,
+            list_locked: None,
+            fixed_revision: None,
             team_id: None,
         }
+    }
+
+    /// The list that counts, and its revision once that is fixed. What is fixed says nothing of another list, by which staff
+    /// replaced it since.
+    pub fn list(&self) -> Option<(DecklistId, Option<Version>)> {
+        let list = self.decklist_id?;
+        let fixed = self.fixed_revision.filter(|(fixed, _)| *fixed == list);
+        Some((list, fixed.map(|(_, version)| version)))
     }
 
     /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved
@@ -70,6 +85,11 @@ impl Registration {
             RegistrationStatus::Dropped | RegistrationStatus::Eliminated => self.completed_at.is_some(),
             _ => false,
         }
+    }
+
+    /// Whether the entry takes or took a place in the event.
+    pub fn is_enrolled(&self) -> bool {
+        self.is_listed() || self.status == RegistrationStatus::Disqualified
     }
 }
 

@@ -1,5 +1,6 @@
 //! Phases, rounds and matches.
 
+use proto_events::Actor;
 use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, Winner};
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
@@ -55,6 +56,8 @@ pub struct Round {
     pub team_matches: Vec<TeamMatch>,
     /// Entries listed in its standings, frozen when it was completed.
     pub entrants: Option<Vec<RegistrationId>>,
+    /// How often its pairings were thrown away: lots are drawn anew each time, and can be drawn again from the seed.
+    pub times_discarded: u32,
 }
 
 impl Round {
@@ -82,6 +85,10 @@ pub struct Match {
     pub(super) places: [Option<usize>; 2],
     /// The result, once reported.
     pub result: Option<MatchResult>,
+    /// Who reported it.
+    pub reported_by: Option<Actor>,
+    /// Whether the other player agreed with it, or staff made it right.
+    pub confirmed: bool,
     /// Whether it is featured.
     pub is_feature_match: bool,
     /// The judge assigned.
@@ -101,6 +108,8 @@ impl Match {
             pairing,
             places: [None; 2],
             result: None,
+            reported_by: None,
+            confirmed: false,
             is_feature_match: false,
             judge_user_id: None,
             time_extension_seconds: 0,

@@ -15,6 +15,8 @@ pub struct Touched {
     pub rounds: BTreeSet<RoundId>,
     /// Rounds whose standings changed: a result also changes those of the rounds after it.
     pub standings: BTreeSet<RoundId>,
+    /// Whether it may have changed which lists count.
+    pub lists: bool,
     /// Everything may have changed (details, rules, lifecycle).
     pub everything: bool,
 }
@@ -24,6 +26,7 @@ impl Touched {
     pub fn merge(&mut self, other: Self) {
         self.rounds.extend(other.rounds);
         self.standings.extend(other.standings);
+        self.lists |= other.lists;
         self.everything |= other.everything;
     }
 
@@ -52,7 +55,8 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::PhaseAdded { .. }
         | E::CutMade { .. }
         | E::TiesDrawn { .. }
-        | E::GameWinsStated { .. } => Touched::everything(),
+        | E::GameWinsStated { .. }
+        | E::ListRevisionsFixed { .. } => Touched::everything(),
         E::PlayerRegistered { registration_id, .. }
         | E::RegistrationStatusChanged { registration_id, .. }
         | E::PlayerDropped { registration_id }
@@ -60,13 +64,21 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         E::PaymentChanged { registration_id, .. } | E::PaperDecklistMarked { registration_id, .. } => {
             shown_in_team_matches(tournament, *registration_id)
         }
-        E::DecklistAttached { registration_id, .. } => shown_with(tournament, *registration_id),
+        E::DecklistAttached { registration_id, .. } => {
+            Touched { lists: true, ..shown_with(tournament, *registration_id) }
+        }
         E::CheckInChanged { .. }
         | E::QueueGroupChanged { .. }
         | E::TagsChanged { .. }
         | E::NotesChanged { .. }
         | E::SeatFixed { .. }
-        | E::ByesAwarded { .. } => Touched::default(),
+        | E::ByesAwarded { .. }
+        | E::OrganizingChanged { .. }
+        | E::ListsLocked {}
+        | E::ListsUnlocked {}
+        | E::ListLocked { .. }
+        | E::ListUnlocked { .. }
+        | E::ResultConfirmed { .. } => Touched::default(),
         E::RoundAdded { round_id, .. }
         | E::MatchesPaired { round_id, .. }
         | E::TeamsPaired { round_id, .. }
@@ -93,7 +105,7 @@ fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
     };
     let changed = |round: &Round| round.number >= played.number || round.number < 1;
     let standings = tournament.rounds().filter(|(_, round)| changed(round)).map(|(_, round)| round.id).collect();
-    Touched { rounds: BTreeSet::from([played.id]), standings, everything: false }
+    Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
 }
 
 /// An entry came, went or moved on: it shows so wherever it was paired, and the standings of rounds that are not

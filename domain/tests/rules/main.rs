@@ -5,6 +5,7 @@
 mod bracket;
 mod decklists;
 mod entries;
+mod explain;
 mod folds;
 mod options;
 mod oracle;
@@ -12,5 +13,6 @@ mod percentages;
 mod properties;
 mod support;
 mod teams;
+mod to_pair;
 mod touched;
 mod two_days;

@@ -13,6 +13,7 @@ use proto_events::tournament::{
 use proto_events::vocabulary::{PhaseType, RoundType, Tiebreaker};
 use serde_json::Value;
 
+use crate::explain::assert_adds_up;
 use crate::support::{Script, details, id, line, match_id, round};
 
 #[test]
@@ -38,6 +39,7 @@ fn compare(archive: &Value, tournament: &Tournament, complaints: &mut Vec<String
         rule["fields"].as_array().unwrap().iter().map(|field| field.as_str().unwrap()).collect();
     let swiss = standings_after(tournament, round(int(&archive["swiss_rounds"]))).unwrap();
     let last = rounds(archive).map(|round| int(&round["number"])).max().unwrap();
+    assert_adds_up(tournament, round(last));
     let last = standings_after(tournament, round(last)).unwrap();
     for row in archive["standings"].as_array().unwrap() {
         let player = 1 + i64::from(int(&row["p"]));

@@ -2,7 +2,7 @@
 
 use domain::tournament::records::{Record, records};
 use proto_events::ids::RegistrationId;
-use proto_events::vocabulary::PhaseType;
+use proto_events::vocabulary::{PhaseType, RoundType};
 
 use crate::support::Script;
 
@@ -71,6 +71,16 @@ fn the_standings_of_an_earlier_round_know_nothing_of_later_ones() {
     // After round 1: OMW of 1 is that of 2 alone, who has 0/3, which counts .33.
     assert_eq!((after_one.match_points, after_one.opponent_match_win.units), (3, 33_000_000));
     assert_eq!(after_one, Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"]).line(1, 1));
+}
+
+#[test]
+fn where_players_only_sit_down_between_rounds_standings_are_those_before() {
+    let (first, then) = (Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]), RoundType::PlayerMeeting);
+    let between = first.clone().add_round(PhaseType::DraftPod, -1, then);
+    let script = between.swiss(2, &["1v3 2-0", "2v4 2-0"]);
+    assert_eq!(script.standings(-1), first.standings(1));
+    let before = Script::new(4).add_round(PhaseType::Swiss, 0, then).swiss(1, &["1v2 2-0", "3v4 2-1"]);
+    assert_eq!(before.standings(0), []);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use proto_events::TournamentEvent;
 use proto_events::vocabulary::PhaseType;
 
+use crate::explain::assert_adds_up;
 use crate::support::{Script, envelopes, id, round};
 use domain::tournament::Tournament;
 
@@ -12,7 +13,8 @@ use domain::tournament::Tournament;
 const RESULTS: [&str; 12] = ["2-0", "2-1", "0-2", "1-2", "1-1", "1-1-1", "0-0-3", "1-0", "0-1-1", "0-0", "?", "3-0"];
 
 /// A round: a shuffling of the players, a result for each table, and what befalls whoever is left over.
-type Plan = Vec<(Vec<i64>, Vec<usize>, bool)>;
+type Plan = Vec<PlannedRound>;
+type PlannedRound = (Vec<i64>, Vec<usize>, bool);
 
 fn plans() -> impl Strategy<Value = (i64, Plan)> {
     (1_i64..=13).prop_flat_map(|players| {
@@ -23,20 +25,24 @@ fn plans() -> impl Strategy<Value = (i64, Plan)> {
     })
 }
 
-/// Rounds as a plan says. Who stands last in an odd field has a bye, or an assigned loss.
-fn play(players: i64, plan: &Plan) -> Script {
-    (1..).zip(plan).fold(Script::new(players), |script, (number, (order, results, bye))| {
-        let mut tables: Vec<String> = order
-            .chunks_exact(2)
-            .zip(results)
-            .map(|(pair, result)| format!("{}v{} {}", pair[0], pair[1], RESULTS[*result]))
-            .collect();
-        if let [left_over] = order.chunks_exact(2).remainder() {
-            tables.push(format!("{left_over} {}", if *bye { "bye" } else { "loss" }));
-        }
-        let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
-        script.open(PhaseType::Swiss, number, &tables).complete(number)
-    })
+/// Rounds as a plan says, each played to its end.
+fn play(players: i64, plan: &[PlannedRound]) -> Script {
+    let rounds = (1..).zip(plan);
+    rounds.fold(Script::new(players), |script, (number, planned)| open(script, number, planned).complete(number))
+}
+
+/// A round as a plan says. Who stands last in an odd field has a bye, or an assigned loss.
+fn open(script: Script, number: i32, (order, results, bye): &PlannedRound) -> Script {
+    let mut tables: Vec<String> = order
+        .chunks_exact(2)
+        .zip(results)
+        .map(|(pair, result)| format!("{}v{} {}", pair[0], pair[1], RESULTS[*result]))
+        .collect();
+    if let [left_over] = order.chunks_exact(2).remainder() {
+        tables.push(format!("{left_over} {}", if *bye { "bye" } else { "loss" }));
+    }
+    let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
+    script.open(PhaseType::Swiss, number, &tables)
 }
 
 /// Turns the results of each round around: the last reported comes first.
@@ -111,6 +117,19 @@ proptest! {
         let line = later.line(end, newcomer);
         let means = [line.opponent_match_win, line.opponent_game_win, line.opponent_average_match_points];
         prop_assert_eq!(means.map(|mean| mean.units), [33_000_000, 33_000_000, 0]);
+    }
+
+    /// Also while the last round is played, after somebody was disqualified, and for who was cut.
+    #[test]
+    fn what_explains_a_line_adds_up_to_it((players, plan) in plans(), gone in 1_i64..=13, cut in 1_i64..=13) {
+        let rounds = i32::try_from(plan.len()).unwrap();
+        let (last, before) = plan.split_last().unwrap();
+        let script = play(players, before).disqualify(gone.min(players));
+        let script = script.cut(rounds - 1, &(1..=cut.min(players)).collect::<Vec<_>>());
+        let tournament = open(script, rounds, last).fold();
+        for number in 1..=rounds {
+            assert_adds_up(&tournament, round(number));
+        }
     }
 
     /// Frozen: whatever is played later, a completed round's standings stay.

@@ -11,7 +11,7 @@ use proto_events::vocabulary::{PhaseType, RoundType};
 use crate::support::{Script, details, plain, round, table};
 
 /// Teams of three: team t has the players 10t+1 to 10t+3.
-fn teams(number: i64) -> Script {
+pub(crate) fn teams(number: i64) -> Script {
     let script = Script::with(0, TournamentDetails { team_size: 3, ..details() });
     (1..=number).fold(script, |script, team| {
         let script = (1..=3).fold(script, |script, seat| script.register(10 * team + seat));
@@ -31,7 +31,7 @@ fn teams(number: i64) -> Script {
 }
 
 /// A round of matches of teams: first team, second team, and what the three seats said.
-fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])], byes: &[i64]) -> Script {
+pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])], byes: &[i64]) -> Script {
     let round_id = round(number);
     let (mut pairings, mut results) = (Vec::new(), Vec::new());
     for (first, second, seats) in matches {

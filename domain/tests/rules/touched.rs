@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::tournament::touched::{Touched, touched};
 use proto_events::TournamentEvent;
-use proto_events::ids::{RegistrationId, RoundId, UserId};
+use proto_events::ids::{DecklistId, RegistrationId, RoundId, UserId};
 use proto_events::tournament::{MatchResult, Winner};
 use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 
@@ -80,6 +80,14 @@ fn notes_tags_and_payments_touch_no_round() {
 }
 
 #[test]
+fn a_list_that_is_handed_in_touches_lists_and_the_rounds_played_in() {
+    let (registration_id, decklist_id) = (RegistrationId(2), Some(DecklistId(9)));
+    let touched = touches(&script(), &TournamentEvent::DecklistAttached { registration_id, decklist_id });
+    assert_eq!(touched, Touched { rounds: rounds(&[1, 2, 3]), lists: true, ..Touched::default() });
+    assert!(touches(&script(), &TournamentEvent::ListRevisionsFixed { revisions: Vec::new() }).everything);
+}
+
+#[test]
 fn what_changes_the_rules_or_the_order_touches_everything() {
     let order = vec![RegistrationId(1)];
     for event in [
@@ -119,7 +127,7 @@ fn no_standings_change_untouched() {
 
 #[test]
 fn touches_add_up() {
-    let mut sum = Touched { rounds: rounds(&[1]), standings: rounds(&[2]), everything: false };
-    sum.merge(Touched { rounds: rounds(&[3]), standings: rounds(&[2, 4]), everything: true });
-    assert_eq!(sum, Touched { rounds: rounds(&[1, 3]), standings: rounds(&[2, 4]), everything: true });
+    let mut sum = Touched { rounds: rounds(&[1]), standings: rounds(&[2]), ..Touched::default() };
+    sum.merge(Touched { rounds: rounds(&[3]), standings: rounds(&[2, 4]), lists: true, everything: true });
+    assert_eq!(sum, Touched { rounds: rounds(&[1, 3]), standings: rounds(&[2, 4]), lists: true, everything: true });
 }

@@ -5,7 +5,7 @@ use domain::tournament::standings::Standing;
 use crate::support::Script;
 
 /// Six players, one round a day. After the first day 1, 3 and 5 have 3 points each; 5 is cut all the same.
-fn two_days() -> Script {
+pub(crate) fn two_days() -> Script {
     Script::new(6).swiss(1, &["1v2 2-0", "3v4 2-0", "5v6 2-0"]).cut(1, &[1, 3, 4, 2]).swiss(2, &["1v3 2-0", "2v4 2-0"])
 }
 

@@ -16,8 +16,6 @@ use crate::scene::Scene;
 use crate::things::Things;
 use crate::{Reply, TestApp};
 
-/// An id that nothing has.
-const NOBODY: i64 = 4_000_000;
 /// A list as a client would hand it in.
 pub(super) const LIST: &str = "4 Lightning Bolt\n4 Goblin Guide\n20 Mountain\n\nSideboard\n3 Smash to Smithereens";
 
@@ -119,7 +117,10 @@ impl Asker<'_> {
                 "name" => "Stream overlay", "role" => "READ_ONLY", "expires_at" => "2027-01-01T00:00:00Z",
             },
             "ApiKeyChange" => object! { "name" => "Pairings on the screen", "expires_at" => Json::Null },
-            other => panic!("it is not said here what a {other} looks like"),
+            other => {
+                let body = self.things.body(self.route);
+                Json::of(&body.unwrap_or_else(|| panic!("it is not said here what a {other} looks like")))
+            }
         })
     }
 
@@ -154,10 +155,17 @@ impl Asker<'_> {
     }
 
     fn malformed(&self) -> Option<RequestBuilder> {
+        if self.route.method != "GET" && self.route.description.body.is_none() {
+            return Some(self.request("").header("idempotency-key", "short"));
+        }
         if self.route.description.body.is_some() {
             // Something is wrong with each body: what one of them does not know, it passes over.
             let body = object! {
                 "name" => 7_i64, "deckhost_deck_json" => "{", "role" => "CHIEF", "best_identifier" => 7_i64, "pronouns" => 7_i64,
+                "status" => 7_i64, "kind" => "knockout", "by_standing" => 7_i64, "matches" => 7_i64, "unreported" => 7_i64,
+                "size" => "eight", "games_won" => 7_i64, "is_feature_match" => 7_i64,
+                "username" => 7_i64, "mark_as_paid" => 7_i64, "event_id" => "next", "count" => "all", "decklist_id" => "burn",
+                "registration_id" => "ada", "team_name" => 7_i64,
             };
             return Some(self.request("").body(body.pretty()));
         }
@@ -182,14 +190,10 @@ impl Asker<'_> {
     }
 
     fn nowhere(&self) -> Option<RequestBuilder> {
-        if self.route.template.contains("{slug}") {
-            let address = self.route.template.replace("{slug}", "no-such-convention");
-            return Some(self.request_at(&address, ""));
-        }
         if !self.route.template.contains('{') {
             return Some(self.request("?page=1000"));
         }
-        let address = self.route.template.replace("{id}", &NOBODY.to_string()).replace("{number}", "1");
+        let address = Things::never().path(self.route).replace("page.css", "nothing.css");
         Some(self.request_at(&address, ""))
     }
 }

@@ -1,6 +1,6 @@
 //! Headers of answers.
 
-use api_kit::description::{Answer, Route};
+use api_kit::description::{Answer, Route, Tag};
 
 use super::json::{Json, object};
 
@@ -10,7 +10,9 @@ pub(super) fn of_success(route: &Route) -> Json {
     match route.method {
         "POST" if is_revisioned(route) => listed(&[&["Location", "RevisionTag", "ContentHash"], written].concat()),
         "PUT" | "PATCH" if is_revisioned(route) => listed(&[&["RevisionTag", "ContentHash"], written].concat()),
-        "POST" if has_location(route) => listed(&[&["Location"], written].concat()),
+        "POST" if is_organizing(route) && makes(route) => listed(&[&["Location", "RevisionTag"], written].concat()),
+        "POST" | "PUT" | "PATCH" if is_organizing(route) => listed(&[&["RevisionTag"], written].concat()),
+        "POST" if route.description.id == "create_user" => listed(&[&["Location"], written].concat()),
         "GET" if is_fixed(route) => listed(&["CacheControl"]),
         "GET" if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),
         "GET" => listed(&["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"]),
@@ -28,14 +30,24 @@ pub(super) fn is_revisioned(route: &Route) -> bool {
     route.method != "GET" && matches!(route.description.answer, Answer::Json(_, "Decklist"))
 }
 
-/// Whether a write says where what it made can be read.
-fn has_location(route: &Route) -> bool {
-    route.description.id == "create_user"
+/// Whether an operation changes events or conventions, whose streams have versions.
+pub(super) fn is_organizing(route: &Route) -> bool {
+    route.method != "GET" && route.description.tag == Tag::Organizing
+}
+
+/// Whether something new is there afterwards, which can be read somewhere.
+fn makes(route: &Route) -> bool {
+    matches!(route.description.answer, Answer::Json(201, _)) && route.description.id != "form_team"
+}
+
+/// Whether a change is made to the version that `If-Match` names.
+pub(super) fn heeds_if_match(route: &Route) -> bool {
+    (is_revisioned(route) || is_organizing(route)) && route.template.contains('{')
 }
 
 /// Whether a write is carried out once, however often it comes with the same `Idempotency-Key`.
 pub(super) fn is_done_once(route: &Route) -> bool {
-    is_revisioned(route) || route.description.id == "create_user"
+    is_revisioned(route) || is_organizing(route) || route.description.id == "create_user"
 }
 
 /// Whether an answer is part of the program, so that no write can show in it.
@@ -83,7 +95,7 @@ pub(super) fn components() -> Json {
     let at_times = |text: &str, example: &str| header(text, false, example);
     object! {
         "Tag" => always("Stands for this very answer: send it as `If-None-Match` to be told only of changes.", "\"kXc0vJpX1mYQ2pW0m3Y0Vg\""),
-        "RevisionTag" => always("The version of the list: send it as `If-Match` with a change.", "\"3\""),
+        "RevisionTag" => always("The version of what was written: send it as `If-Match` with a change.", "\"3\""),
         "CacheControl" => always("How long the answer may be kept, and by whom.", "private, no-cache"),
         "Vary" => always("Headers of the request that the form of the answer depends on.", "Accept-Encoding, X-API-Key"),
         "Stale" => at_times("`parked`: something that this answer is made from cannot be read; it may lack the newest.", "parked"),

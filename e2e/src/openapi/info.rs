@@ -82,6 +82,7 @@ pub(super) fn tags() -> Json {
         Tag::Events,
         Tag::Rounds,
         Tag::Decklists,
+        Tag::Organizing,
         Tag::Keys,
         Tag::Members,
         Tag::Export,
@@ -98,6 +99,11 @@ fn tag_texts(tag: Tag) -> (&'static str, &'static str) {
         Tag::Events => ("Events", "Tournaments with players, registrations, standings and decklists."),
         Tag::Rounds => ("Rounds", "Rounds with their matches, and the standings after each."),
         Tag::Decklists => ("Decklists", "Decklists of your organization: reading, handing in, changing."),
+        Tag::Organizing => (
+            "Organizing",
+            "Running events: announcing them, registrations, rounds, results, publishing. A step that is not possible from where \
+             something stands is refused with 409.",
+        ),
         Tag::Keys => {
             ("API keys", "The key in use, and the keys of its holder; for administrators those of the organization.")
         }

@@ -60,6 +60,19 @@ pub(super) fn problem() -> Json {
                 "description" => "What is wrong with each field, parameter or header at fault. Absent where none is.",
                 "additionalProperties" => texts.clone(),
             },
+            "magic_event" => object! { "type" => "integer", "format" => "int64", "description" => "Id of the event that takes no list any more." },
+            "decklist_deadline" => object! {
+                "type" => vec!["string", "null"], "format" => "date-time",
+                "description" => "Until when it took lists; null where play alone ends that.",
+            },
+            "legal" => texts.clone().with("description", "The steps that are possible from where something stands."),
+            "round" => object! { "type" => "integer", "format" => "int64", "description" => "Id of the round that is in the way." },
+            "tables" => object! {
+                "type" => "array", "items" => object! { "type" => "integer" }, "description" => "Numbers of the tables that are in the way.",
+            },
+            "problems" => object! {
+                "type" => "array", "items" => object! { "type" => "object" }, "description" => "What is wrong with pairings, one by one.",
+            },
             "valid_formats" => texts.with("description", "The formats that can be asked for, where another one was."),
         },
     }

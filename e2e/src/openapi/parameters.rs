@@ -3,7 +3,7 @@
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
-use super::headers::{draws_on_nothing, is_done_once, is_fixed, is_revisioned};
+use super::headers::{draws_on_nothing, heeds_if_match, is_done_once, is_fixed};
 use super::json::{Json, object};
 use super::limits::SLUG;
 
@@ -36,6 +36,13 @@ fn thing(template: &str) -> &'static str {
 fn path_parameter(template: &str, name: &str) -> Json {
     let (text, schema) = match name {
         "id" => (format!("Id of the {}.", thing(template)), object! { "type" => "integer", "format" => "int64" }),
+        "player_id" => {
+            ("Id of the player, or of the team.".to_owned(), object! { "type" => "integer", "format" => "int64" })
+        }
+        _ if name.ends_with("_id") => {
+            let thing = name.trim_end_matches("_id");
+            (format!("Id of the {thing}."), object! { "type" => "integer", "format" => "int64" })
+        }
         "slug" => {
             let schema = object! { "type" => "string", "minLength" => 1_usize, "maxLength" => limits::CONVENTION_SLUG, "pattern" => SLUG };
             ("Slug of the convention.".to_owned(), schema)
@@ -91,11 +98,8 @@ fn headers(route: &Route) -> Vec<&'static str> {
             _ => vec!["IfNoneMatch", "ConsistencyToken", "PreferToWait"],
         };
     }
-    let heeded = [
-        ("IdempotencyKey", is_done_once(route)),
-        ("IfMatch", is_revisioned(route) && route.method != "POST"),
-        ("PreferNotToWait", true),
-    ];
+    let heeded =
+        [("IdempotencyKey", is_done_once(route)), ("IfMatch", heeds_if_match(route)), ("PreferNotToWait", true)];
     heeded.into_iter().filter(|(_, is_heeded)| *is_heeded).map(|(name, _)| name).collect()
 }
 
@@ -120,7 +124,7 @@ pub(super) fn components() -> Json {
         "ConsistencyToken" => header("Consistency-Token", "What the answer to a write gave under this name: the answer to this read \
             will hold that write. 503 if that takes longer than you wait.".to_owned(), token),
         "IdempotencyKey" => header("Idempotency-Key", key_text, key),
-        "IfMatch" => header("If-Match", "The `ETag` of the version that you change, or `*`. If the list has another one by now, \
+        "IfMatch" => header("If-Match", "The `ETag` of the version that you change, or `*`. If there is another one by now, \
             nothing is changed, and the answer is 412.".to_owned(), any()).with("example", "\"3\""),
         "IfNoneMatch" => header("If-None-Match", "The `ETag` of the answer that you have. The answer is 304 without a body if \
             nothing has changed.".to_owned(), any()),

@@ -7,7 +7,7 @@ use super::examples::Examples;
 use super::headers;
 use super::info::tag_name;
 use super::json::{Json, object};
-use super::parameters;
+use super::parameters::{self, names_in};
 use super::problems;
 use super::schemas::reference;
 
@@ -15,7 +15,10 @@ use super::schemas::reference;
 const BODY_TYPES: [&str; 3] = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"];
 
 /// Operations that answer 200 where the very same was made before.
-const SAME_AGAIN: [&str; 2] = ["create_member", "create_user"];
+const SAME_AGAIN: [&str; 5] = ["create_convention", "create_member", "create_registration", "create_user", "form_team"];
+
+/// Bodies that need not be sent.
+const OPTIONAL_BODIES: [&str; 5] = ["NewPairings", "NewRegistration", "Promotion", "RoundEnd", "WhoseLists"];
 
 /// `paths`, in the order of the tables.
 pub(super) fn of(routes: &[Route], examples: &Examples) -> Json {
@@ -98,7 +101,7 @@ fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
     object! {
         "description" => format!("At most {} bytes, in UTF-8 and not compressed. Unknown fields are ignored; of one given twice the \
             last counts.", domain::limits::BODY_BYTES),
-        "required" => true,
+        "required" => !OPTIONAL_BODIES.contains(&schema),
         "content" => Json::Object(content.collect()),
     }
 }
@@ -179,13 +182,20 @@ fn success_content(route: &Route, examples: &Examples) -> Json {
 
 /// What can be done with what was made, and says its id: everything under its own address.
 fn links(made_by: &Route, routes: &[Route]) -> Json {
-    let own_address = format!("{}{{id}}/", made_by.template);
-    let makes = made_by.method == "POST";
-    let under_it = routes.iter().filter(|route| makes && route.template.starts_with(&own_address));
+    let known: Vec<_> = names_in(made_by.template).collect();
+    let own_address = format!("{}{{", made_by.template);
+    // What lies below needs nothing but what is known, and the name of what was made.
+    let under_it = routes.iter().filter(|route| {
+        let is_below = made_by.method == "POST" && route.template.starts_with(&own_address);
+        is_below && names_in(route.template).count() == known.len() + 1
+    });
     let link = |route: &Route| {
+        let name = names_in(route.template).last().unwrap_or("id");
+        let made = if name == "slug" { "$response.body#/slug" } else { "$response.body#/id" };
+        let known = known.iter().map(|name| ((*name).to_owned(), Json::from(format!("$request.path.{name}"))));
         let link = object! {
             "operationId" => route.description.id,
-            "parameters" => object! { "id" => "$response.body#/id" },
+            "parameters" => Json::Object(known.chain([(name.to_owned(), Json::from(made))]).collect()),
             "description" => route.description.summary,
         };
         (route.description.id.to_owned(), link)

@@ -5,7 +5,7 @@ use domain::permissions::Operation;
 use proto_events::vocabulary::Role;
 
 use super::examples::Examples;
-use super::headers::{is_done_once, is_fixed, is_revisioned, listed};
+use super::headers::{heeds_if_match, is_done_once, is_fixed, is_organizing, listed};
 use super::json::{Json, object};
 use super::parameters::names_in;
 use super::schemas::reference;
@@ -28,13 +28,14 @@ const SHARED: [Shared; 10] = [
     (
         409,
         "Conflict",
-        "As things are, it cannot be done. `detail` says why, and what would help. Nothing was changed.",
+        "As things are, it cannot be done. `detail` says why, and what would help; `legal` names the steps that are possible, where \
+         a step is not. Nothing was changed.",
         &[],
     ),
     (
         412,
         "PreconditionFailed",
-        "The list has another version than `If-Match` names. Nothing was changed.",
+        "What was to be changed has another version than `If-Match` names. Nothing was changed.",
         &["RevisionTag"],
     ),
     (413, "PayloadTooLarge", "The body, or what would be stored of it, is larger than allowed.", &[]),
@@ -51,8 +52,22 @@ const SHARED: [Shared; 10] = [
 ];
 
 /// Operations that may be refused for how things are, rather than for what was asked.
-const CONFLICTING: [&str; 5] =
-    ["create_member", "change_member", "remove_member", "create_password_link", "change_api_key"];
+const CONFLICTING: [&str; 7] = [
+    "create_member",
+    "change_member",
+    "remove_member",
+    "create_password_link",
+    "change_api_key",
+    "replace_decklist",
+    "change_decklist",
+];
+
+/// Whether an operation can be refused for how things are.
+fn conflicts(route: &Route) -> bool {
+    let id = route.description.id;
+    // Lists can be locked whatever comes.
+    CONFLICTING.contains(&id) || (is_organizing(route) && route.template.contains('{') && id != "lock_decklists")
+}
 
 /// What an operation needs from its caller.
 pub(super) fn operation(route: &Route) -> Option<Operation> {
@@ -75,7 +90,8 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
     let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
     let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
     let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
-    let has_body = route.description.body.is_some();
+    // Where nothing need be said, something may be.
+    let has_body = route.description.body.is_some() || is_organizing(route);
     let when = [
         // A `Consistency-Token` that is none is refused by every read.
         (400, !writes || has_body),
@@ -83,8 +99,8 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages),
         (406, is_json),
-        (409, CONFLICTING.contains(&route.description.id)),
-        (412, is_revisioned(route) && has_path_parameters),
+        (409, conflicts(route)),
+        (412, heeds_if_match(route)),
         (413, has_body),
         (415, has_body),
         (422, is_done_once(route)),

@@ -7,6 +7,7 @@ use reqwest::{Method, RequestBuilder};
 use service_kit::problem::Problem;
 
 use super::examples::{LIST, Named, json_of};
+use super::headers::is_revisioned;
 use super::json::{Json, object};
 use crate::TestApp;
 use crate::crawl::id;
@@ -29,7 +30,7 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
         reading(app.request(Method::DELETE, &last_one), 409).await,
         reading(app.request(Method::GET, path).header("x-long", "x".repeat(40_000)), 431).await,
     ]);
-    if let Some(route) = routes.iter().find(|route| route.method == "PUT") {
+    if let Some(route) = routes.iter().find(|route| route.method == "PUT" && is_revisioned(route)) {
         let list = things.path(route);
         let body = object! { "name" => "Goblins", "plaintext_list" => LIST };
         let put = |kind: &str| app.request(Method::PUT, &list).header("content-type", kind);

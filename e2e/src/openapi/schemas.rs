@@ -12,27 +12,69 @@ use super::json::{Json, object};
 use super::{limits, own_schemas};
 
 /// Fields of answers that are not always there.
-const AT_TIMES: [(&str, &str); 3] =
-    [("ExportedStanding", "decklist_text"), ("Problem", "errors"), ("Problem", "valid_formats")];
-/// What a client writes; its fields say for themselves which are required.
-const BODIES: [&str; 8] = [
-    "DecklistBody",
-    "DecklistChange",
-    "NewMember",
-    "MemberChange",
-    "NewUser",
-    "UserChange",
-    "NewApiKey",
-    "ApiKeyChange",
+const AT_TIMES: [(&str, &str); 16] = [
+    ("Actor", "name"),
+    ("AuditAbout", "match_id"),
+    ("AuditAbout", "registration_id"),
+    ("AuditAbout", "round_id"),
+    ("AuditAbout", "team_id"),
+    ("AuditAbout", "team_match_id"),
+    ("AuditAbout", "user_id"),
+    ("ExportedStanding", "decklist_text"),
+    ("Problem", "decklist_deadline"),
+    ("Problem", "errors"),
+    ("Problem", "legal"),
+    ("Problem", "magic_event"),
+    ("Problem", "problems"),
+    ("Problem", "round"),
+    ("Problem", "tables"),
+    ("Problem", "valid_formats"),
 ];
 /// What a client may write as null.
-const MAY_BE_NULL: &str = "expires_at";
+const MAY_BE_NULL: [&str; 30] = [
+    "accent_color_primary_hex",
+    "accent_color_secondary_hex",
+    "address",
+    "assigned_judge",
+    "capacity",
+    "convention_slug",
+    "coordinates",
+    "decklist_deadline",
+    "decklist_id",
+    "description",
+    "end_datetime",
+    "event_timezone",
+    "expires_at",
+    "external_site_hub_id",
+    "fixed_seat",
+    "floor_judge_buzzer_identifier",
+    "game_win_without_games",
+    "games_won",
+    "header_image",
+    "hotel_block_information",
+    "name_of_location",
+    "override_headlining_formats",
+    "parent_id",
+    "payment_method",
+    "queue_check_in_status",
+    "regional_championship_region",
+    "series",
+    "start_datetime",
+    "swiss_rounds",
+    "url",
+];
 /// Where schemas lie.
 const PREFIX: &str = "#/components/schemas/";
 
 /// A reference to a schema.
 pub(super) fn reference(name: &str) -> Json {
     object! { "$ref" => format!("{PREFIX}{name}") }
+}
+
+/// Names of what a client writes; its fields say for themselves which are required.
+fn bodies() -> BTreeSet<String> {
+    let lists = ["DecklistBody", "DecklistChange"].map(str::to_owned);
+    write_api::http::body_schemas().into_iter().map(|(name, _)| name).chain(lists).collect()
 }
 
 /// Every schema there is, by name.
@@ -51,9 +93,10 @@ pub fn all() -> Vec<(String, Json)> {
         ("Problem".to_owned(), own_schemas::problem()),
     ]);
     join_parts(&mut all);
+    let bodies = bodies();
     for (name, schema) in &mut all {
         if schema.get("properties").is_some() {
-            complete(name, schema);
+            complete(name, schema, bodies.contains(name));
         }
     }
     for (schema, field, limit) in limits::all() {
@@ -97,10 +140,12 @@ fn join_parts(all: &mut [(String, Json)]) {
     let others = all.to_vec();
     for (_, schema) in all.iter_mut() {
         let Some(parts) = schema.take("allOf") else { continue };
-        let mut properties = Json::empty();
+        let (mut properties, mut required) = (Json::empty(), Vec::new());
         for part in parts.items() {
-            let target = references(part).pop().and_then(|name| others.iter().find(|(known, _)| *known == name));
+            let target = part.get("$ref").and_then(Json::text).and_then(|target| target.strip_prefix(PREFIX));
+            let target = target.and_then(|name| others.iter().find(|(known, _)| known == name));
             let part = target.map_or(part, |(_, schema)| schema);
+            required.extend(part.get("required").map(Json::items).unwrap_or_default().to_vec());
             for (name, field) in part.get("properties").map(Json::members).unwrap_or_default() {
                 properties.set(name, field);
             }
@@ -110,20 +155,24 @@ fn join_parts(all: &mut [(String, Json)]) {
         if let Some(description) = description {
             schema.set("description", description);
         }
+        schema.set("required", Json::List(required));
         schema.set("properties", properties);
     }
 }
 
 /// Says which fields are always there, and the bounds of integers.
-fn complete(name: &str, schema: &mut Json) {
+fn complete(name: &str, schema: &mut Json, is_body: bool) {
     let properties = schema.take("properties").unwrap_or(Json::empty());
     let required = schema.take("required");
     let mut always = Vec::new();
     let mut fields = Json::empty();
     for (field, described) in properties.members() {
         let mut described = bounded(described);
-        let is_optional = BODIES.contains(&name) && field != MAY_BE_NULL;
-        if AT_TIMES.contains(&(name, field.as_str())) || is_optional {
+        let is_optional = is_body && !MAY_BE_NULL.contains(&field.as_str());
+        let is_at_times = AT_TIMES.contains(&(name, field.as_str()));
+        if is_at_times && field == "decklist_deadline" {
+            // Where it is there, it may be null.
+        } else if is_at_times || is_optional {
             described = never_null(described);
         } else {
             always.push(field.as_str());
@@ -131,8 +180,8 @@ fn complete(name: &str, schema: &mut Json) {
         fields.set(field, described);
     }
     match required {
-        Some(required) if BODIES.contains(&name) => schema.set("required", required),
-        None if BODIES.contains(&name) => {}
+        Some(required) if is_body && !required.items().is_empty() => schema.set("required", required),
+        _ if is_body => {}
         _ => schema.set("required", always),
     }
     schema.set("properties", fields);
@@ -174,8 +223,11 @@ fn bounded(schema: &Json) -> Json {
         schema.set("description", description);
     }
     if schema.get("format").and_then(Json::text) == Some("int32") {
-        schema.set("minimum", i64::from(i32::MIN));
-        schema.set("maximum", i64::from(i32::MAX));
+        for (bound, value) in [("minimum", i32::MIN), ("maximum", i32::MAX)] {
+            if schema.get(bound).is_none() {
+                schema.set(bound, i64::from(value));
+            }
+        }
     }
     schema
 }

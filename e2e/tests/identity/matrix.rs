@@ -25,6 +25,8 @@ pub(crate) struct Caller {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Expected {
     Done,
+    /// The same, or it is what can be done once alone, and somebody did it before.
+    DoneOnce,
     Unauthorized,
     Forbidden,
     NotFound,
@@ -34,6 +36,7 @@ impl Expected {
     pub(crate) fn fits(self, status: u16) -> bool {
         match self {
             Self::Done => (200..300).contains(&status),
+            Self::DoneOnce => (200..300).contains(&status) || status == 409,
             Self::Unauthorized => status == 401,
             Self::Forbidden => status == 403,
             Self::NotFound => status == 404,
@@ -49,6 +52,15 @@ pub(crate) enum Whose {
     Nobodys,
 }
 
+/// Operations that a person can carry out with the own part in an event, and that are refused with another's.
+const NOT_YOURS: [&str; 3] = ["create_registration", "report_result", "confirm_result"];
+
+/// What is the staff's until it is published.
+const SECRET: [&str; 3] = ["get_decklist", "list_decklist_revisions", "show_decklist_image"];
+
+/// Operations that cannot be repeated.
+const DONE_ONCE: [&str; 1] = ["create_round"];
+
 /// By the table: the scheme is taken; the role may, or it is about a person's own; and then the thing must be reachable.
 pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected {
     let Some(operation) = operation(route) else { return Expected::Done };
@@ -60,9 +72,17 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     if !by_role && (rule.own == Own::No || scheme == Scheme::ApiKey) {
         return Expected::Forbidden;
     }
+    let done = if DONE_ONCE.contains(&route.description.id) { Expected::DoneOnce } else { Expected::Done };
+    // Whose event it is that one takes part in is no secret; somebody else's part in it is not the person's own.
+    let takes_part = NOT_YOURS.contains(&route.description.id);
+    let names_another = route.description.id == "create_registration" && !by_role;
+    let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
     match whose {
+        Whose::Ours if is_secret => Expected::NotFound,
         // The things are organizations', and no person's own.
-        Whose::Ours if by_role => Expected::Done,
+        Whose::Ours if by_role => done,
+        _ if names_another => Expected::Forbidden,
+        Whose::Ours | Whose::Theirs if takes_part && scheme != Scheme::ApiKey => Expected::Forbidden,
         _ if !route.template.contains('{') => Expected::Done,
         _ => Expected::NotFound,
     }

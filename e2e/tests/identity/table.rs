@@ -62,7 +62,7 @@ async fn what_takes_writes_alone_says_so_to_who_reads_it() {
         if methods.contains(&"GET") || template.starts_with("/admin/") {
             continue;
         }
-        let reply = app.get(&template.replace("{id}", "7")).await;
+        let reply = app.get(&template.replace('{', "7").replace('}', "")).await;
         reply.problem(405);
         assert_eq!(reply.header("allow"), methods.join(", "), "{template}");
         asked += 1;

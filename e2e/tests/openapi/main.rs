@@ -126,17 +126,25 @@ pub(crate) fn operations(document: &Value) -> impl Iterator<Item = (&String, &St
 }
 
 #[tokio::test]
-async fn every_write_of_people_and_keys_is_as_the_document_says() {
+async fn every_write_beside_lists_is_as_the_document_says() {
     let mut checker = Checker::new();
     let (app, scene, _) = scene::with_finished_event().await;
     let things = Things::of_scene(&app, &scene).await;
-    for route in routes().iter().filter(|route| route.method != "GET" && !route.template.contains("decklists")) {
+    for route in
+        routes().iter().filter(|route| route.method != "GET" && !route.template.starts_with("/api/v1/decklists/"))
+    {
         // The second time it is there, changed, or gone already.
         for prefer in ["respond-async", "wait=1"] {
             let verb = Method::from_bytes(route.method.as_bytes()).expect("a method");
             let request = app.request(verb, &things.path(route)).header("prefer", prefer);
             let request = things.body(route).map_or(request.try_clone(), |body| Some(request.json(&body)));
             let reply = app.send(request.expect("a request")).await;
+            if reply.status == 409 && prefer == "wait=1" {
+                // This can be done once.
+                assert_eq!(route.description.id, "create_round");
+                checker.check(route.method, route.template, &reply);
+                continue;
+            }
             assert!((200..300).contains(&reply.status), "{}: {}", reply.asked, reply.text());
             checker.check(route.method, route.template, &reply);
         }

@@ -2,25 +2,36 @@
 
 use api_kit::description::Route;
 use e2e::openapi::routes;
+use e2e::people::{Credential, Person};
+use e2e::stage::{Stage, Stages};
 use e2e::things::Things;
 use e2e::{TestApp, crawl, scene};
+use proto_events::ids::UserId;
 use proto_events::vocabulary::Role;
 use reqwest::{Method, RequestBuilder};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::checker::Checker;
 use crate::operations;
 
+/// An `Idempotency-Key` that comes with different requests.
+const KEY_OF_ANOTHER: &str = "one-for-two";
+
+/// The same with another name in it, where there can be one.
+fn with_name(body: &Value, name: &str) -> Value {
+    let mut body = body.clone();
+    body["name"] = json!(name);
+    body["best_identifier"] = json!(name);
+    body
+}
+
 /// Requests that must be refused, for an operation: as many kinds as apply.
-fn refusals(app: &TestApp, method: &str, address: &str, read_only: &str) -> Vec<RequestBuilder> {
+fn refusals(app: &TestApp, route: &Route, (address, body): (&str, &Value), read_only: &str) -> Vec<RequestBuilder> {
+    let method = route.method;
     let verb = Method::from_bytes(method.as_bytes()).expect("a method");
     let request = |address: &str| {
         let request = app.request(verb.clone(), address);
-        if method == "GET" {
-            request
-        } else {
-            request.json(&json!({ "name": "Refused", "best_identifier": "Refused" }))
-        }
+        if method == "GET" { request } else { request.json(&with_name(body, "Refused")) }
     };
     let without_key = request(address).build().map(|mut request| {
         request.headers_mut().remove("x-api-key");
@@ -47,13 +58,12 @@ fn refusals(app: &TestApp, method: &str, address: &str, read_only: &str) -> Vec<
         request(&format!("{address}?event_format=chess")),
     ];
     if method != "GET" {
-        let keyed = |name: &str| {
-            let body = json!({ "name": name, "best_identifier": name });
-            request(address).header("idempotency-key", "one-for-two").json(&body)
-        };
+        let keyed =
+            |name: &str| request(address).header("idempotency-key", KEY_OF_ANOTHER).json(&with_name(body, name));
         refusals.extend([
             request(address).body("1".repeat(300_000)),
             request(address).body("{"),
+            request(address).json(&json!({ "status": 7, "name": 7, "username": 7, "best_identifier": 7 })),
             keyed("One"),
             keyed("Two"),
         ]);
@@ -72,11 +82,16 @@ async fn every_refusal_is_as_the_document_says() {
         assert_eq!(reply.status, 409, "{}: {}", reply.asked, reply.text());
         checker.check(route.method, route.template, &reply);
     }
+    // Something else was done with this key.
+    let path = format!("/api/v1/magic-events/{}/", things.stages.announced.event);
+    let request = app.with_json(Method::PATCH, &path, &json!({ "capacity": 99 }));
+    assert_eq!(app.send(request.header("idempotency-key", KEY_OF_ANOTHER)).await.status, 200);
     for route in routes() {
+        let body = things.body(&route).unwrap_or_else(|| json!({}));
         let (there, nowhere) = (things.path(&route), Things::never().path(&route));
-        let not_even = route.template.replace("{id}", "abc").replace("{number}", "one").replace("{slug}", "%20");
+        let not_even = route.template.replace("{slug}", "%20").replace(['{', '}'], "");
         for address in [&there, &nowhere, &not_even] {
-            for request in refusals(&app, route.method, address, &read_only) {
+            for request in refusals(&app, &route, (address, &body), &read_only) {
                 let reply = app.send(request).await;
                 checker.check(route.method, route.template, &reply);
             }
@@ -101,13 +116,116 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let revoked = things.path(&revoke);
     assert_eq!(app.send(app.request(Method::DELETE, &revoked)).await.status, 204);
     let keeper = json!({ "username": keeper["user"]["username"], "role": "ADMIN" });
-    vec![
+    let mut conflicts = conflicts_of_events(app, things).await;
+    conflicts.extend(conflicts_of_lists(app, things).await);
+    conflicts.extend([
         (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
         (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
         (route("remove_member"), app.request(Method::DELETE, &last_one)),
         (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
+    ]);
+    conflicts
+}
+
+fn by_id(id: &str) -> Route {
+    routes().into_iter().find(|route| route.description.id == id).expect("a route")
+}
+
+/// A player's writes to lists that an event no longer takes.
+async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let playing = &things.stages.playing;
+    let player = Person { user_id: UserId(playing.players[0]), username: String::new() };
+    let token = Credential::Token(app.token(&player, None).await);
+    let whole = json!({ "name": "Goblins" });
+    let (attach, replace, change) = (by_id("attach_decklist"), by_id("replace_decklist"), by_id("change_decklist"));
+    let mut lists = Vec::new();
+    for _ in 0..2 {
+        let list = app.tell(&token, Method::POST, "/api/v1/decklists/", &whole).await.created();
+        lists.push(crawl::id(&list));
+    }
+    let address = playing.path(&attach);
+    app.put(&address, &json!({ "decklist_id": lists[0] })).await.json();
+    let list = replace.template.replace("{id}", &lists[0].to_string());
+    let write = |method: Method, path: &str, body: &Value| token.sign(app.anonymous_write(method, path, body));
+    let whole = json!({ "name": "Elves" });
+    vec![
+        (attach, write(Method::PUT, &address, &json!({ "decklist_id": lists[1] }))),
+        (replace, write(Method::PUT, &list, &whole)),
+        (change, write(Method::PATCH, &list, &whole)),
     ]
+}
+
+/// The same of what organizers do.
+async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
+    let Stages { announced, paired, playing, between, .. } = &things.stages;
+    app.post("/api/v1/conventions/", &json!({ "name": "Old Days" })).await.created();
+    app.post("/api/v1/conventions/old-days/status/", &json!({ "status": "ARCHIVED" })).await.json();
+    let table_of = |stage: &Stage, place: usize| {
+        let tables = vec![stage.tables[place]];
+        Stage { tables, ..stage.clone() }
+    };
+    let next_round = format!("/api/v1/magic-events/{}/rounds/", between.event);
+    app.post(&next_round, &json!({ "kind": "swiss" })).await.created();
+    let confirm = format!("/api/v1/magic-events/{}/matches/{}/confirm/", playing.event, playing.tables[0]);
+    app.post(&confirm, &json!({})).await.json();
+    let [one, two, ..] = playing.entries[..] else { panic!("too few entries") };
+    let other_result = json!({ "games_won": { one.to_string(): 0, two.to_string(): 2 } });
+    let twice = json!({ "matches": [{ "players": [paired.entries[0], paired.entries[0]] }] });
+    let Stages { open, child, teams, .. } = &things.stages;
+    let moved = open.with_entry(3);
+    let to_child = json!({ "event_id": child.event });
+    let path = format!("/api/v1/magic-events/{}/registrations", open.event);
+    app.post(&format!("{path}/{}/move/", moved.entries[0]), &to_child).await.json();
+    app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
+    let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
+    app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
+    for (stage, status) in [
+        (teams, "EVENT_IN_PROGRESS"),
+        (teams, "EVENT_FINISHED"),
+        (child, "EVENT_IN_PROGRESS"),
+        (child, "EVENT_FINISHED"),
+        (child, "DECKLISTS_PUBLISHING"),
+    ] {
+        let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
+        app.post(&path, &json!({ "status": status })).await.json();
+    }
+    let all = [
+        ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
+        (
+            "create_registration",
+            Some(open.clone()),
+            json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" }),
+        ),
+        ("drop_player", Some(moved.clone()), json!({})),
+        ("disqualify_player", Some(moved), json!({})),
+        ("move_to_child_event", Some(open.with_entry(4)), to_child),
+        ("promote_waitlist", Some(child.clone()), json!({})),
+        ("form_team", Some(teams.clone()), things.stages.body("form_team").expect("a team")),
+        ("drop_team", Some(teams.clone()), json!({})),
+        ("unlock_decklists", Some(child.clone()), json!({})),
+        ("change_convention", None, json!({ "name": "New Days" })),
+        ("change_convention_status", None, json!({ "status": "SCHEDULED" })),
+        ("change_event", Some(playing.clone()), json!({ "team_size": 3 })),
+        ("change_lifecycle", Some(announced.clone()), json!({ "status": "DECKLISTS_PUBLISHED" })),
+        ("create_round", Some(playing.clone()), json!({ "kind": "swiss" })),
+        ("pair_round", Some(playing.clone()), json!({})),
+        ("replace_pairings", Some(paired.clone()), twice),
+        ("start_round", Some(between.clone()), json!({})),
+        ("complete_round", Some(playing.clone()), json!({})),
+        ("make_cut", Some(playing.clone()), json!({ "size": 2 })),
+        ("report_result", Some(playing.clone()), other_result),
+        ("confirm_result", Some(table_of(playing, 1)), json!({})),
+        ("correct_result", Some(paired.clone()), paired.result()),
+        ("change_match", Some(between.clone()), json!({ "time_extension_seconds": 60 })),
+    ];
+    let request = |(id, stage, body): (&str, Option<Stage>, Value)| {
+        let route = by_id(id);
+        let path = stage.map_or_else(|| route.template.replace("{slug}", "old-days"), |stage| stage.path(&route));
+        let method = Method::from_bytes(route.method.as_bytes()).expect("a method");
+        (route, app.with_json(method, &path, &body))
+    };
+    all.map(request).into()
 }
 
 /// What nobody can provoke from outside, and what needs a good request.

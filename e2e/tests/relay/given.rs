@@ -11,8 +11,9 @@ use projector::{EventFeed, NatsFeed};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::OrganizationId;
 use proto_events::samples::samples;
+use proto_events::vocabulary::LifecycleStatus;
 use proto_events::wire::{LOG_HEADER, POSITION_HEADER};
-use proto_events::{Actor, DecklistEvent, DomainEvent, Position, Recorded, StreamId, StreamKind};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Position, Recorded, StreamId, StreamKind, TournamentEvent};
 use service_kit::nats::{Nats, NatsOptions, connect};
 use storage::sqlite::SqliteEventStore;
 use storage::{AppendRequest, EventStore, NewEvent, Shard, StreamWrite};
@@ -52,6 +53,9 @@ impl Log {
             let id = self.streams.fetch_add(1, Ordering::Relaxed) + 1;
             let (stream, organization_id, event) = match id % 6 {
                 0 => (StreamId { kind: StreamKind::User, id }, OrganizationId::SHARED, person()),
+                organization @ (1 | 3) => {
+                    (StreamId { kind: StreamKind::Tournament, id }, organization.into(), in_progress())
+                }
                 organization => (StreamId { kind: StreamKind::Decklist, id }, organization.into(), revised(id)),
             };
             let events = vec![NewEvent { occurred_at: DateTime::UNIX_EPOCH, event }];
@@ -86,6 +90,10 @@ async fn open(folder: &Path) -> Arc<dyn EventStore> {
 
 fn person() -> DomainEvent {
     samples().into_iter().find(|event| event.stream_kind() == StreamKind::User).unwrap()
+}
+
+fn in_progress() -> DomainEvent {
+    DomainEvent::Tournament(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress })
 }
 
 fn revised(id: i64) -> DomainEvent {

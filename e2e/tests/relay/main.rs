@@ -108,7 +108,9 @@ async fn a_shard_sees_its_own_and_misses_nothing() {
         for (shard, follower) in &mut followers {
             follower.has(last).await;
             let mut own = all.clone();
-            own.retain(|event| event.stream.kind == StreamKind::User || shard.owns(event.organization_id));
+            // Of people and of lists every shard hears.
+            let is_for_all = |kind| [StreamKind::User, StreamKind::Decklist].contains(&kind);
+            own.retain(|event| is_for_all(event.stream.kind) || shard.owns(event.organization_id));
             assert!(own.len() > 100 && own.len() < all.len());
             assert_eq!(follower.events(), own, "{shard}");
         }

@@ -15,7 +15,7 @@ use storage::Shard;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::AbortHandle;
 
-use crate::sharding::takes_in;
+use crate::sharding::hears_of;
 
 /// Messages that wait for the projector at most; when there are more, the server waits with the rest.
 const WAITING: usize = 4_096;
@@ -40,7 +40,7 @@ pub(super) struct Arrival {
 /// What a message holds for a shard.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// An event that it takes in.
+    /// An event that it hears of.
     Ours(Box<Recorded>),
     /// One that it does not.
     Others,
@@ -196,7 +196,7 @@ impl Task {
     fn content(&self, message: &Message, position: Position) -> Content {
         let Subscription { nats, shard, .. } = &self.subscription;
         match parse_subject(nats.prefix(), &message.subject) {
-            Some((organization, _)) if !takes_in(*shard, organization) => Content::Others,
+            Some((organization, stream)) if !hears_of(*shard, organization, stream.kind) => Content::Others,
             Some(_) => match Recorded::from_message(&message.payload) {
                 Ok(event) if event.position == position => Content::Ours(Box::new(event)),
                 _ => Content::Unreadable,

@@ -17,7 +17,7 @@ use proto_events::{Position, Recorded};
 use storage::Shard;
 
 use crate::error::ProjectorError;
-use crate::sharding::takes_in;
+use crate::sharding::hears_of;
 
 pub use nats::NatsFeed;
 pub use store::StoreFeed;
@@ -30,7 +30,7 @@ const FULL_BYTES: usize = 7 << 20;
 /// Events that follow each other.
 #[derive(Debug)]
 pub struct FeedBatch {
-    /// Those that the shard takes in.
+    /// Those that the shard hears of.
     pub events: Vec<Recorded>,
     /// Position of the last event looked at, taken in or not.
     pub through: Position,
@@ -49,7 +49,7 @@ impl FeedBatch {
         }
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
         let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
-        events.retain(|event| takes_in(shard, event.organization_id));
+        events.retain(|event| hears_of(shard, event.organization_id, event.stream.kind));
         Ok(Self { events, through: expected, full })
     }
 }

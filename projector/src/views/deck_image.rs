@@ -71,9 +71,13 @@ struct Picture {
 
 /// Renders the picture of a list.
 pub fn render(list: &Decklist, out: &mut Output) {
+    out.put(ViewKind::DeckImage, list.id, String::new(), svg(list));
+}
+
+/// The picture of a list.
+pub(super) fn svg(list: &Decklist) -> String {
     // A template writes into memory and holds nothing that refuses to be written, so there is no error to tell.
-    let body = picture(list).render().unwrap_or_default();
-    out.put(ViewKind::DeckImage, list.id, String::new(), body);
+    picture(list).render().unwrap_or_default()
 }
 
 fn picture(list: &Decklist) -> Picture {

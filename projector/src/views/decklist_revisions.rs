@@ -1,7 +1,7 @@
 //! Revisions of a decklist: number, time, who wrote it, and a hash to compare with.
 
 use domain::decklist::{Decklist, Revision};
-use proto_events::Actor;
+use domain::documents::ActorDocument;
 use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
@@ -25,40 +25,6 @@ pub(super) struct RevisionDocument<'a> {
     content_sha256: &'a str,
 }
 
-/// Who wrote something.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Actor)]
-pub(super) struct ActorDocument {
-    /// Kind of actor: the service itself, somebody at the server's command line, a client with a key, a person.
-    #[serde(rename = "type")]
-    #[schema(inline)]
-    kind: ActorType,
-    /// Id of the key or the person; null for the others.
-    id: Option<i64>,
-}
-
-/// Kind of actor.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum ActorType {
-    System,
-    CommandLine,
-    ApiKey,
-    User,
-}
-
-impl From<&Actor> for ActorDocument {
-    fn from(actor: &Actor) -> Self {
-        let (kind, id) = match actor {
-            Actor::System => (ActorType::System, None),
-            Actor::CommandLine => (ActorType::CommandLine, None),
-            Actor::ApiKey(id) => (ActorType::ApiKey, Some(id.0)),
-            Actor::User(id) => (ActorType::User, Some(id.0)),
-        };
-        Self { kind, id }
-    }
-}
-
 /// Renders the revisions, oldest first.
 pub fn render(list: &Decklist, out: &mut Output) {
     let newest = list.newest();
@@ -79,7 +45,7 @@ fn document(revision: &Revision) -> RevisionDocument<'_> {
 mod tests {
     use proto_events::decklist::DecklistBody;
     use proto_events::ids::{ApiKeyId, DecklistId, UserId};
-    use proto_events::{DecklistEvent, Envelope, Position, StreamId};
+    use proto_events::{Actor, DecklistEvent, Envelope, Position, StreamId};
 
     use super::super::testing::{STORE, Tree, envelope, start};
     use super::*;

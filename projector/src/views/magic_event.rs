@@ -1,15 +1,15 @@
 //! An event with everything in it (7, 8).
 
+use domain::documents::EventSettings;
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
-use super::event_card::Settings;
 use super::parts::matches::{MatchSummary, RoundSummary};
 use super::parts::player_status::{PlayerStatus, Statuses};
-use super::parts::rounds::tables;
+use super::parts::rounds::{of_phase, tables};
 use super::parts::times::Time;
 use super::parts::{entries, json, sort};
 use super::{Output, Scope, TournamentContext};
@@ -22,7 +22,7 @@ pub(super) struct Event<'a> {
     /// Its name.
     name: &'a str,
     /// Its settings.
-    settings: Settings,
+    settings: EventSettings,
     /// Number of the round that is played or was played last; 0 before the first.
     current_round_number: i32,
     /// Players who take or took a place in it.
@@ -63,7 +63,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let statuses = Statuses::of(context);
     let phases = tournament.phases.iter().map(|phase| Phase {
         id: phase.id.0,
-        rounds: phase.rounds.iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
+        rounds: of_phase(phase).into_iter().map(|round| RoundSummary::new(context, &statuses, round)).collect(),
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
         status: phase.status(),
@@ -71,9 +71,9 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     let event = Event {
         id: tournament.id.0,
         name: &details.name,
-        settings: Settings::of(context),
+        settings: EventSettings::of(tournament),
         current_round_number: tournament.current_round().map_or(0, |(_, round)| round.number),
-        enrolled_player_count: tournament.registrations.iter().filter(|entry| entries::is_enrolled(entry)).count(),
+        enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
         user_statuses: entries::in_order(tournament).iter().map(|entry| statuses.get(context, entry.id)).collect(),
         tournament_phases: phases.collect(),
         featured_matches: featured(context, &statuses),

@@ -5,23 +5,28 @@
 //! 1. Write `views/<name>.rs` with the document type and `pub(super) fn render(context, scope, out)`.
 //! 2. Add a `ViewKind` in `storage::views`, and a line to [`TOURNAMENT_VIEWS`].
 
+mod attached_decklists;
 mod event_card;
 mod event_decklists;
 mod export;
+mod fixed_pictures;
 mod magic_event;
 mod overview;
 mod pages;
 mod parts;
-mod public_decklists;
+pub(crate) mod public_decklists;
 mod registrations;
 mod round_matches;
 mod round_standings;
 mod rounds;
 pub(crate) mod schemas;
+mod standings_sheet;
 mod tagged_players;
 
 #[cfg(test)]
 mod interface_keys;
+#[cfg(test)]
+mod stages;
 #[cfg(test)]
 mod testing;
 
@@ -62,8 +67,10 @@ pub struct TournamentContext<'a> {
     pub convention: Option<&'a Convention>,
     /// Every person named in it. One who is not known (erased, or not yet told) is missing.
     pub people: &'a HashMap<UserId, User>,
-    /// Every list handed in.
+    /// Every list handed in, as it is.
     pub decklists: &'a HashMap<DecklistId, Decklist>,
+    /// Those of them that were changed since their revision was fixed, as they were at that one.
+    pub revisions: &'a HashMap<(DecklistId, Version), Decklist>,
     /// What documents depend on beside the events.
     pub settings: &'a ViewSettings,
 }
@@ -79,6 +86,8 @@ pub enum Scope {
         rounds: BTreeSet<RoundId>,
         /// Rounds whose standings changed.
         standings: BTreeSet<RoundId>,
+        /// Whether it may have changed which lists count, or a list.
+        lists: bool,
     },
 }
 
@@ -88,6 +97,14 @@ impl Scope {
         match self {
             Self::Everything => true,
             Self::Rounds { rounds, .. } => rounds.contains(&round),
+        }
+    }
+
+    /// Whether what is said of lists is wanted.
+    pub fn has_lists(&self) -> bool {
+        match self {
+            Self::Everything => true,
+            Self::Rounds { lists, .. } => *lists,
         }
     }
 
@@ -138,6 +155,9 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
     TournamentView { name: "round standings", prompt: true, render: round_standings::render },
     TournamentView { name: "round matches", prompt: true, render: round_matches::render },
     TournamentView { name: "rounds", prompt: true, render: rounds::render },
+    TournamentView { name: "lists from elsewhere", prompt: true, render: attached_decklists::render },
+    TournamentView { name: "public decklists", prompt: true, render: public_decklists::render },
+    TournamentView { name: "pictures of fixed lists", prompt: true, render: fixed_pictures::render },
     TournamentView { name: "event card", prompt: false, render: event_card::render },
     TournamentView { name: "event", prompt: false, render: magic_event::render },
     TournamentView { name: "registrations", prompt: false, render: registrations::render },
@@ -145,7 +165,7 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
     TournamentView { name: "tagged players", prompt: false, render: tagged_players::render },
     TournamentView { name: "export", prompt: false, render: export::render },
     TournamentView { name: "public pages", prompt: false, render: pages::render },
-    TournamentView { name: "public decklists", prompt: false, render: public_decklists::render },
+    TournamentView { name: "standings sheet", prompt: false, render: standings_sheet::render },
 ];
 
 impl Output {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
+use super::parts::rounds::of_phase;
 use super::parts::times::Time;
 use super::parts::{json, sort};
 use super::{Output, Scope, TournamentContext};
@@ -79,9 +80,8 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
         order_in_phases: phase.order_in_phases,
         round_type: phase.round_type,
         status: phase.status(),
-        rounds: phase
-            .rounds
-            .iter()
+        rounds: of_phase(phase)
+            .into_iter()
             .map(|round| OverviewRound { id: round.id.0, round_number: round.number, status: round.status })
             .collect(),
     });

@@ -16,7 +16,7 @@ use storage::ViewKind;
 use self::bracket::Bracket;
 use self::pairings::{PairingTable, SeatingRow};
 use self::standings::StandingRow;
-use super::parts::rounds::standings_number;
+use super::parts::rounds::{of_phase, standings_number};
 use super::parts::standing_lines;
 use super::parts::{public, times};
 use super::{Output, Scope, TournamentContext};
@@ -103,7 +103,9 @@ fn head<'a>(context: &TournamentContext<'a>) -> Head<'a> {
 
 fn event_page<'a>(context: &TournamentContext<'a>) -> EventPage<'a> {
     let head = head(context);
-    let links = context.tournament.rounds().map(|(phase, round)| RoundLink {
+    let phases = context.tournament.phases.iter();
+    let rounds = phases.flat_map(|phase| of_phase(phase).into_iter().map(move |round| (phase, round)));
+    let links = rounds.map(|(phase, round)| RoundLink {
         url: format!("{}rounds/{}/", head.url, round.number),
         label: round_label(phase, round),
         status: round.status.display_name(),
@@ -265,7 +267,7 @@ mod tests {
 
     #[test]
     fn only_the_rounds_wanted_are_rendered() {
-        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]) };
+        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::from([202.into()]), lists: false };
         assert_eq!(keys(&swiss().render(render, &scope)), [format!("event_page {EVENT}"), "round_page 40/2".into()]);
     }
 }

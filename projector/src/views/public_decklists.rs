@@ -1,44 +1,85 @@
 //! Which lists anybody may see: those handed in for an event that has published its lists and has public pages. Says whose
-//! they are, so that whoever has no key finds their pictures.
+//! they are and which revision counts, so that whoever has no key finds their pictures; and has them as they are
+//! published, for keys that may see no others (17, 19).
+//!
+//! A list whose revision is not fixed (that of an imported event) is published as it is, so that what stands for it is
+//! enough.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
-use proto_events::ids::OrganizationId;
-use serde::Serialize;
-use storage::ViewKind;
+use bytes::Bytes;
+use domain::convention::Convention;
+use domain::tournament::{Registration, Tournament};
+use proto_events::Version;
+use proto_events::ids::{DecklistId, OrganizationId};
+use storage::{ListElsewhere, PublicList, ViewKind};
 
-use super::parts::{json, public};
+use super::parts::lists::{self, Counting};
+use super::parts::{entries, json, public, sort};
 use super::{Output, Scope, TournamentContext};
 
-#[derive(Serialize)]
-struct PublicDecklist {
-    organization_id: i64,
+/// Which lists a tournament publishes, and which revision of each; no revision stands for the newest.
+pub(crate) fn published(
+    tournament: &Tournament,
+    convention: Option<&Convention>,
+) -> BTreeMap<DecklistId, Option<Version>> {
+    if !public::publishes_lists(tournament, convention) {
+        return BTreeMap::new();
+    }
+    let mut published = BTreeMap::new();
+    for (list, revision) in entries::in_order(tournament).into_iter().filter_map(Registration::list) {
+        published.entry(list).or_insert(revision);
+    }
+    published
 }
 
-/// Renders a document for each list. Those of lists that are no longer shown are removed by whoever calls, who knows them.
-pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
-    if !public::shows_decklists(context) || !public::has_pages(context) {
+/// Renders documents for each list, when lists changed. Those of lists that are no longer shown are removed by whoever
+/// calls, who knows them.
+pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
+    if !scope.has_lists() || !public::publishes_lists(context.tournament, context.convention) {
         return;
     }
-    let lists = context.tournament.registrations.iter().filter_map(|entry| entry.decklist_id);
-    let lists: BTreeSet<_> = lists.collect();
-    for list in lists.iter().filter_map(|id| context.decklists.get(id)) {
-        let body = json::to_bytes(&PublicDecklist { organization_id: list.organization_id.0 });
-        out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, list.id, String::new(), body);
+    for (id, counting) in lists::by_id(context) {
+        let organization_id = counting.list.organization_id;
+        let revision = counting.revision();
+        let shown = json::to_bytes(&PublicList { organization_id, version: revision });
+        if let Some(revision) = revision {
+            let key = format!("{id}/{revision}");
+            out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, key, String::new(), shown.clone());
+        }
+        out.put_under(OrganizationId::SHARED, ViewKind::PublicDecklist, id, String::new(), shown);
+        let body = as_published(context, &counting);
+        let mut organizations = vec![context.tournament.organization_id, organization_id];
+        organizations.dedup();
+        for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
+            out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
+        }
+    }
+}
+
+fn as_published(context: &TournamentContext<'_>, counting: &Counting<'_>) -> Bytes {
+    let list = counting.list;
+    let place = ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version };
+    match counting.revision() {
+        Some(_) => counting.document(context).to_json().into(),
+        None => place.to_json().into(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use proto_events::vocabulary::LifecycleStatus;
 
-    use super::super::testing::{Scene, finished, swiss};
+    use super::super::testing::{STORE, Scene, Tree, body, finished, fixed, keys, swiss};
     use super::*;
 
     fn shown(scene: &Scene) -> Vec<(String, String)> {
         let out = scene.render(render, &Scope::Everything);
+        let markers = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublicDecklist);
         let body = |body: &[u8]| String::from_utf8(body.to_vec()).unwrap();
-        out.documents.iter().map(|document| (document.key.key.clone(), body(&document.body))).collect()
+        markers.map(|document| (document.key.key.clone(), body(&document.body))).collect()
     }
 
     #[test]
@@ -55,7 +96,8 @@ mod tests {
         trial.tournament.details.is_test = true;
         secret.tournament.lifecycle = LifecycleStatus::EventFinished;
         for scene in [unlisted, trial, secret, swiss()] {
-            assert_eq!(shown(&scene), []);
+            assert_eq!(keys(&scene.render(render, &Scope::Everything)), [""; 0]);
+            assert_eq!(published(&scene.tournament, None), BTreeMap::new());
         }
     }
 
@@ -64,5 +106,45 @@ mod tests {
         let mut scene = finished();
         scene.decklists.clear();
         assert_eq!(shown(&scene), []);
+    }
+
+    #[test]
+    fn what_was_fixed_is_published_whatever_the_list_is_now() {
+        let mut scene = fixed();
+        scene.tournament.lifecycle = LifecycleStatus::DecklistsPublished;
+        let out = scene.render(render, &Scope::Everything);
+        assert_eq!(
+            keys(&out),
+            [
+                "public_decklist 301/1",
+                "public_decklist 301",
+                "published_decklist 301",
+                "public_decklist 302/1",
+                "public_decklist 302",
+                "published_decklist 302",
+            ]
+        );
+        assert_eq!(body(&out, ViewKind::PublicDecklist, 301), r#"{"organization_id":3,"version":1}"#);
+        insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::PublishedDecklist, 301)).pretty());
+        assert_eq!(published(&scene.tournament, None).into_values().collect::<Vec<_>>(), [Some(1), Some(1)]);
+    }
+
+    #[test]
+    fn a_list_of_another_organization_is_published_in_both() {
+        let mut scene = finished();
+        scene.decklists.get_mut(&DecklistId(301)).unwrap().organization_id = OrganizationId(9);
+        scene.decklists.get_mut(&DecklistId(302)).unwrap().organization_id = OrganizationId::SHARED;
+        let out = scene.render(render, &Scope::Everything);
+        let published = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+        let published: Vec<_> =
+            published.map(|document| (document.key.organization_id, document.key.key.as_str())).collect();
+        assert_eq!(published, [(STORE, "301"), (OrganizationId(9), "301"), (STORE, "302")]);
+        assert!(ListElsewhere::of(&body(&out, ViewKind::PublishedDecklist, 302)).is_some());
+    }
+
+    #[test]
+    fn results_leave_them_alone() {
+        let scope = Scope::Rounds { rounds: BTreeSet::new(), standings: BTreeSet::new(), lists: false };
+        assert_eq!(keys(&finished().render(render, &scope)), [""; 0]);
     }
 }

@@ -1,115 +1,12 @@
 //! Registrations of an event (9).
 
-use std::borrow::Cow;
-
+use domain::documents::{EntryFacts, RegistrationDocument};
 use domain::tournament::Registration;
-use proto_events::tournament::QueueGroupRole;
-use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus};
-use serde::Serialize;
 use storage::ViewKind;
-use utoipa::ToSchema;
 
-use super::parts::people::{self, Reference};
 use super::parts::player_status::Achievements;
-use super::parts::times::Time;
-use super::parts::vendor::{Method, alias};
 use super::parts::{entries, json};
 use super::{Output, Scope, TournamentContext};
-
-/// A registration for an event, as staff sees it.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Registration)]
-pub(super) struct RegistrationDocument<'a> {
-    /// Id of the registration.
-    id: i64,
-    /// The name that identifies the player best.
-    user_identifier: Cow<'a, str>,
-    /// The player.
-    user: Person<'a>,
-    /// Id of the event.
-    magic_event: i64,
-    /// Where the registration stands.
-    registration_status: RegistrationStatus,
-    /// When the registration was complete; null until it is.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    registration_completed_datetime: Option<Time>,
-    /// When the player came onto the waitlist; null for one who never did.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    waitlisted_datetime: Option<Time>,
-    /// Whether staff marked it as paid.
-    mark_as_paid: bool,
-    /// Where the payment by card stands; null without one.
-    cardpay_payment_intent_status: Option<CardPaymentStatus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    stripe_payment_intent_status: Option<Option<CardPaymentStatus>>,
-    /// Where the payment from a wallet stands; null without one.
-    walletpay_order_status: Option<WalletOrderStatus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    paypal_order_status: Option<Option<WalletOrderStatus>>,
-    /// How it is paid; null if that is open.
-    #[schema(value_type = Option<proto_events::vocabulary::PaymentMethod>)]
-    payment_method: Option<Method>,
-    /// Swiss matches won, byes among them.
-    matches_won: i32,
-    /// Swiss matches lost.
-    matches_lost: i32,
-    /// Swiss matches drawn.
-    matches_drawn: i32,
-    /// Match points of the Swiss rounds.
-    total_match_points: i32,
-    /// Where the player stands in the check-in queue; null for one who is not in it.
-    queue_check_in_status: Option<QueueCheckInStatus>,
-    /// The player's place in a queue group; null outside every group.
-    queue_group_role: Option<&'a QueueGroupRole>,
-    /// Notes of the staff; empty if there are none.
-    internal_notes: &'a str,
-    /// Number of the table that the player sits at in every round; null for a player who moves.
-    fixed_seat: Option<i32>,
-    /// Numbers of the rounds that the player has a bye in.
-    has_byes_for_round_numbers: &'a [i32],
-    /// Whether the player hands in a list on paper.
-    using_paper_decklist: bool,
-    /// The decklist handed in; null if none was.
-    decklist: Option<HandedIn<'a>>,
-    /// Final place in the event, from 1; null until the event is over.
-    final_place_in_standings: Option<i32>,
-    /// Id of the wallet's order; empty without one.
-    walletpay_order_id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    paypal_order_id: Option<&'a str>,
-}
-
-/// The player of a registration.
-#[derive(Serialize, ToSchema)]
-#[schema(as = RegistrationUser)]
-pub(super) struct Person<'a> {
-    #[serde(flatten)]
-    reference: Reference,
-    /// The name that identifies the player best.
-    best_identifier: Cow<'a, str>,
-    /// Address for e-mail; empty if unknown.
-    email: &'a str,
-}
-
-/// The decklist of a registration.
-#[derive(Serialize, ToSchema)]
-#[schema(as = RegistrationDecklist)]
-pub(super) struct HandedIn<'a> {
-    #[serde(flatten)]
-    reference: Reference,
-    /// Name of the list.
-    name: &'a str,
-    /// Kind of deck: `Burn`, `Storm`.
-    archetype: &'a str,
-    /// Id of the list on its deck host.
-    deckhost_public_id: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(ignore)]
-    moxfield_public_id: Option<&'a str>,
-}
 
 /// Renders the registrations by completion, incomplete ones last.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
@@ -125,54 +22,14 @@ fn document<'a>(
     achievements: &Achievements,
     entry: &'a Registration,
 ) -> RegistrationDocument<'a> {
-    let (payment, record) = (&entry.payment, achievements.record(entry.id));
-    let name = people::name(context.people, entry.user_id);
-    RegistrationDocument {
-        id: entry.id.0,
-        user_identifier: name.clone(),
-        user: Person {
-            reference: Reference::of(context, entry, entry.user_id.0),
-            best_identifier: name,
-            email: context.people.get(&entry.user_id).map(|user| user.profile.email.as_str()).unwrap_or_default(),
-        },
-        magic_event: context.tournament.id.0,
-        registration_status: entry.status,
-        registration_completed_datetime: entry.completed_at.map(Time),
-        waitlisted_datetime: entry.waitlisted_at.map(Time),
-        mark_as_paid: payment.marked_as_paid,
-        cardpay_payment_intent_status: payment.card_status,
-        stripe_payment_intent_status: alias(context.settings, payment.card_status),
-        walletpay_order_status: payment.wallet_status,
-        paypal_order_status: alias(context.settings, payment.wallet_status),
-        payment_method: payment.method.map(|method| Method::new(method, context.settings)),
-        matches_won: record.won,
-        matches_lost: record.lost,
-        matches_drawn: record.drawn,
-        total_match_points: record.points,
-        queue_check_in_status: entry.check_in,
-        queue_group_role: entry.queue_group.as_ref(),
-        internal_notes: &entry.internal_notes,
-        fixed_seat: entry.fixed_seat,
-        has_byes_for_round_numbers: &entry.bye_rounds,
-        using_paper_decklist: entry.using_paper_decklist,
-        decklist: handed_in(context, entry),
-        final_place_in_standings: achievements.place(entry.id),
-        walletpay_order_id: &payment.wallet_order_id,
-        paypal_order_id: alias(context.settings, payment.wallet_order_id.as_str()),
-    }
-}
-
-/// The list of the entry. One that is not known (yet) is named by its id alone.
-fn handed_in<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<HandedIn<'a>> {
-    let id = entry.decklist_id?;
-    let body = entries::decklist(context, entry).map(|list| &list.body);
-    let public_id = body.map(|body| body.deckhost_public_id.as_str()).unwrap_or_default();
-    Some(HandedIn {
-        reference: Reference::of(context, entry, id.0),
-        name: body.map(|body| body.name.as_str()).unwrap_or_default(),
-        archetype: body.map(|body| body.archetype.as_str()).unwrap_or_default(),
-        deckhost_public_id: public_id,
-        moxfield_public_id: alias(context.settings, public_id),
+    RegistrationDocument::new(&EntryFacts {
+        tournament: context.tournament,
+        entry,
+        record: achievements.record(entry.id),
+        place: achievements.place(entry.id),
+        user: context.people.get(&entry.user_id),
+        list: entries::decklist(context, entry).map(|list| &list.body),
+        vendor_field_names: context.settings.vendor_field_names,
     })
 }
 

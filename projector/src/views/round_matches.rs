@@ -2,6 +2,7 @@
 
 pub(super) mod teams;
 
+use domain::documents::Reference;
 use domain::tournament::{Match, Phase, Round};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RoundType};
@@ -13,7 +14,6 @@ use self::teams::TeamMatchDocument;
 use super::parts::json;
 use super::parts::matches::{player_order, seat_id};
 use super::parts::outcome::{Ending, Outcome};
-use super::parts::people::Reference;
 use super::parts::player_status::Achievements;
 use super::parts::rounds::tables;
 use super::parts::vendor::alias;
@@ -178,8 +178,8 @@ fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> 
         .map(|(place, entry)| SeatedPlayer {
             id: seat_id(table.id(), place),
             match_id: table.id().0,
-            player: Reference::of(context, entry, entry.user_id.0),
-            user_event_status: Reference::of(context, entry, entry.id.0),
+            player: Reference::of(context.tournament, entry, entry.user_id.0),
+            user_event_status: Reference::of(context.tournament, entry, entry.id.0),
             player_order: player_order(place),
             games_won: outcome.games_won(place),
         })

@@ -16,7 +16,8 @@ use super::{Output, Scope, TournamentContext};
 /// Standings after a round.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Standings<'a> {
-    /// Number of the round; before the first round, and for a player meeting, that of the round that comes.
+    /// Number of the round; before the first round of play that of the round that comes. Of a player meeting between rounds,
+    /// that of the last one played.
     round_number: i32,
     /// One line for each player, or each team of a team event; best first, and nobody before the first round.
     standings: Vec<Entry<'a>>,
@@ -165,6 +166,7 @@ mod tests {
         let wanted = |standings: &[i64]| Scope::Rounds {
             rounds: BTreeSet::new(),
             standings: standings.iter().copied().map(RoundId).collect(),
+            lists: false,
         };
         let scene = swiss();
         let out = scene.render(render, &wanted(&[201]));

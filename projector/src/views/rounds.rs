@@ -47,7 +47,11 @@ mod tests {
 
     #[test]
     fn only_the_rounds_wanted_are_rendered() {
-        let scope = Scope::Rounds { rounds: BTreeSet::from([RoundId(201)]), standings: BTreeSet::from([RoundId(202)]) };
+        let scope = Scope::Rounds {
+            rounds: BTreeSet::from([RoundId(201)]),
+            standings: BTreeSet::from([RoundId(202)]),
+            lists: false,
+        };
         assert_eq!(keys(&swiss().render(render, &scope)), ["round 201"]);
     }
 }

@@ -4,24 +4,18 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
 use super::parts::matches::{MatchSummary, PlayerMatch, RoundSummary};
-use super::parts::people::{NamedUser, Reference};
+use super::parts::people::NamedUser;
 use super::parts::player_status::PlayerStatus;
 use super::round_matches::teams;
 use super::{
-    convention, decklist_revisions, event_card, export, magic_event, overview, registrations, round_matches,
-    round_standings, tagged_players,
+    convention, decklist_revisions, export, magic_event, overview, round_matches, round_standings, tagged_players,
 };
 
 /// Every schema of the documents, by name. Enumerations and decklists are not among them: they have crates of their own.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
-    vec![
-        named::<convention::FullConvention<'_>>(),
-        named::<convention::Point<'_>>(),
+    let ours = vec![
         named::<convention::Summary<'_>>(),
         named::<decklist_revisions::RevisionDocument<'_>>(),
-        named::<decklist_revisions::ActorDocument>(),
-        named::<event_card::MagicEventBasic<'_>>(),
-        named::<event_card::Settings>(),
         named::<magic_event::Event<'_>>(),
         named::<magic_event::Phase<'_>>(),
         named::<RoundSummary<'_>>(),
@@ -29,7 +23,6 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<PlayerMatch<'_>>(),
         named::<PlayerStatus<'_>>(),
         named::<NamedUser<'_>>(),
-        named::<Reference>(),
         named::<overview::Overview<'_>>(),
         named::<overview::CurrentRound>(),
         named::<overview::OverviewPhase>(),
@@ -43,15 +36,13 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<teams::EventStatus<'_>>(),
         named::<teams::FullUser<'_>>(),
         named::<teams::TeamDecklist<'_>>(),
-        named::<registrations::RegistrationDocument<'_>>(),
-        named::<registrations::Person<'_>>(),
-        named::<registrations::HandedIn<'_>>(),
         named::<round_standings::Standings<'_>>(),
         named::<round_standings::Entry<'_>>(),
         named::<tagged_players::TaggedPlayer<'_>>(),
         named::<export::Exported<'_>>(),
         named::<export::ExportedStanding<'_>>(),
-    ]
+    ];
+    [domain::documents::schemas(), ours].concat()
 }
 
 fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {

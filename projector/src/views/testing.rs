@@ -1,6 +1,7 @@
 //! Small tournaments, built by folding events, and readable forms of what views make of them.
 
 mod scenes;
+mod stages;
 mod tree;
 
 use std::collections::HashMap;
@@ -16,16 +17,17 @@ use proto_events::decklist::DecklistBody;
 use proto_events::ids::{
     DecklistId, MatchId, MemberId, OrganizationId, PhaseId, RegistrationId, RoundId, TournamentId, UserId,
 };
-use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
+use proto_events::tournament::{FixedRevision, Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{EventFormat, PhaseType, RegistrationStatus, Role, RoundType};
-use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent, Version};
 use storage::ViewKind;
 
 use super::{Output, RenderTournament, Scope, TournamentContext};
 use crate::settings::ViewSettings;
 
-pub(super) use scenes::{announced, crowd, draft, finished, swiss, teams};
+pub(super) use scenes::{announced, crowd, draft, finished, fixed, swiss, teams};
+pub(super) use stages::{cut, paired_again, seated, waitlist};
 pub(super) use tree::Tree;
 
 pub(super) const STORE: OrganizationId = OrganizationId(3);
@@ -43,9 +45,11 @@ pub(super) struct Scene {
     pub(super) convention: Option<Convention>,
     pub(super) people: HashMap<UserId, User>,
     pub(super) decklists: HashMap<DecklistId, Decklist>,
+    pub(super) revisions: HashMap<(DecklistId, Version), Decklist>,
     pub(super) settings: ViewSettings,
+    /// What was told so far.
+    told: Vec<Envelope>,
     now: DateTime<Utc>,
-    version: i64,
 }
 
 /// Details of a Legacy event, to be changed at will.
@@ -79,18 +83,31 @@ impl Scene {
             convention: None,
             people: HashMap::new(),
             decklists: HashMap::new(),
+            revisions: HashMap::new(),
             settings: ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false },
+            told: vec![first],
             now,
-            version: 1,
         }
+    }
+
+    /// How many events were told.
+    pub(super) fn length(&self) -> usize {
+        self.told.len()
+    }
+
+    /// The same after so many events.
+    pub(super) fn rewind(&mut self, events: usize) {
+        self.told.truncate(events);
+        self.tournament = Tournament::from_events(&self.told).unwrap();
     }
 
     /// Folds one further event, a minute after the last.
     pub(super) fn tell(&mut self, event: TournamentEvent) {
         self.now += Duration::minutes(1);
-        self.version += 1;
-        let envelope = envelope(StreamId::tournament(EVENT), self.version, self.now, event);
+        let version = i64::try_from(self.told.len()).unwrap() + 1;
+        let envelope = envelope(StreamId::tournament(EVENT), version, self.now, event);
         self.tournament.apply(&envelope).unwrap();
+        self.told.push(envelope);
     }
 
     /// Lets time pass up to the event's start.
@@ -141,6 +158,29 @@ impl Scene {
         self.tell(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) });
     }
 
+    /// All lists are fixed as they are.
+    pub(super) fn fix_lists(&mut self) {
+        let entries = self.tournament.registrations.iter();
+        let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
+        let revisions = lists
+            .map(|(registration_id, list)| FixedRevision {
+                registration_id,
+                decklist_id: list.id,
+                version: list.version,
+            })
+            .collect();
+        self.tell(TournamentEvent::ListRevisionsFixed { revisions });
+    }
+
+    /// A list is changed, after it was fixed.
+    pub(super) fn revise(&mut self, id: i64, text: &str) {
+        let list = self.decklists.get_mut(&DecklistId(id)).unwrap();
+        self.revisions.insert((list.id, list.version), list.clone());
+        list.version += 1;
+        list.body.plaintext_list = text.into();
+        list.body.name = "Something else".into();
+    }
+
     /// Adds a phase; they are numbered 1, 2, ….
     pub(super) fn phase(&mut self, order: i32, round_type: PhaseType) -> PhaseId {
         let phase_id = PhaseId(i64::from(order) + 20);
@@ -189,13 +229,15 @@ impl Scene {
             convention: self.convention.as_ref(),
             people: &self.people,
             decklists: &self.decklists,
+            revisions: &self.revisions,
             settings: &self.settings,
         }
     }
 
     /// Renders one view.
     pub(super) fn render(&self, view: RenderTournament, scope: &Scope) -> Output {
-        let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(self.version));
+        let position = Position(i64::try_from(self.told.len()).unwrap());
+        let mut out = Output::new(StreamId::tournament(EVENT), STORE, position);
         view(&self.context(), scope, &mut out);
         out
     }

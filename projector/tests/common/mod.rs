@@ -73,12 +73,22 @@ impl World {
         organization_id: OrganizationId,
         events: Vec<DomainEvent>,
     ) -> Position {
+        self.append_as(Actor::System, stream, organization_id, events).await
+    }
+
+    pub async fn append_as(
+        &mut self,
+        actor: Actor,
+        stream: StreamId,
+        organization_id: OrganizationId,
+        events: Vec<DomainEvent>,
+    ) -> Position {
         let expected_version = self.versions.get(&stream).copied().unwrap_or(0);
         self.versions.insert(stream, expected_version + i64::try_from(events.len()).unwrap());
         let events = events.into_iter().map(|event| NewEvent { occurred_at: start(), event }).collect();
         let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
         let request = AppendRequest {
-            actor: Actor::System,
+            actor,
             recorded_at: start(),
             writes,
             claims: Vec::new(),

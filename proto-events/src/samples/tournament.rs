@@ -3,11 +3,12 @@
 use super::evening;
 use crate::TournamentEvent;
 use crate::ids::{
-    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId,
+    ConventionId, DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId,
+    TournamentId, UserId,
 };
 use crate::tournament::{
-    Fraction, Games, ImportSource, MatchResult, Pairing, PairingKind, Payment, QueueGroupRole, StandingsRules,
-    StatedGameWin, TeamMember, TeamPairing, TournamentDetails, Winner,
+    FixedRevision, Fraction, Games, ImportSource, MatchResult, Organizing, Pairing, PairingKind, Payment,
+    QueueGroupRole, StandingsRules, StatedGameWin, TeamMember, TeamPairing, TournamentDetails, Winner,
 };
 use crate::vocabulary::{
     CardPaymentStatus, EventFormat, LifecycleStatus, PaymentMethod, PhaseType, QueueCheckInStatus, RegistrationStatus,
@@ -50,7 +51,7 @@ fn details() -> TournamentDetails {
     }
 }
 
-fn announcements() -> [TournamentEvent; 4] {
+fn announcements() -> [TournamentEvent; 5] {
     let extended = TournamentDetails { capacity: Some(512), ..details() };
     [
         TournamentEvent::Created { details: details(), seed: -4_611_686_018_427_387_904 },
@@ -62,6 +63,16 @@ fn announcements() -> [TournamentEvent; 4] {
             },
         },
         TournamentEvent::DetailsChanged { details: extended },
+        TournamentEvent::OrganizingChanged {
+            organizing: Organizing {
+                decklist_deadline: Some(evening(10)),
+                decklist_grace_seconds: 300,
+                power_pair_last_round: false,
+                ranked_playoff: true,
+                draft_pod_size: 6,
+                parent_id: Some(TournamentId(40)),
+            },
+        },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress },
     ]
 }
@@ -96,7 +107,7 @@ fn entries() -> [TournamentEvent; 8] {
     ]
 }
 
-fn marks_of_entries() -> [TournamentEvent; 5] {
+fn marks_of_entries() -> [TournamentEvent; 10] {
     let registration_id = ENTRY;
     [
         TournamentEvent::NotesChanged { registration_id, internal_notes: "Arrives after round 1.".into() },
@@ -104,6 +115,13 @@ fn marks_of_entries() -> [TournamentEvent; 5] {
         TournamentEvent::ByesAwarded { registration_id, round_numbers: vec![1, 2] },
         TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist: true },
         TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(318)) },
+        TournamentEvent::ListsLocked {},
+        TournamentEvent::ListsUnlocked {},
+        TournamentEvent::ListLocked { registration_id },
+        TournamentEvent::ListUnlocked { registration_id },
+        TournamentEvent::ListRevisionsFixed {
+            revisions: vec![FixedRevision { registration_id, decklist_id: DecklistId(318), version: 3 }],
+        },
     ]
 }
 
@@ -174,12 +192,13 @@ fn rounds() -> [TournamentEvent; 8] {
     ]
 }
 
-fn tables() -> [TournamentEvent; 7] {
+fn tables() -> [TournamentEvent; 8] {
     let match_id = MatchId(1_200);
     let result = |winner, first, second, drawn| MatchResult { winner, games: Some(Games { first, second, drawn }) };
     [
         TournamentEvent::ResultReported { match_id, result: result(Winner::First, 2, 1, 0) },
         TournamentEvent::ResultCorrected { match_id, result: result(Winner::Draw, 1, 1, 1) },
+        TournamentEvent::ResultConfirmed { match_id },
         TournamentEvent::TeamResultReported { team_match_id: TeamMatchId(44), result: result(Winner::Second, 1, 2, 0) },
         TournamentEvent::MatchFeatured { match_id, is_feature_match: true },
         TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(UserId(42)) },

@@ -6,6 +6,7 @@ use axum::http::HeaderValue;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use proto_events::Version;
 use service_kit::BoxError;
 use storage::{Document, DocumentKey};
 use tokio::sync::OnceCell;
@@ -42,6 +43,11 @@ impl Entry {
     /// An entry of a body with its digest.
     pub(crate) fn new(body: Bytes, digest: &str, stale: bool) -> Self {
         Self { body, etag: tag(digest, ""), gzip_etag: tag(digest, "-gz"), stale, gzip: OnceCell::new() }
+    }
+
+    /// Whether it is this revision of a decklist, whose tag is its version.
+    pub(crate) fn is_revision(&self, version: Version) -> bool {
+        self.etag == tag(&version.to_string(), "")
     }
 
     /// Bytes that the entry takes, the compressed body included as far as it can be foreseen.

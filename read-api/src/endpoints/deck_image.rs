@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use api_kit::description::{Answer, Description, Tag};
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use api_kit::path::{integer, nothing};
 use axum::response::Response;
 use domain::permissions::Operation::ReadDecklists;
+use proto_events::Version;
 use proto_events::ids::OrganizationId;
-use serde::Deserialize;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
@@ -18,7 +18,8 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller};
 
 /// The views that it hands out, and the one that says to whom.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DeckImage, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
+pub(crate) const DRAWS_ON: &[ViewKind] =
+    &[ViewKind::DeckImage, ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -28,8 +29,14 @@ pub(crate) const DESCRIPTION: Description = Description {
     text: "SVG, as `deck_image_url` leads to. Without a credential there are the pictures of lists handed in for events that \
            have published their lists and have a public page; with a key those of its organization as well; with a token \
            or a session those that you may read. Where there is none, the answer is 401 without a credential and 404 with \
-           one. A key or token that is sent must be valid; a session that is over counts for nothing here.",
-    parameters: &[],
+           one. Of a published list that is the revision that was published. A key or token that is sent must be valid; a \
+           session that is over counts for nothing here.",
+    parameters: &[Parameter {
+        name: "revision",
+        text: "The revision that an event goes by, as in the addresses that it gives.",
+        values: Values::Integer(1, i64::MAX, None),
+        example: "3",
+    }],
     body: None,
     answer: Answer::Svg,
 };
@@ -43,12 +50,6 @@ const PUBLIC_PICTURE: Form = Form {
 };
 const PRIVATE_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
 
-/// Says that anybody may see a list.
-#[derive(Deserialize)]
-struct Published {
-    organization_id: OrganizationId,
-}
-
 /// Published lists need none.
 pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
     false
@@ -56,8 +57,9 @@ pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
 
 /// Answers with the picture.
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
+    let revision = call.query().integer("revision", 1, i64::MAX)?;
     if let Some(id) = integer(call.param("id"))
-        && let Some(picture) = picture(&call, caller.as_ref(), id).await?
+        && let Some(picture) = picture(&call, caller.as_ref(), id, revision).await?
     {
         let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, form).await;
@@ -70,13 +72,36 @@ pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Respons
 }
 
 /// One that the caller may read, or that anybody may see.
-async fn picture(call: &Call, caller: Option<&Caller>, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
+async fn picture(
+    call: &Call,
+    caller: Option<&Caller>,
+    id: i64,
+    revision: Option<Version>,
+) -> Result<Option<Arc<Entry>>, Problem> {
     if let Some(caller) = caller
-        && let Some(picture) = call.find_decklist(caller, ViewKind::DeckImage, id).await?
+        && let Some(place) = call.place_of_decklist(caller, id).await?
+        && let Some(picture) = at_revision(call, place, id, revision).await?
     {
         return Ok(Some(picture));
     }
-    let Some(marker) = call.find(OrganizationId::SHARED, ViewKind::PublicDecklist, id).await? else { return Ok(None) };
-    let published: Published = serde_json::from_slice(&marker.body).map_err(Problem::internal)?;
-    call.find(published.organization_id, ViewKind::DeckImage, id).await
+    let key = revision.map_or_else(|| id.to_string(), |revision| format!("{id}/{revision}"));
+    match call.public_list(key).await? {
+        Some(public) => at_revision(call, public.organization_id, id, public.version).await,
+        None => Ok(None),
+    }
+}
+
+/// The picture of a revision: that of the list, while it is that revision, else the one kept for events that go by it.
+async fn at_revision(
+    call: &Call,
+    place: OrganizationId,
+    id: i64,
+    revision: Option<Version>,
+) -> Result<Option<Arc<Entry>>, Problem> {
+    let Some(revision) = revision else { return call.find(place, ViewKind::DeckImage, id).await };
+    let list = call.find(place, ViewKind::Decklist, id).await?;
+    if list.is_some_and(|list| list.is_revision(revision)) {
+        return call.find(place, ViewKind::DeckImage, id).await;
+    }
+    call.find(place, ViewKind::DeckImage, format!("{id}/{revision}")).await
 }

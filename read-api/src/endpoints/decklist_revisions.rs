@@ -8,7 +8,13 @@ use storage::ViewKind;
 use crate::call::{Call, Caller};
 
 /// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::DecklistRevisions, ViewKind::OwnDecklist];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[
+    ViewKind::DecklistRevisions,
+    ViewKind::Decklist,
+    ViewKind::OwnDecklist,
+    ViewKind::PublishedDecklist,
+    ViewKind::PublicDecklist,
+];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {

@@ -1,7 +1,6 @@
 //! `GET /api/v1/decklists/`: the organization's decklists, and a person's own beside them, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
@@ -9,21 +8,23 @@ use service_kit::problem::Problem;
 use storage::{Page, ViewKind};
 
 use crate::call::{Call, Caller};
+use crate::links::base_url;
 use crate::listing::{self, Framing};
 use crate::lists::Lists;
 
 const PATH: &str = "/api/v1/decklists/";
 
 /// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist, ViewKind::OwnDecklist];
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublishedDecklist];
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists of your organization, page by page",
-    text: "With a key those of its organization; with a token or a session those of the organization it is for, if any, and \
-           your own, wherever they are. Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
+    text: "With a key those of its organization, and those of others that are handed in for its events; with a token or a \
+           session the same of the organization it is for, if any, and your own, wherever they are. The role `READ_ONLY` gets \
+           those that an event has published, as they were published. Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
            the pages beside this one, and null where there is none. The first page of an empty list is empty; any page past \
            the end is 404.",
     parameters: &[
@@ -79,22 +80,6 @@ fn page(number: i64, size: i64, count: i64) -> Result<Page, Problem> {
     }
 }
 
-/// The address that the client used, as far as it can be told: `Host`, and the scheme of the public address where that is
-/// what was asked for.
-fn base_url(headers: &HeaderMap, public_url: &str) -> String {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| is_host(host));
-    let public_host = public_url.split_once("://").map_or("", |(_, rest)| rest).split('/').next();
-    match host {
-        Some(host) if Some(host) != public_host => format!("http://{host}"),
-        _ => public_url.trim_end_matches('/').to_owned(),
-    }
-}
-
-/// Whether this can be a host and port. What cannot is not repeated.
-fn is_host(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".:-_[]".contains(&letter))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,22 +102,6 @@ mod tests {
             if let Err(problem) = found {
                 assert_eq!(problem.status().as_u16(), 404);
             }
-        }
-    }
-
-    #[test]
-    fn links_lead_back_to_where_the_client_came_from() {
-        let public = "https://events.example";
-        for (host, expected) in [
-            (None, public),
-            (Some("events.example"), public),
-            (Some("127.0.0.1:8080"), "http://127.0.0.1:8080"),
-            (Some("[::1]:8080"), "http://[::1]:8080"),
-            (Some("evil.example/path?"), public),
-            (Some("a b"), public),
-        ] {
-            let headers = host.map(|host| (header::HOST, host.parse().unwrap())).into_iter().collect();
-            assert_eq!(base_url(&headers, public), expected, "{host:?}");
         }
     }
 }

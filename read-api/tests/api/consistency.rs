@@ -6,13 +6,14 @@ use proto_events::vocabulary::Role;
 use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
+use crate::explain;
 use crate::harness::{OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
 
 /// Addresses whose documents are rendered with what changed them …
-const PROMPT: [&str; 16] = [
+const PROMPT: [&str; 18] = [
     "/api/v1/store-profiles/conventions/",
     "/api/v1/api-keys/conventions/",
     "/api/v1/api-keys/api_keys/",
@@ -29,6 +30,8 @@ const PROMPT: [&str; 16] = [
     "/api/v1/decklists/",
     LIST,
     "/api/v1/decklists/7/revisions/",
+    "/decklists/7/image.svg",
+    "/api/v1/magic-events/7/audit/",
 ];
 /// … and whose documents may lag in a large event.
 const HEAVY: [&str; 11] = [
@@ -40,7 +43,7 @@ const HEAVY: [&str; 11] = [
     "/api/v1/magic-events/7/decklists",
     "/api/v1/magic-events/7/tagged_players/",
     "/api/export-decklists/",
-    "/decklists/7/image.svg",
+    "/api/v1/tournament-rounds/201/standings/11/explain/",
     PAGE,
     "/events/7/rounds/2/",
 ];
@@ -51,7 +54,9 @@ async fn api_with_everything() -> TestApi {
     let own: Vec<Document> = kinds.map(|kind| document(*kind, 7, "{}")).collect();
     let shared = OrganizationId::SHARED;
     api.put(own).await;
+    api.put(explain::documents()).await;
     api.put([
+        document(ViewKind::EventAudit, 7, r#"{"parts":0}"#),
         document_of(shared, ViewKind::EventPage, 7, "<!doctype html>"),
         document_of(shared, ViewKind::RoundPage, "7/2", "<!doctype html>"),
         document_of(shared, ViewKind::User, 7, "{}"),

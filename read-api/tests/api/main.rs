@@ -1,10 +1,12 @@
 //! The read side over a real view store, asked through its router; documents are written as the projector would.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod audit;
 mod caching;
 mod consistency;
 mod documentation;
 mod errors;
+mod explain;
 mod export;
 mod harness;
 mod keys;
@@ -13,3 +15,4 @@ mod members;
 mod pages;
 mod persons;
 mod pictures;
+mod secrecy;

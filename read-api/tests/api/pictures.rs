@@ -24,7 +24,10 @@ fn marker(organization: OrganizationId, id: i64) -> Document {
 /// A list of the store that is not public, one that is, and one of another organization that is not.
 async fn api() -> TestApi {
     let mut api = TestApi::start().await;
-    api.put([picture(STORE, 7), picture(STORE, 8), marker(STORE, 8), picture(OTHER, 9)]).await;
+    for (organization, id) in [(STORE, 7), (STORE, 8), (OTHER, 9)] {
+        api.put([picture(organization, id), document_of(organization, ViewKind::Decklist, id, "{}")]).await;
+    }
+    api.put([marker(STORE, 8)]).await;
     api
 }
 
@@ -35,7 +38,7 @@ async fn without_a_key(api: &TestApi, path: &str) -> crate::harness::Reply {
 #[tokio::test]
 async fn an_organization_sees_its_own_and_whoever_comes_what_is_published() {
     let mut api = api().await;
-    let stranger = api.issue(OTHER, Role::ReadOnly).await;
+    let stranger = api.issue(OTHER, Role::Judge).await;
     let nobody_in_particular = |path| without_a_key(&api, path);
     for (path, own, others, nobodys) in [
         (OWN, 200, 404, 401),

@@ -2,6 +2,10 @@
 
 pub mod conventions;
 pub mod decklists;
+pub mod lists;
+pub mod matches;
 pub mod organizations;
+pub mod rounds;
+pub mod teams;
 pub mod tournaments;
 pub mod users;

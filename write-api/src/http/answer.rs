@@ -54,14 +54,26 @@ pub(super) async fn json(
     Ok(finished(call, status, position, Body::from(body)).await)
 }
 
-/// The same for something new, which can be read at this address.
-pub(super) async fn created(
+/// The same with the version that the stream has since, which `If-Match` takes.
+pub(super) async fn versioned<S>(
     call: &Call,
-    location: String,
-    position: Position,
+    status: StatusCode,
+    written: &Folded<S>,
     document: &impl Serialize,
 ) -> Result<Response, Problem> {
-    let mut response = json(call, StatusCode::CREATED, position, document).await?;
+    let mut response = json(call, status, written.position, document).await?;
+    response.headers_mut().insert(header::ETAG, etag(written.version));
+    Ok(response)
+}
+
+/// The same for something new, which can be read at this address.
+pub(super) async fn created<S>(
+    call: &Call,
+    location: String,
+    written: &Folded<S>,
+    document: &impl Serialize,
+) -> Result<Response, Problem> {
+    let mut response = versioned(call, StatusCode::CREATED, written, document).await?;
     response.headers_mut().insert(header::LOCATION, value(&location));
     Ok(response)
 }

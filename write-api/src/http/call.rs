@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use api_kit::Caller;
 use api_kit::path::{integer, nothing};
-use axum::body::Body;
+use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
-use domain::permissions::Operation::WriteDecklists;
+use chrono::{DateTime, Utc};
+use domain::permissions::Operation;
+use domain::permissions::Own;
 use service_kit::problem::Problem;
 
 use super::body::{self, MediaType, Object};
@@ -19,8 +21,19 @@ pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) caller: Caller,
     pub(crate) headers: HeaderMap,
-    /// The id in the path, as it stands there; empty where the address has none.
-    pub(crate) id: String,
+    pub(crate) asked: Asked,
+}
+
+/// What was asked for, before anything of the body was read.
+pub(crate) struct Asked {
+    /// When it came: what is in time is so by this, however long its body takes.
+    pub(crate) arrived_at: DateTime<Utc>,
+    /// Method and address: `PUT /api/v1/decklists/17`.
+    pub(crate) line: String,
+    /// What it stands for.
+    pub(crate) operation: Operation,
+    /// Parameters of the address by name, as they stand there.
+    pub(crate) params: Vec<(String, String)>,
 }
 
 /// What a body and the headers that belong to it say.
@@ -33,14 +46,28 @@ pub(crate) struct Input {
 }
 
 impl Call {
-    /// The lists that the caller may change.
-    pub(crate) fn lists(&self) -> Reach {
-        Reach { organization_id: self.caller.organization_for(WriteDecklists), user_id: self.caller.person() }
+    /// A parameter of the address, as it stands there; empty where the address has none of this name.
+    pub(crate) fn param(&self, name: &str) -> &str {
+        self.asked.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The integer in the path, which names a thing of this kind. There is no other spelling of an id than its digits.
+    /// What the caller reaches by what was asked for: the organization's if the role may, and as a person the own if that is
+    /// meant too.
+    pub(crate) fn reach(&self) -> Reach {
+        let (caller, operation) = (&self.caller, self.asked.operation);
+        let person = caller.person().filter(|_| operation.rule().own == Own::Too);
+        Reach { organization_id: caller.organization_for(operation), user_id: person }
+    }
+
+    /// The integer that the address begins with, `{id}`, which names a thing of this kind.
     pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
-        integer(&self.id).map(T::from).ok_or_else(|| nothing(what, &self.id))
+        self.id_in("id", what)
+    }
+
+    /// An integer in the address that names a thing of this kind. There is no other spelling of an id than its digits.
+    pub(crate) fn id_in<T: From<i64>>(&self, param: &str, what: &str) -> Result<T, Problem> {
+        let text = self.param(param);
+        integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
     /// Reads a body that is a JSON object; the example is told to whoever sends nothing.
@@ -48,6 +75,11 @@ impl Call {
         MediaType::json_alone(&self.headers)?;
         let bytes = body::receive(body).await?;
         Object::read(&bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
+    }
+
+    /// The same where nothing need be said: no body is an object without fields.
+    pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
+        if body.size_hint().exact() == Some(0) { Ok(Object::default()) } else { self.object(body, "{}").await }
     }
 
     /// Reads the body of a list, and the key.

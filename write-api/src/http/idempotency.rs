@@ -4,6 +4,7 @@
 use api_kit::Caller;
 use proto_events::ids::DecklistId;
 use proto_events::user::Profile;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::IdempotencyKey;
@@ -20,6 +21,8 @@ pub(super) enum Request<'a> {
     ChangeList(DecklistId, &'a DecklistFields),
     /// `POST /api/v1/users/`
     CreateUser(&'a Profile),
+    /// Method and address, and the fields of a JSON object as they were read.
+    Fields(&'a str, &'a [(&'static str, Value)]),
 }
 
 /// The caller's key, for this request. A person may act for several organizations: what was asked for one of them is not
@@ -38,7 +41,25 @@ fn request_sha256(request: Request<'_>, acting_for: &str) -> String {
         Request::CreateList(list) => sha256(&format!("POST /api/v1/decklists{acting_for}"), &of_list(list)),
         Request::ReplaceList(id, list) => sha256(&format!("PUT /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
         Request::ChangeList(id, list) => sha256(&format!("PATCH /api/v1/decklists/{id}{acting_for}"), &of_list(list)),
+        Request::Fields(line, fields) => {
+            let texts: Vec<_> = fields.iter().map(|(name, value)| format!("{name}: {}", canonical(value))).collect();
+            let texts: Vec<_> = texts.iter().map(|text| Some(text.as_str())).collect();
+            sha256(&format!("{line}{acting_for}"), &texts)
+        }
         Request::CreateUser(profile) => sha256(&format!("POST /api/v1/users{acting_for}"), &of_profile(profile)),
+    }
+}
+
+/// A value in one spelling: members of objects in the order of their names.
+fn canonical(value: &Value) -> String {
+    match value {
+        Value::Object(members) => {
+            let mut members: Vec<_> = members.iter().map(|(name, value)| (name, canonical(value))).collect();
+            members.sort();
+            format!("{members:?}")
+        }
+        Value::Array(items) => format!("{:?}", items.iter().map(canonical).collect::<Vec<_>>()),
+        other => other.to_string(),
     }
 }
 
@@ -73,6 +94,7 @@ mod tests {
 
     use api_kit::caller::Way;
     use proto_events::ids::{OrganizationId, UserId};
+    use serde_json::json;
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::fields;
@@ -101,8 +123,20 @@ mod tests {
             of(&fields([("name", "ab"), ("archetype", "c")])),
             of(&fields([("name", "ab"), ("plaintext_list", "c"), ("archetype", "")])),
             of(&fields([])),
+            request_sha256(Request::Fields("POST /api/v1/magic-events", &[]), ""),
+            request_sha256(Request::Fields("POST /api/v1/magic-events", &[("name", json!("a"))]), ""),
+            request_sha256(Request::Fields("POST /api/v1/magic-events", &[("name", json!(["a"]))]), ""),
+            request_sha256(Request::Fields("PATCH /api/v1/magic-events", &[("name", json!("a"))]), ""),
         ];
         assert_eq!(different.iter().collect::<BTreeSet<_>>().len(), different.len());
+    }
+
+    #[test]
+    fn members_of_objects_may_come_in_any_order() {
+        let [one, other] = [r#"{"a": [{"b": 1, "c": "x"}], "d": null}"#, r#"{"d": null, "a": [{"c": "x", "b": 1}]}"#];
+        let read = |text: &str| canonical(&serde_json::from_str(text).unwrap());
+        assert_eq!(read(one), read(other));
+        assert_ne!(read(one), read(r#"{"d": null, "a": [{"c": "x", "b": "1"}]}"#));
     }
 
     #[test]

@@ -4,18 +4,23 @@
 //!
 //! 1. Write `http/endpoints/<verb_noun>.rs`: its description, and an async function from a call to a response that
 //!    makes the command, runs it and answers.
-//! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
+//! 2. Add its line to the area's table in `table/`, with the operation of `domain::permissions` that it needs.
+//! 3. What it refuses becomes a problem in `problems/<area>.rs`; schemas of bodies and answers stand in `documents/<area>.rs`.
 
 mod answer;
+mod attached;
 mod body;
 mod call;
 mod documents;
 mod endpoints;
 mod headers;
 mod idempotency;
+mod people;
 mod problems;
 mod router;
+mod sent;
 mod stewards;
+mod table;
 
 use std::sync::Arc;
 

@@ -20,7 +20,7 @@ pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, 
     let user = call.shared.commands.user(user_id).await.map_err(problems::failed)?;
     match user.filter(|user| may_see(&user.state, organization_id, &memberships)) {
         Some(_) => Ok(Steward::Administrator { organization_id, memberships }),
-        None => Err(nothing("user", &call.id)),
+        None => Err(nothing("user", call.param("id"))),
     }
 }
 

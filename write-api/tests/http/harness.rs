@@ -15,15 +15,15 @@ use domain::decklist::{Decklist, DecklistDocument};
 use http_body_util::BodyExt;
 use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
-use proto_events::{Envelope, Position, StreamId};
+use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
 use serde_json::{Value, json};
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, Credential, Document, DocumentKey, EventStore, Generation, Membership, NoticeBoard, Reached, Shard,
-    TokenRecord, ViewBatch, ViewKind, ViewStore,
+    Account, AppendRequest, Credential, Document, DocumentKey, EventStore, Generation, Membership, NewEvent,
+    NoticeBoard, Reached, Shard, StreamWrite, TokenRecord, ViewBatch, ViewKind, ViewStore,
 };
 use tempfile::TempDir;
 use tokio::sync::watch;
@@ -215,8 +215,19 @@ impl TestApi {
 
     /// Puts a record into the views.
     pub(crate) async fn record(&mut self, kind: ViewKind, key: impl ToString, body: &impl serde::Serialize) {
+        self.record_for(OrganizationId::SHARED, kind, key, body).await;
+    }
+
+    /// Puts a document of an organization into the views.
+    pub(crate) async fn record_for(
+        &mut self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        key: impl ToString,
+        body: &impl serde::Serialize,
+    ) {
         self.documents += 1;
-        let key = DocumentKey::new(OrganizationId::SHARED, kind, key);
+        let key = DocumentKey::new(organization_id, kind, key);
         let (from, to) = (Position(self.documents - 1), Position(self.documents));
         let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
         batch.documents.push(Document {
@@ -229,6 +240,16 @@ impl TestApi {
             body: serde_json::to_vec(body).unwrap().into(),
             stale: false,
         });
+        self.views.commit(batch).await.unwrap();
+    }
+
+    /// Says in the views that documents of an event draw on these lists.
+    pub(crate) async fn note_lists(&mut self, event: i64, lists: &[DecklistId]) {
+        self.documents += 1;
+        let (from, to) = (Position(self.documents - 1), Position(self.documents));
+        let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
+        let lists = lists.iter().copied().map(StreamId::decklist).collect();
+        batch.sources.push((StreamId::tournament(TournamentId(event)), lists));
         self.views.commit(batch).await.unwrap();
     }
 
@@ -333,6 +354,28 @@ impl TestApi {
     pub(crate) async fn events(&self, id: DecklistId) -> Vec<Envelope> {
         let recorded = self.store.read_stream(StreamId::decklist(id), 0).await.unwrap();
         recorded.iter().map(|event| event.decode().unwrap()).collect()
+    }
+
+    /// The events of an event, in the interface's sense.
+    pub(crate) async fn told(&self, id: i64) -> Vec<TournamentEvent> {
+        let recorded = self.store.read_stream(StreamId::tournament(TournamentId(id)), 0).await.unwrap();
+        let of = |event: &proto_events::Recorded| match event.decode().unwrap().event {
+            DomainEvent::Tournament(event) => event,
+            other => panic!("{other:?}"),
+        };
+        recorded.iter().map(of).collect()
+    }
+
+    /// Appends what happened in an event, as others make it happen.
+    pub(crate) async fn happen(&self, organization_id: OrganizationId, id: i64, events: Vec<TournamentEvent>) {
+        let stream = StreamId::tournament(TournamentId(id));
+        let expected_version = i64::try_from(self.store.read_stream(stream, 0).await.unwrap().len()).unwrap();
+        let now = self.clock.now();
+        let events = events.into_iter().map(|event| NewEvent { occurred_at: now, event: event.into() }).collect();
+        let writes = vec![StreamWrite { stream, organization_id, expected_version, events }];
+        let (actor, claims) = (Actor::System, Vec::new());
+        let request = AppendRequest { actor, recorded_at: now, writes, claims, idempotency: None, traceparent: None };
+        self.store.append(request).await.unwrap();
     }
 
     /// A list as the log has it.

@@ -101,7 +101,7 @@ async fn each_address_says_which_methods_it_has() {
     }
     api.send(Method::POST, "/api/v1/decklists/1/", &[], "").await.problem(405);
     api.send(Method::PATCH, LISTS, &[], "").await.problem(405);
-    for path in ["/", "/api/v1/magic-events/", "/api/v1/decklists/1/revisions/"] {
+    for path in ["/", "/api/v1/tournament-rounds/", "/api/v1/decklists/1/revisions/"] {
         assert_eq!(api.send(Method::POST, path, &[], "").await.text(), "elsewhere", "{path}");
     }
 }

@@ -90,7 +90,7 @@ async fn every_other_refusal_reaches_who_sends_a_large_body_too() {
     for (line, status) in [
         ("PUT /api/v1/decklists/x/", "404"),
         ("DELETE /api/v1/decklists/1/", "405"),
-        ("POST /api/v1/magic-events/", "404"),
+        ("POST /api/v1/tournament-rounds/", "404"),
     ] {
         let answer = server.ask(&server.head(line, &length(TEN_MEGABYTES)), &body).await;
         assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{line}: {answer}");

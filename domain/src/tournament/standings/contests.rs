@@ -7,20 +7,20 @@ use crate::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 
 /// One table that counts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Contest {
+pub(in crate::tournament) struct Contest {
     /// Place of the first competitor.
-    pub(super) first: usize,
+    pub(in crate::tournament) first: usize,
     /// Place of the opponent; absent for byes and assigned losses.
-    pub(super) opponent: Option<usize>,
+    pub(in crate::tournament) opponent: Option<usize>,
     /// How it ended.
-    pub(super) outcome: Outcome,
+    pub(in crate::tournament) outcome: Outcome,
     /// A playoff match for a lower place.
-    pub(super) is_consolation: bool,
+    pub(in crate::tournament) is_consolation: bool,
 }
 
 /// How a contest ended.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Outcome {
+pub(in crate::tournament) enum Outcome {
     /// Not yet.
     Open,
     /// Won without an opponent.
@@ -37,12 +37,12 @@ pub(super) enum Outcome {
 }
 
 /// The Swiss rounds up to a number, draft pods' included.
-pub(super) fn swiss_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
+pub(in crate::tournament) fn swiss_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
     rounds_of_play(tournament, up_to).filter(|(phase, _)| !phase.round_type.is_playoff()).map(|(_, round)| round)
 }
 
 /// The playoff rounds up to a number.
-pub(super) fn playoff_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
+pub(in crate::tournament) fn playoff_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
     rounds_of_play(tournament, up_to).filter(|(phase, _)| phase.round_type.is_playoff()).map(|(_, round)| round)
 }
 
@@ -52,7 +52,10 @@ fn rounds_of_play(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = (
 }
 
 /// The contests of a round. Ghost matches and seatings are none.
-pub(super) fn contests<'a>(tournament: &Tournament, round: &'a Round) -> impl Iterator<Item = Contest> + use<'a> {
+pub(in crate::tournament) fn contests<'a>(
+    tournament: &Tournament,
+    round: &'a Round,
+) -> impl Iterator<Item = Contest> + use<'a> {
     let (tables, team_matches) = if tournament.is_team_event() {
         (&[][..], round.team_matches.as_slice())
     } else {

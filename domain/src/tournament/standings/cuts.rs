@@ -15,6 +15,8 @@ pub(super) struct SwissTable {
     pub(super) percentages: Vec<Percentages>,
     /// Cuts that they are behind: 0 for who is still in. On equal points fewer is better.
     pub(super) cuts_missed: Vec<usize>,
+    /// The last round that counts for each: the last of all, or of who is cut the one before the cut.
+    pub(super) as_of: Vec<i32>,
 }
 
 impl SwissTable {
@@ -22,8 +24,8 @@ impl SwissTable {
     pub(super) fn after(tournament: &Tournament, round: i32) -> Self {
         let tally = tally(tournament, round);
         let percentages = percentages(tournament, &tally, round);
-        let cuts_missed = vec![0; tally.scores.len()];
-        let mut table = Self { scores: tally.scores, percentages, cuts_missed };
+        let (cuts_missed, as_of) = (vec![0; tally.scores.len()], vec![round; tally.scores.len()]);
+        let mut table = Self { scores: tally.scores, percentages, cuts_missed, as_of };
         let cuts = effective_cuts(tournament, round);
         for (index, cut) in cuts.iter().enumerate() {
             table.freeze(tournament, cut, cuts.len() - index);
@@ -43,6 +45,7 @@ impl SwissTable {
                 self.scores[place] = then.scores[place].clone();
                 self.percentages[place] = frozen[place];
                 self.cuts_missed[place] = cuts_missed;
+                self.as_of[place] = cut.after_round_number;
             }
         }
     }

@@ -3,10 +3,12 @@
 //! `contests` reads the tables, `tally` adds them up, `percentages` divides, `cuts` keeps the lines of players cut,
 //! `bracket` follows the playoff, `order` ranks. All of them name a competitor by its place in
 //! [`Tournament::registrations`] (or [`Tournament::teams`]), so that no map is looked up in a loop over matches.
+//! `explain` shows what a line is made from, by the same steps.
 
 mod bracket;
 mod contests;
 mod cuts;
+pub mod explain;
 mod order;
 mod percentages;
 mod tally;
@@ -19,6 +21,7 @@ use self::cuts::SwissTable;
 use super::{Round, Tournament};
 use crate::fraction::Rounded;
 
+pub(super) use self::contests::{Contest, Outcome, contests, playoff_rounds, swiss_rounds};
 pub(super) use self::tally::tally;
 
 /// Who has a line in standings.
@@ -68,24 +71,39 @@ pub struct Standing {
 }
 
 /// Standings after the given round (as they stand now, if it is not complete), best first. `None` for an unknown round;
-/// empty before the first round of play has begun, and for player meetings before it.
+/// empty before the first round of play has begun, and for player meetings before it. Where players only sit down between
+/// rounds of play, they are those after the last of these.
 pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<Standing>> {
+    let number = last_played(tournament, round)?;
     let (_, round) = tournament.round(round)?;
-    if !play_has_begun(tournament, round.number) {
+    if !play_has_begun(tournament, number) {
         return Some(Vec::new());
     }
-    let table = SwissTable::after(tournament, round.number);
-    let bracket = Bracket::after(tournament, round.number);
+    let table = SwissTable::after(tournament, number);
+    let bracket = Bracket::after(tournament, number);
     let mut places = listed(tournament, round);
     order::by_swiss(tournament, &table, &mut places);
     order::by_bracket(&bracket, &mut places);
-    let ranked = (1..).zip(places);
-    Some(ranked.map(|(rank, place)| line(tournament, &table, bracket.of(place), rank, place)).collect())
+    let lines = (1..).zip(places).filter_map(|(rank, place)| {
+        let competitor = competitor_at(tournament, place)?;
+        Some(line(competitor, &table, bracket.of(place), rank, place))
+    });
+    Some(lines.collect())
 }
 
 /// Number of competitors, listed or not: players, or teams in a team event.
 fn field_size(tournament: &Tournament) -> usize {
     if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
+}
+
+/// Number of the last round of play up to a round, that one included: 0 before the first. `None` for an unknown round.
+pub fn last_played(tournament: &Tournament, round: RoundId) -> Option<i32> {
+    let (_, of) = tournament.round(round)?;
+    if of.number > 0 {
+        return Some(of.number);
+    }
+    let before = tournament.rounds().map(|(_, round)| round).take_while(|other| other.id != round);
+    Some(before.map(|round| round.number).filter(|number| *number > 0).max().unwrap_or(0))
 }
 
 fn play_has_begun(tournament: &Tournament, up_to: i32) -> bool {
@@ -124,13 +142,26 @@ fn places_of(flags: impl Iterator<Item = bool>) -> Vec<usize> {
     flags.enumerate().filter_map(|(place, flag)| flag.then_some(place)).collect()
 }
 
-fn line(tournament: &Tournament, table: &SwissTable, playoff: Playoff, rank: i32, place: usize) -> Standing {
-    let (score, percentages) = (&table.scores[place], &table.percentages[place]);
-    let competitor = if tournament.is_team_event() {
-        Competitor::Team(tournament.teams[place].id)
+/// Who stands at a place of the field.
+fn competitor_at(tournament: &Tournament, place: usize) -> Option<Competitor> {
+    if tournament.is_team_event() {
+        tournament.teams.get(place).map(|team| Competitor::Team(team.id))
     } else {
-        Competitor::Player(tournament.registrations[place].id)
-    };
+        tournament.registrations.get(place).map(|entry| Competitor::Player(entry.id))
+    }
+}
+
+/// The place of a competitor in the field.
+fn place_of(tournament: &Tournament, competitor: Competitor) -> Option<usize> {
+    match competitor {
+        Competitor::Player(entry) if !tournament.is_team_event() => tournament.registration_position(entry),
+        Competitor::Team(team) if tournament.is_team_event() => tournament.team_position(team),
+        _ => None,
+    }
+}
+
+fn line(competitor: Competitor, table: &SwissTable, playoff: Playoff, rank: i32, place: usize) -> Standing {
+    let (score, percentages) = (&table.scores[place], &table.percentages[place]);
     Standing {
         competitor,
         rank,

@@ -30,31 +30,53 @@ pub(super) struct Percentages {
 
 /// A percentage as it is shown, and as it is.
 #[derive(Debug, Clone, Copy)]
-struct Percentage {
-    shown: Rounded,
+pub(super) struct Percentage {
+    /// As it is shown.
+    pub(super) shown: Rounded,
     exact: Fine,
 }
 
 /// What a competitor brings into the means of opponents, floored.
 #[derive(Debug, Clone, Copy)]
-struct Counted {
-    match_win: Percentage,
-    game_win: Percentage,
+pub(super) struct Counted {
+    /// Own match wins.
+    pub(super) match_win: Percentage,
+    /// Own game wins.
+    pub(super) game_win: Percentage,
     points: i64,
+}
+
+/// What the percentages of all competitors are made from, by place.
+#[derive(Debug)]
+pub(super) struct Shares {
+    /// What none counts less than.
+    pub(super) floor: Percentage,
+    /// Own match wins before the floor; none before a round with a result.
+    pub(super) match_wins: Vec<Option<Percentage>>,
+    /// Own game wins before the floor; none where they are not known.
+    pub(super) game_wins: Vec<Option<Percentage>>,
+    /// What they bring into the means of opponents.
+    pub(super) counted: Vec<Counted>,
 }
 
 /// Sums over a competitor's real opponents.
 #[derive(Debug, Clone, Copy, Default)]
-struct Opponents {
-    count: i64,
-    match_win: Sum,
-    game_win: Sum,
-    points: i64,
+pub(super) struct Opponents {
+    /// How many they are; two who met twice count twice.
+    pub(super) count: i64,
+    /// Their match wins.
+    pub(super) match_win: Sum,
+    /// Their game wins.
+    pub(super) game_win: Sum,
+    /// Their match points.
+    pub(super) points: i64,
 }
 
+/// A sum of percentages as they are shown, and as they are.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    shown: i128,
+pub(super) struct Sum {
+    /// Units of those that are shown.
+    pub(super) shown: i128,
     exact: i128,
 }
 
@@ -86,21 +108,32 @@ impl Sum {
 /// The percentages of all competitors after a round, by place.
 pub(super) fn percentages(tournament: &Tournament, tally: &Tally, after_round: i32) -> Vec<Percentages> {
     let rules = &tournament.details.rules;
-    let floor = Percentage::ratio(rules.floor.numerator, rules.floor.denominator, rules.decimals);
-    let stated = stated_game_wins(tournament, after_round);
-    let own_game_win = |(place, score): (usize, &Score)| {
-        game_win(score, rules.decimals).or_else(|| stated.get(place).copied().flatten())
-    };
-    let game_wins: Vec<Option<Percentage>> = tally.scores.iter().enumerate().map(own_game_win).collect();
-    let count = |(score, game_win): (&Score, &Option<Percentage>)| Counted {
-        match_win: match_win(score, rules).map_or(floor, |own| own.at_least(floor)),
-        game_win: game_win.map_or(floor, |own| own.at_least(floor)),
-        points: i64::from(score.points),
-    };
-    let counted: Vec<Counted> = tally.scores.iter().zip(&game_wins).map(count).collect();
-    let opponents = opponents(&tally.meetings, &counted);
-    let lines = counted.iter().zip(&game_wins).zip(&opponents);
-    lines.map(|((counted, game_win), opponents)| assemble(counted, *game_win, opponents, rules, floor)).collect()
+    let shares = Shares::of(tournament, tally, after_round);
+    let opponents = opponents(&tally.meetings, &shares.counted);
+    let lines = shares.counted.iter().zip(&shares.game_wins).zip(&opponents);
+    lines.map(|((counted, game_win), opponents)| assemble(counted, *game_win, opponents, rules, shares.floor)).collect()
+}
+
+impl Shares {
+    /// Those after a round.
+    pub(super) fn of(tournament: &Tournament, tally: &Tally, after_round: i32) -> Self {
+        let rules = &tournament.details.rules;
+        let floor = Percentage::ratio(rules.floor.numerator, rules.floor.denominator, rules.decimals);
+        let stated = stated_game_wins(tournament, after_round);
+        let own_game_win = |(place, score): (usize, &Score)| {
+            game_win(score, rules.decimals).or_else(|| stated.get(place).copied().flatten())
+        };
+        let match_wins: Vec<_> = tally.scores.iter().map(|score| match_win(score, rules)).collect();
+        let game_wins: Vec<_> = tally.scores.iter().enumerate().map(own_game_win).collect();
+        let floored = |own: &Option<Percentage>| own.map_or(floor, |own| own.at_least(floor));
+        let count = |(score, (match_win, game_win)): (&Score, (&Option<Percentage>, &Option<Percentage>))| Counted {
+            match_win: floored(match_win),
+            game_win: floored(game_win),
+            points: i64::from(score.points),
+        };
+        let counted = tally.scores.iter().zip(match_wins.iter().zip(&game_wins)).map(count).collect();
+        Self { floor, match_wins, game_wins, counted }
+    }
 }
 
 fn assemble(
@@ -147,7 +180,8 @@ fn shown_game_win(known: Option<Percentage>, rules: &StandingsRules, floor: Roun
     }
 }
 
-fn opponents(meetings: &[(usize, usize)], counted: &[Counted]) -> Vec<Opponents> {
+/// What each competitor's opponents add up to, by place.
+pub(super) fn opponents(meetings: &[(usize, usize)], counted: &[Counted]) -> Vec<Opponents> {
     let mut sums = vec![Opponents::default(); counted.len()];
     let mut meet = |of: usize, opponent: usize| {
         let (sum, opponent) = (&mut sums[of], &counted[opponent]);

@@ -54,50 +54,81 @@ pub(in crate::tournament) fn tally(tournament: &Tournament, up_to: i32) -> Tally
 
 impl Tally {
     fn add(&mut self, contest: &Contest, rules: &StandingsRules) {
-        let bye = Games { first: 2, second: 0, drawn: 0 };
-        let none = Games { first: 0, second: 0, drawn: 0 };
         self.scores[contest.first].paired += 1;
         if let Some(opponent) = contest.opponent {
             self.scores[opponent].paired += 1;
         }
-        match contest.outcome {
-            Outcome::Open => {}
-            Outcome::Bye => self.scores[contest.first].add(Ending::Won, Some(bye), rules),
-            Outcome::AssignedLoss => self.scores[contest.first].add(Ending::Lost, Some(none), rules),
-            Outcome::Played { winner, games } => {
-                let Some(opponent) = contest.opponent else { return };
-                let (ending, reverse) = match winner {
-                    Winner::First => (Ending::Won, Ending::Lost),
-                    Winner::Second => (Ending::Lost, Ending::Won),
-                    Winner::Draw => (Ending::Drawn, Ending::Drawn),
-                };
-                self.scores[contest.first].add(ending, games, rules);
-                let turned = games.map(|games| Games { first: games.second, second: games.first, drawn: games.drawn });
-                self.scores[opponent].add(reverse, turned, rules);
-                self.meetings.push((contest.first, opponent));
-            }
+        if let Some((ending, games)) = contest.outcome.seen_by(Side::First) {
+            self.scores[contest.first].add(ending, games, rules);
+        }
+        let Some(opponent) = contest.opponent else { return };
+        if let Some((ending, games)) = contest.outcome.seen_by(Side::Second) {
+            self.scores[opponent].add(ending, games, rules);
+            self.meetings.push((contest.first, opponent));
         }
     }
 }
 
+/// A side of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    First,
+    Second,
+}
+
 /// A match from one side.
-#[derive(Debug, Clone, Copy)]
-enum Ending {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
     Won,
     Lost,
     Drawn,
 }
 
+impl Ending {
+    /// The match points that it gives.
+    pub(super) fn points(self, rules: &StandingsRules) -> i32 {
+        match self {
+            Self::Won => rules.points_for_win,
+            Self::Lost => rules.points_for_loss,
+            Self::Drawn => rules.points_for_draw,
+        }
+    }
+}
+
+impl Outcome {
+    /// How it ended for one side, and the games that count there, unless they are not known; none before the end. A bye
+    /// counts two games, an assigned loss none.
+    pub(super) fn seen_by(self, side: Side) -> Option<(Ending, Option<Games>)> {
+        match self {
+            Self::Open => None,
+            Self::Bye => Some((Ending::Won, Some(Games { first: 2, second: 0, drawn: 0 }))),
+            Self::AssignedLoss => Some((Ending::Lost, Some(Games { first: 0, second: 0, drawn: 0 }))),
+            Self::Played { winner, games } => {
+                let ending = match (winner, side) {
+                    (Winner::Draw, _) => Ending::Drawn,
+                    (Winner::First, Side::First) | (Winner::Second, Side::Second) => Ending::Won,
+                    _ => Ending::Lost,
+                };
+                let turned = |games: Games| match side {
+                    Side::First => games,
+                    Side::Second => Games { first: games.second, second: games.first, drawn: games.drawn },
+                };
+                Some((ending, games.map(turned)))
+            }
+        }
+    }
+}
+
 impl Score {
     fn add(&mut self, ending: Ending, games: Option<Games>, rules: &StandingsRules) {
         self.rounds += 1;
-        let (count, points) = match ending {
-            Ending::Won => (&mut self.wins, rules.points_for_win),
-            Ending::Lost => (&mut self.losses, rules.points_for_loss),
-            Ending::Drawn => (&mut self.draws, rules.points_for_draw),
+        let count = match ending {
+            Ending::Won => &mut self.wins,
+            Ending::Lost => &mut self.losses,
+            Ending::Drawn => &mut self.draws,
         };
         *count += 1;
-        self.points += points;
+        self.points += ending.points(rules);
         match games {
             Some(games) => {
                 self.games_won += games.first;

@@ -2,8 +2,8 @@
 
 use domain::decklist::Decklist;
 use domain::tournament::{Registration, Tournament};
-use proto_events::vocabulary::RegistrationStatus;
 
+use super::lists;
 use crate::views::TournamentContext;
 
 /// All entries: by completion, incomplete ones last, then by id.
@@ -13,12 +13,7 @@ pub(in crate::views) fn in_order(tournament: &Tournament) -> Vec<&Registration> 
     entries
 }
 
-/// Whether the entry takes or took a place in the event.
-pub(in crate::views) fn is_enrolled(entry: &Registration) -> bool {
-    entry.is_listed() || entry.status == RegistrationStatus::Disqualified
-}
-
-/// The list handed in with the entry, where it is known.
+/// The list handed in with the entry as it counts, where it is known.
 pub(in crate::views) fn decklist<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<&'a Decklist> {
-    context.decklists.get(&entry.decklist_id?)
+    lists::of(context, entry).map(|counting| counting.list)
 }

@@ -2,6 +2,7 @@
 
 pub(super) mod entries;
 pub(super) mod json;
+pub(super) mod lists;
 pub(super) mod matches;
 pub(super) mod outcome;
 pub(super) mod people;

@@ -1,15 +1,12 @@
-//! Names of people, and the small objects that refer to them.
+//! Names of people.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use domain::tournament::Registration;
 use domain::user::{User, nameless};
 use proto_events::ids::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
-
-use crate::views::TournamentContext;
 
 /// The name that identifies a person best. One who is not known, or erased, is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
@@ -29,43 +26,6 @@ impl<'a> NamedUser<'a> {
     /// The person of this id.
     pub(in crate::views) fn new(people: &'a HashMap<UserId, User>, id: UserId) -> Self {
         Self { id: id.0, best_identifier: name(people, id) }
-    }
-}
-
-/// Something a player brings along (the person, the entry, the list), with the player's place in a group.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-pub(in crate::views) struct Reference {
-    /// Id of what is meant.
-    id: i64,
-    /// Whether the player speaks for the team or, outside teams, for the queue group.
-    captain: bool,
-    /// Id of the player's queue group; null outside every group.
-    queue_group: Option<i64>,
-}
-
-impl Reference {
-    /// A reference from outside every group.
-    pub(in crate::views) fn alone(id: i64) -> Self {
-        Self { id, captain: false, queue_group: None }
-    }
-
-    /// `id` as it belongs to the holder of this entry.
-    pub(in crate::views) fn of(context: &TournamentContext<'_>, registration: &Registration, id: i64) -> Self {
-        Self {
-            id,
-            captain: is_captain(context, registration),
-            queue_group: registration.queue_group.as_ref().map(|role| role.queue_group),
-        }
-    }
-}
-
-/// Whether the player speaks for the team or, outside teams, for the queue group.
-fn is_captain(context: &TournamentContext<'_>, registration: &Registration) -> bool {
-    let team = registration.team_id.and_then(|team| context.tournament.team(team));
-    let seat = team.and_then(|team| team.members.iter().find(|member| member.registration_id == registration.id));
-    match seat {
-        Some(seat) => seat.captain,
-        None => registration.queue_group.as_ref().is_some_and(|role| role.captain),
     }
 }
 

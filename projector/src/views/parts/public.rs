@@ -1,24 +1,35 @@
 //! What of a tournament the public may see, and under which address.
 
+use domain::convention::Convention;
+use domain::tournament::Tournament;
 use proto_events::vocabulary::{ConventionStatus, LifecycleStatus};
 
 use crate::settings::ViewSettings;
 use crate::views::TournamentContext;
 
-/// Whether the event is listed: not marked unlisted, nor part of an unlisted convention.
-pub(in crate::views) fn is_listed(context: &TournamentContext<'_>) -> bool {
-    let hidden = context.convention.is_some_and(|convention| convention.status == ConventionStatus::Unlisted);
-    !context.tournament.details.is_unlisted && !hidden
-}
-
-/// Whether the event has public pages.
+/// Whether the event has public pages: it is no trial, not marked unlisted, nor part of an unlisted convention.
 pub(in crate::views) fn has_pages(context: &TournamentContext<'_>) -> bool {
-    is_listed(context) && !context.tournament.details.is_test
+    is_public(context.tournament, context.convention)
 }
 
-/// Whether the public may see the lists.
+/// Whether the lists are published.
 pub(in crate::views) fn shows_decklists(context: &TournamentContext<'_>) -> bool {
-    matches!(context.tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
+    has_published(context.tournament)
+}
+
+/// Whether anybody may see the lists.
+pub(in crate::views) fn publishes_lists(tournament: &Tournament, convention: Option<&Convention>) -> bool {
+    has_published(tournament) && is_public(tournament, convention)
+}
+
+fn is_public(tournament: &Tournament, convention: Option<&Convention>) -> bool {
+    let hidden = convention.is_some_and(|convention| convention.status == ConventionStatus::Unlisted);
+    let details = &tournament.details;
+    !details.is_test && !details.is_unlisted && !hidden
+}
+
+fn has_published(tournament: &Tournament) -> bool {
+    matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
 }
 
 /// Address of the event's public page; empty for one that has none.

@@ -1,33 +1,10 @@
-//! Date-times in one form: RFC 3339, UTC, `Z`; milliseconds where there are any.
+//! Date-times for programs and for people.
 
-use chrono::{DateTime, SecondsFormat, Utc};
-use serde::{Serialize, Serializer};
+use chrono::{DateTime, Utc};
 
-/// A date-time as documents write it.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::views) struct Time(pub(in crate::views) DateTime<Utc>);
-
-impl Serialize for Time {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let whole = self.0.timestamp_subsec_millis() == 0;
-        let form = if whole { SecondsFormat::Secs } else { SecondsFormat::Millis };
-        serializer.serialize_str(&self.0.to_rfc3339_opts(form, true))
-    }
-}
+pub(in crate::views) use domain::documents::Time;
 
 /// For people: `7 March 2026, 18:30 UTC`.
 pub(in crate::views) fn readable(time: DateTime<Utc>) -> String {
     time.format("%-d %B %Y, %H:%M UTC").to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn milliseconds_show_only_where_there_are_any() {
-        let written = |millis| serde_json::to_string(&Time(DateTime::from_timestamp_millis(millis).unwrap())).unwrap();
-        assert_eq!(written(1_772_908_200_000), "\"2026-03-07T18:30:00Z\"");
-        assert_eq!(written(1_772_908_200_050), "\"2026-03-07T18:30:00.050Z\"");
-    }
 }

@@ -117,8 +117,16 @@ pub(in crate::views) fn finished() -> Scene {
     scene
 }
 
+/// The same as [`swiss`], its lists fixed; one of them was changed since.
+pub(in crate::views) fn fixed() -> Scene {
+    let mut scene = swiss();
+    scene.fix_lists();
+    scene.revise(301, "4 Brainstorm\n56 Island");
+    scene
+}
+
 /// Pairs, starts, reports and completes a round.
-fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [RegistrationId; 2], (i32, i32))>) {
+pub(super) fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [RegistrationId; 2], (i32, i32))>) {
     let numbered = (1..).zip(&tables).map(|(number, (id, players, _))| table(*id, number, Versus, players));
     let pairings = numbered.collect();
     scene.pair_and_start(round, pairings);

@@ -1,15 +1,19 @@
-//! Moves a convention on. An archived one stays archived.
+//! Moves a convention on, as its machine allows. An archived one stays archived.
 
 use domain::convention::Convention;
+use domain::machines::{CONVENTION, IllegalStep};
 use proto_events::ids::{ConventionId, OrganizationId};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
 
-use crate::WriteApi;
+use crate::change::{Asked, Reach};
 use crate::decision::{CommandError, Decision};
+use crate::once::Once;
+use crate::version_match::VersionMatch;
+use crate::{Done, IdempotencyKey, WriteApi};
 
 /// Moves a convention on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeConventionStatus {
     /// The organization that runs it.
     pub organization_id: OrganizationId,
@@ -17,14 +21,16 @@ pub struct ChangeConventionStatus {
     pub convention_id: ConventionId,
     /// Where it shall stand.
     pub status: ConventionStatus,
+    /// The version that is to be changed; without it, whatever is newest.
+    pub expected: Option<VersionMatch>,
 }
 
 /// Why not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The convention is over and filed away.
-    #[error("the convention is ARCHIVED, which is final; it cannot become {0}")]
-    Archived(ConventionStatus),
+    /// It cannot go there from where it stands.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
 }
 
 /// What became of it.
@@ -34,12 +40,14 @@ pub enum Outcome {
     Changed,
     /// It stood there before.
     Unchanged,
+    /// Its idempotency key came before: it was moved once.
+    Repeated,
 }
 
 /// Decides.
 ///
 /// # Errors
-/// When the convention is archived.
+/// When it cannot go there from where it stands.
 pub fn decide(
     convention: &Convention,
     command: &ChangeConventionStatus,
@@ -48,25 +56,27 @@ pub fn decide(
     if convention.status == status {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    if convention.status == ConventionStatus::Archived {
-        return Err(Refusal::Archived(status));
-    }
+    CONVENTION.check(convention.status, status)?;
     Ok(Decision::happens(vec![ConventionEvent::StatusChanged { status }], Outcome::Changed))
 }
 
 impl WriteApi {
-    /// Moves a convention on.
+    /// Moves a convention on; with a key once, however often it is asked for.
     ///
     /// # Errors
-    /// When it is refused, the convention is unknown to the organization, or the store fails.
+    /// When it is refused, the convention is unknown to the organization or has another version, the key came before with
+    /// another request, or the store fails.
     pub async fn change_convention_status(
         &self,
         actor: &Actor,
         command: &ChangeConventionStatus,
-    ) -> Result<Outcome, CommandError<Refusal>> {
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Done<Convention, Outcome>, CommandError<Refusal>> {
+        let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
+        let (reach, expected) = (Reach::organization(command.organization_id), command.expected.as_ref());
         let stream = StreamId::convention(command.convention_id);
-        let decide = |convention: &Convention| decide(convention, command);
-        Ok(self.change(actor, command.organization_id, stream, decide).await?.outcome)
+        let asked = Asked { actor, reach, stream, expected, arrived_at: None, once };
+        self.change_once(asked, |convention| decide(convention, command)).await
     }
 }
 
@@ -82,7 +92,8 @@ mod tests {
     }
 
     fn to(status: ConventionStatus) -> ChangeConventionStatus {
-        ChangeConventionStatus { organization_id: OrganizationId(1), convention_id: ConventionId(5), status }
+        let (organization_id, convention_id) = (OrganizationId(1), ConventionId(5));
+        ChangeConventionStatus { organization_id, convention_id, status, expected: None }
     }
 
     #[test]
@@ -95,11 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn an_archived_convention_stays_archived() {
-        let archived = standing_at(ConventionStatus::Archived);
-        for &status in ConventionStatus::ALL.iter().filter(|status| **status != ConventionStatus::Archived) {
-            assert_eq!(decide(&archived, &to(status)), Err(Refusal::Archived(status)));
+    fn every_step_is_as_the_table_says() {
+        for &from in ConventionStatus::ALL {
+            for &status in ConventionStatus::ALL.iter().filter(|status| **status != from) {
+                let decided = decide(&standing_at(from), &to(status)).map(|decision| decision.outcome);
+                let expected = CONVENTION.check(from, status).map(|()| Outcome::Changed).map_err(Refusal::Illegal);
+                assert_eq!(decided, expected);
+            }
         }
-        assert_eq!(decide(&archived, &to(ConventionStatus::Archived)).unwrap().outcome, Outcome::Unchanged);
+        let Err(Refusal::Illegal(step)) =
+            decide(&standing_at(ConventionStatus::Archived), &to(ConventionStatus::Scheduled))
+        else {
+            panic!("taken out of the files")
+        };
+        assert!(step.legal.is_empty());
     }
 }

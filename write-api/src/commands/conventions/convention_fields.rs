@@ -2,6 +2,7 @@
 
 use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
 use proto_events::convention::{ConventionDetails, Coordinates};
+use proto_events::ids::ConventionId;
 
 use crate::fields::FieldErrors;
 
@@ -10,11 +11,8 @@ const LONG_TEXT: usize = 20_000;
 /// Items of the two lists of a convention.
 const LIST: usize = 1_000;
 
-/// Checks every field.
-///
-/// # Errors
-/// What is wrong, by field.
-pub fn check(details: &ConventionDetails) -> Result<(), FieldErrors> {
+/// What is wrong with the fields.
+pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_text("name", &details.name, CONVENTION_NAME);
     check_slug(&details.slug, &mut errors);
@@ -45,7 +43,14 @@ pub fn check(details: &ConventionDetails) -> Result<(), FieldErrors> {
     if details.override_headlining_formats.as_ref().is_some_and(|formats| formats.len() > LIST) {
         errors.add("override_headlining_formats", format!("May have at most {LIST} items."));
     }
-    errors.check()
+    errors
+}
+
+/// What is wrong with a slug that is another convention's.
+pub(super) fn taken(by: ConventionId) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.add("slug", format!("Is taken by convention {by}."));
+    errors
 }
 
 fn check_slug(slug: &str, errors: &mut FieldErrors) {
@@ -123,12 +128,12 @@ mod tests {
     fn wrong(change: impl FnOnce(&mut ConventionDetails)) -> Vec<&'static str> {
         let mut details = good();
         change(&mut details);
-        check(&details).err().map_or_else(Vec::new, |errors| errors.iter().map(|(field, _)| field).collect())
+        faults(&details).iter().map(|(field, _)| field).collect()
     }
 
     #[test]
     fn limits_themselves_are_fine() {
-        assert_eq!(check(&good()), Ok(()));
+        assert_eq!(faults(&good()), FieldErrors::default());
         let at_limits = |details: &mut ConventionDetails| {
             details.name = "é".repeat(300);
             details.slug = "a".repeat(350);

@@ -1,17 +1,18 @@
 //! Announces a convention. Its slug is taken once in its organization.
 
 use domain::convention::Convention;
+use domain::machines::CONVENTION;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::{ConventionId, OrganizationId, Sequence};
 use proto_events::vocabulary::ConventionStatus;
 use proto_events::{Actor, ConventionEvent, StreamId};
-use storage::Claim;
 
-use super::convention_fields;
-use crate::decision::{ATTEMPTS, CommandError, Decision, now};
+use super::{convention_fields, slugs};
+use crate::change::{Beside, Target, Written};
+use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::fields::FieldErrors;
-use crate::history::begun;
-use crate::{Ids, WriteApi};
+use crate::once::Once;
+use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
 /// Announces a convention.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,73 +37,75 @@ pub enum Refusal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// It was announced.
-    Created(ConventionId),
+    Created,
     /// The very same was announced before.
-    AlreadyExists(ConventionId),
+    AlreadyExists,
+    /// Its idempotency key came before: there is one convention.
+    Repeated,
 }
 
-impl Outcome {
-    /// The convention, new or not.
-    pub fn convention_id(self) -> ConventionId {
-        match self {
-            Self::Created(id) | Self::AlreadyExists(id) => id,
-        }
-    }
-}
-
-/// Decides; `namesake` has the slug, `convention_id` is for the new one.
+/// Decides; `namesake` has the slug.
 ///
 /// # Errors
 /// When fields are not right, or the slug is another convention's.
 pub fn decide(
     namesake: Option<&Convention>,
     command: &CreateConvention,
-    convention_id: ConventionId,
 ) -> Result<Decision<ConventionEvent, Outcome>, Refusal> {
-    convention_fields::check(&command.details).map_err(Refusal::Invalid)?;
+    let mut errors = convention_fields::faults(&command.details);
+    if !CONVENTION.initial.contains(&command.status) {
+        let initial: Vec<_> = CONVENTION.initial.iter().map(ToString::to_string).collect();
+        errors.add("status", format!("A new convention may be {}.", initial.join(", ")));
+    }
+    errors.check().map_err(Refusal::Invalid)?;
     if let Some(known) = namesake {
         if known.details == command.details {
-            return Ok(Decision::nothing(Outcome::AlreadyExists(known.id)));
+            return Ok(Decision::nothing(Outcome::AlreadyExists));
         }
-        let mut errors = FieldErrors::default();
-        errors.add("slug", format!("Is taken by convention {}.", known.id));
-        return Err(Refusal::Invalid(errors));
+        return Err(Refusal::Invalid(convention_fields::taken(known.id)));
     }
     let created = ConventionEvent::Created { details: command.details.clone(), status: command.status };
-    Ok(Decision::happens(vec![created], Outcome::Created(convention_id)))
+    Ok(Decision::happens(vec![created], Outcome::Created))
 }
 
 impl WriteApi {
-    /// Announces a convention.
+    /// Announces a convention; with a key once, however often it is asked for.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// When it is refused, the organization is unknown, the key came before with another request, or the store fails.
     pub async fn create_convention(
         &self,
         actor: &Actor,
         command: &CreateConvention,
-    ) -> Result<Outcome, CommandError<Refusal>> {
-        let organization = StreamId::organization(command.organization_id);
-        if self.load(organization).await?.version() == 0 {
-            return Err(CommandError::NotFound(organization));
+        key: Option<&IdempotencyKey>,
+    ) -> Result<Done<Convention, Outcome>, CommandError<Refusal>> {
+        let organization_id = command.organization_id;
+        let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
+        if let Some(done) = self.earlier(once).await? {
+            return Ok(done);
+        }
+        if self.organization(organization_id).await?.is_none() {
+            return Err(CommandError::NotFound(StreamId::organization(organization_id)));
         }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Convention, 1)]).await?;
-        let convention_id = ConventionId(ids.next(Sequence::Convention));
-        let stream = StreamId::convention(convention_id);
-        let scope = format!("convention-slug/{}", command.organization_id);
+        let stream = StreamId::convention(ConventionId(ids.next(Sequence::Convention)));
+        let target = Target { actor, organization_id, stream, occurred_at: None, once };
+        let slug = &command.details.slug;
         for _ in 0..ATTEMPTS {
-            let namesake = match self.holder(&scope, &command.details.slug).await? {
-                Some(holder) => Some(self.load(holder).await?.fold()?),
-                None => None,
+            let namesake = self.holder_of_slug(organization_id, slug).await?;
+            let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {
+                Ok(decision) => decision,
+                // The first of two equal requests may be the very reason why the second would be refused.
+                Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
             };
-            let decision = decide(namesake.as_ref(), command, convention_id).map_err(CommandError::Refused)?;
-            if decision.events.is_empty() {
-                return Ok(decision.outcome);
+            if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
+                return Ok(Done { since: folded.version, folded, outcome: decision.outcome });
             }
-            let write = begun(stream, command.organization_id, now(self.clock.now(), decision.events));
-            let claim = Claim { scope: scope.clone(), name: command.details.slug.clone(), holder: stream };
-            if self.append(actor, vec![write], vec![claim]).await?.is_written() {
-                return Ok(decision.outcome);
+            let beside = Beside { writes: Vec::new(), claims: vec![slugs::claim(organization_id, slug, stream)] };
+            match self.write(target, None, decision.events, beside).await? {
+                Written::Folded(folded) => return Ok(Done { folded, since: 0, outcome: decision.outcome }),
+                Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
+                Written::Repeated(_) | Written::Overtaken => {}
             }
         }
         Err(CommandError::Busy(stream))
@@ -127,24 +130,25 @@ mod tests {
 
     #[test]
     fn a_new_slug_makes_a_convention() {
-        let decision = decide(None, &command("Moxhall Open"), ConventionId(7)).unwrap();
-        let expected = Decision::happens(vec![created("Moxhall Open")], Outcome::Created(ConventionId(7)));
-        assert_eq!(decision, expected);
+        let decision = decide(None, &command("Moxhall Open")).unwrap();
+        assert_eq!(decision, Decision::happens(vec![created("Moxhall Open")], Outcome::Created));
     }
 
     #[test]
     fn the_same_again_changes_nothing_and_another_under_its_slug_is_refused() {
         let known = convention(&[created("Moxhall Open")]);
-        let again = decide(Some(&known), &command("Moxhall Open"), ConventionId(7)).unwrap();
-        assert_eq!(again, Decision::nothing(Outcome::AlreadyExists(ConventionId(5))));
-        let Err(Refusal::Invalid(errors)) = decide(Some(&known), &command("Other"), ConventionId(7)) else {
+        let again = decide(Some(&known), &command("Moxhall Open")).unwrap();
+        assert_eq!(again, Decision::nothing(Outcome::AlreadyExists));
+        let Err(Refusal::Invalid(errors)) = decide(Some(&known), &command("Other")) else {
             panic!("the slug was given twice")
         };
         assert_eq!(errors.to_string(), "slug: Is taken by convention 5.");
     }
 
     #[test]
-    fn bad_fields_are_refused() {
-        assert!(matches!(decide(None, &command(""), ConventionId(7)), Err(Refusal::Invalid(_))));
+    fn bad_fields_are_refused_all_at_once() {
+        let late = CreateConvention { status: ConventionStatus::Archived, ..command("") };
+        let Err(Refusal::Invalid(errors)) = decide(None, &late) else { panic!("announced when it was over") };
+        assert!(errors.names("name") && errors.names("status"), "{errors}");
     }
 }

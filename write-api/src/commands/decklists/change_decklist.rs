@@ -7,6 +7,8 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::{ListChanges, TooLarge};
 use crate::change::{Asked, Reach};
+use crate::commands::lists::handed_in::HandedIn;
+use crate::commands::lists::shut::Shut;
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -23,10 +25,12 @@ pub struct ChangeDecklist {
     pub changes: ListChanges,
     /// The version that is to be changed; without it, whatever is newest.
     pub expected: Option<VersionMatch>,
+    /// Where the list may be handed in, and when this arrived.
+    pub handed_in: HandedIn,
 }
 
 /// Why not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The list has another version.
     #[error(transparent)]
@@ -34,6 +38,9 @@ pub enum Refusal {
     /// The list would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// It is handed in where no change of it is taken any more.
+    #[error(transparent)]
+    Shut(#[from] Shut),
 }
 
 /// What became of it.
@@ -47,15 +54,22 @@ pub enum Outcome {
     Repeated,
 }
 
-/// Decides.
+/// Decides; `shut` says why no change is taken any more, if that is so.
 ///
 /// # Errors
-/// When the list has another version than expected, or would be too large.
-pub fn decide(list: &Decklist, command: &ChangeDecklist) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
+/// When the list has another version than expected, would be too large, or no change of it is taken.
+pub fn decide(
+    list: &Decklist,
+    command: &ChangeDecklist,
+    shut: Option<&Shut>,
+) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
     let body = command.changes.made_to(&list.body)?;
     check_version(command.expected.as_ref(), list.version)?;
     if body == list.body {
         return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    if let Some(shut) = shut {
+        return Err(shut.clone().into());
     }
     Ok(Decision::happens(vec![DecklistEvent::Revised { body }], Outcome::Changed))
 }
@@ -74,25 +88,37 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let asked = Asked { actor, reach: command.reach, stream, once };
-        self.change_once(asked, |list| decide(list, command)).await
+        let arrived_at = command.handed_in.arrived_at;
+        let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
+        let shut = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        self.change_once(asked, |list| decide(list, command, shut.as_ref())).await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::TournamentId;
+
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::{changes, whole};
+    use crate::commands::lists::shut::Why;
     use crate::testing::decklist;
 
     fn with(changes: ListChanges) -> ChangeDecklist {
-        ChangeDecklist { reach: Reach::default(), decklist_id: DecklistId(17), changes, expected: None }
+        ChangeDecklist {
+            reach: Reach::default(),
+            decklist_id: DecklistId(17),
+            changes,
+            expected: None,
+            handed_in: HandedIn::default(),
+        }
     }
 
     #[test]
     fn what_is_given_changes_and_the_rest_stays() {
         let before = decklist(&[whole([("name", "Burn"), ("archetype", "Aggro")]).body()]);
-        let decision = decide(&before, &with(changes([("archetype", ""), ("plaintext_list", "4 Shock")]))).unwrap();
+        let decision =
+            decide(&before, &with(changes([("archetype", ""), ("plaintext_list", "4 Shock")])), None).unwrap();
         let body = whole([("name", "Burn"), ("plaintext_list", "4 Shock")]).body().clone();
         assert_eq!(decision, Decision::happens(vec![DecklistEvent::Revised { body }], Outcome::Changed));
     }
@@ -101,7 +127,7 @@ mod tests {
     fn what_changes_nothing_is_no_new_revision() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
         for nothing in [changes([]), changes([("name", "Burn"), ("archetype", "")])] {
-            assert_eq!(decide(&before, &with(nothing)).unwrap(), Decision::nothing(Outcome::Unchanged));
+            assert_eq!(decide(&before, &with(nothing), None).unwrap(), Decision::nothing(Outcome::Unchanged));
         }
     }
 
@@ -110,9 +136,9 @@ mod tests {
         let before = decklist(&[whole([("name", "Burn")]).body(), whole([("name", "Burn 2")]).body()]);
         let expected = Some(VersionMatch::OneOf(vec![1]));
         let command = ChangeDecklist { expected, ..with(changes([("archetype", "Aggro")])) };
-        assert_eq!(decide(&before, &command), Err(Refusal::Stale(Stale { current: 2 })));
+        assert_eq!(decide(&before, &command, None), Err(Refusal::Stale(Stale { current: 2 })));
         let any = ChangeDecklist { expected: Some(VersionMatch::Any), ..command };
-        assert_eq!(decide(&before, &any).unwrap().outcome, Outcome::Changed);
+        assert_eq!(decide(&before, &any, None).unwrap().outcome, Outcome::Changed);
     }
 
     #[test]
@@ -120,6 +146,17 @@ mod tests {
         let half = "x".repeat(250_000);
         let before = decklist(&[whole([("name", "a"), ("plaintext_list", &half)]).body()]);
         let command = with(changes([("deckhost_deck_json", &format!("\"{half}\""))]));
-        assert!(matches!(decide(&before, &command), Err(Refusal::TooLarge(_))));
+        assert!(matches!(decide(&before, &command, None), Err(Refusal::TooLarge(_))));
+    }
+
+    #[test]
+    fn where_no_change_is_taken_the_same_again_is_still_fine() {
+        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
+        let shut = Shut { tournament_id, name, deadline: None, why: Why::Locked };
+        let refused = decide(&before, &with(changes([("name", "Burn 2")])), Some(&shut));
+        assert_eq!(refused, Err(Refusal::Shut(shut.clone())));
+        let same = decide(&before, &with(changes([("name", "Burn")])), Some(&shut)).unwrap();
+        assert_eq!(same, Decision::nothing(Outcome::Unchanged));
     }
 }

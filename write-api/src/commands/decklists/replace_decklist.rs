@@ -6,6 +6,8 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
 use crate::change::{Asked, Reach};
+use crate::commands::lists::handed_in::HandedIn;
+use crate::commands::lists::shut::Shut;
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -22,14 +24,19 @@ pub struct ReplaceDecklist {
     pub list: WholeList,
     /// The version that is to be replaced; without it, whatever is newest.
     pub expected: Option<VersionMatch>,
+    /// Where the list may be handed in, and when this arrived.
+    pub handed_in: HandedIn,
 }
 
 /// Why not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The list has another version.
     #[error(transparent)]
     Stale(#[from] Stale),
+    /// It is handed in where no change of it is taken any more.
+    #[error(transparent)]
+    Shut(#[from] Shut),
 }
 
 /// What became of it.
@@ -43,15 +50,22 @@ pub enum Outcome {
     Repeated,
 }
 
-/// Decides.
+/// Decides; `shut` says why no change is taken any more, if that is so.
 ///
 /// # Errors
-/// When the list has another version than expected.
-pub fn decide(list: &Decklist, command: &ReplaceDecklist) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
+/// When the list has another version than expected, or no change of it is taken.
+pub fn decide(
+    list: &Decklist,
+    command: &ReplaceDecklist,
+    shut: Option<&Shut>,
+) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
     check_version(command.expected.as_ref(), list.version)?;
     let body = command.list.body();
     if *body == list.body {
         return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    if let Some(shut) = shut {
+        return Err(shut.clone().into());
     }
     Ok(Decision::happens(vec![DecklistEvent::Revised { body: body.clone() }], Outcome::Replaced))
 }
@@ -70,19 +84,30 @@ impl WriteApi {
     ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         let stream = StreamId::decklist(command.decklist_id);
-        let asked = Asked { actor, reach: command.reach, stream, once };
-        self.change_once(asked, |list| decide(list, command)).await
+        let arrived_at = command.handed_in.arrived_at;
+        let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
+        let shut = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        self.change_once(asked, |list| decide(list, command, shut.as_ref())).await
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proto_events::ids::TournamentId;
+
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::whole;
+    use crate::commands::lists::shut::Why;
     use crate::testing::decklist;
 
     fn with(list: WholeList) -> ReplaceDecklist {
-        ReplaceDecklist { reach: Reach::default(), decklist_id: DecklistId(17), list, expected: None }
+        ReplaceDecklist {
+            reach: Reach::default(),
+            decklist_id: DecklistId(17),
+            list,
+            expected: None,
+            handed_in: HandedIn::default(),
+        }
     }
 
     #[test]
@@ -92,13 +117,13 @@ mod tests {
         let body = command.list.body().clone();
         assert_eq!(body.archetype, "");
         let expected = Decision::happens(vec![DecklistEvent::Revised { body }], Outcome::Replaced);
-        assert_eq!(decide(&before, &command).unwrap(), expected);
+        assert_eq!(decide(&before, &command, None).unwrap(), expected);
     }
 
     #[test]
     fn the_very_same_list_is_no_new_revision() {
         let list = whole([("name", "Burn")]);
-        let decision = decide(&decklist(&[list.body()]), &with(list.clone())).unwrap();
+        let decision = decide(&decklist(&[list.body()]), &with(list.clone()), None).unwrap();
         assert_eq!(decision, Decision::nothing(Outcome::Unchanged));
     }
 
@@ -108,9 +133,20 @@ mod tests {
         let list = decklist(&[first.body(), second.body()]);
         for body in [first, second] {
             let command = ReplaceDecklist { expected: Some(VersionMatch::OneOf(vec![1])), ..with(body) };
-            assert_eq!(decide(&list, &command), Err(Refusal::Stale(Stale { current: 2 })));
+            assert_eq!(decide(&list, &command, None), Err(Refusal::Stale(Stale { current: 2 })));
             let command = ReplaceDecklist { expected: Some(VersionMatch::OneOf(vec![1, 2])), ..command };
-            assert!(decide(&list, &command).is_ok());
+            assert!(decide(&list, &command, None).is_ok());
         }
+    }
+
+    #[test]
+    fn where_no_change_is_taken_the_same_again_is_still_fine() {
+        let before = decklist(&[whole([("name", "Burn")]).body()]);
+        let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
+        let shut = Shut { tournament_id, name, deadline: None, why: Why::Locked };
+        let refused = decide(&before, &with(whole([("name", "Burn 2")])), Some(&shut));
+        assert_eq!(refused, Err(Refusal::Shut(shut.clone())));
+        let same = decide(&before, &with(whole([("name", "Burn")])), Some(&shut)).unwrap();
+        assert_eq!(same, Decision::nothing(Outcome::Unchanged));
     }
 }

@@ -61,9 +61,9 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Decklist, 1)]).await?;
         let stream = StreamId::decklist(DecklistId(ids.next(Sequence::Decklist)));
         let Decision { events, outcome } = decide(command);
-        let target = Target { actor, organization_id: command.organization_id, stream, once };
+        let target = Target { actor, organization_id: command.organization_id, stream, occurred_at: None, once };
         match self.write(target, None, events, Beside::default()).await? {
-            Written::Folded(folded) => Ok(Done { folded, outcome }),
+            Written::Folded(folded) => Ok(Done { folded, since: 0, outcome }),
             Written::Repeated(answer) if let Some(once) = once => self.again(once, &answer).await,
             Written::Repeated(_) | Written::Overtaken => Err(CommandError::Busy(stream)),
         }

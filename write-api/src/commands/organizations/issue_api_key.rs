@@ -141,7 +141,7 @@ impl WriteApi {
             user_id: UserId(ids.next(Sequence::User)),
             sha256: value.sha256_hex(),
         };
-        let target = Target::<()> { actor, organization_id, stream, once: None };
+        let target = Target::<()> { actor, organization_id, stream, occurred_at: None, once: None };
         let _turn = self.turns.wait(stream).await;
         let mut known = None;
         for _ in 0..ATTEMPTS {

@@ -95,7 +95,8 @@ impl WriteApi {
         made_of: impl Fn(&Profile) -> Profile,
     ) -> Result<Done<User, Outcome>, CommandError<Refusal>> {
         let stream = StreamId::user(user_id);
-        let target = Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, once: None };
+        let target =
+            Target::<()> { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once: None };
         let _turn = self.turns.wait(stream).await;
         let mut known: Option<Arc<Folded<User>>> = None;
         for _ in 0..ATTEMPTS {
@@ -107,14 +108,15 @@ impl WriteApi {
             let holder = if is_new { self.holder(USERNAMES, username).await? } else { None };
             let taken = holder.is_some_and(|holder| holder != stream);
             let decision = decide(&folded.state, &profile, steward, taken).map_err(CommandError::Refused)?;
+            let since = folded.version;
             if decision.events.is_empty() {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
             let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if is_new { vec![claim] } else { Vec::new() };
             let beside = Beside { writes: Vec::new(), claims };
             if let Written::Folded(folded) = self.write(target, Some(folded), decision.events, beside).await? {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { folded, since, outcome: decision.outcome });
             }
         }
         Err(CommandError::Busy(stream))

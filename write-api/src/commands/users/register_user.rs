@@ -86,7 +86,7 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::User, 1)]).await?;
         let stream = StreamId::user(UserId(ids.next(Sequence::User)));
         let username = &command.profile.username;
-        let target = Target { actor, organization_id: OrganizationId::SHARED, stream, once };
+        let target = Target { actor, organization_id: OrganizationId::SHARED, stream, occurred_at: None, once };
         for _ in 0..ATTEMPTS {
             let namesake = self.user_named(username).await?;
             let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {
@@ -95,12 +95,12 @@ impl WriteApi {
                 Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
             };
             if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
-                return Ok(Done { folded, outcome: decision.outcome });
+                return Ok(Done { since: folded.version, folded, outcome: decision.outcome });
             }
             let claim = Claim { scope: USERNAMES.to_owned(), name: username.clone(), holder: stream };
             let claims = if username.is_empty() { Vec::new() } else { vec![claim] };
             match self.write(target, None, decision.events, Beside { writes: Vec::new(), claims }).await? {
-                Written::Folded(folded) => return Ok(Done { folded, outcome: decision.outcome }),
+                Written::Folded(folded) => return Ok(Done { folded, since: 0, outcome: decision.outcome }),
                 Written::Repeated(answer) if let Some(once) = once => return self.again(once, &answer).await,
                 Written::Repeated(_) | Written::Overtaken => {}
             }

@@ -6,6 +6,7 @@ mod json;
 mod media_type;
 mod multipart;
 mod object;
+mod values;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;

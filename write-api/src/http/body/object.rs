@@ -12,16 +12,42 @@ use crate::FieldErrors;
 use crate::http::problems;
 
 /// What a body gives, and what is wrong with it so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::http) struct Object {
     fields: Map<String, Value>,
+    /// What was taken, as it came: two requests are the same if this is.
+    taken: Vec<(&'static str, Value)>,
     pub(in crate::http) errors: FieldErrors,
 }
 
 impl Object {
     /// Reads an object; the example is told to whoever sends nothing.
     pub(in crate::http) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
-        Ok(Self { fields: object(bytes, example)?, errors: FieldErrors::default() })
+        Ok(Self::of(object(bytes, example)?))
+    }
+
+    fn of(fields: Map<String, Value>) -> Self {
+        Self { fields, ..Self::default() }
+    }
+
+    /// What was taken so far, by name.
+    pub(in crate::http) fn taken(&mut self) -> &[(&'static str, Value)] {
+        self.taken.sort_by_key(|(name, _)| *name);
+        &self.taken
+    }
+
+    /// An object inside this one. What is wrong with its fields is told with their names.
+    pub(in crate::http) fn inner<T>(&mut self, field: &'static str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let fields = self.take(field, |value| match value {
+            Value::Object(fields) => Ok(fields),
+            other => Err(format!("Must be an object; this is {}.", kind(&other))),
+        })?;
+        let mut inner = Self::of(fields);
+        let made = read(&mut inner);
+        for (name, messages) in inner.errors.iter() {
+            messages.iter().for_each(|message| self.errors.add(field, format!("{name}: {message}")));
+        }
+        Some(made)
     }
 
     /// A text.
@@ -78,13 +104,14 @@ impl Object {
         self.errors.check().map_err(|errors| problems::fields(&errors))
     }
 
-    fn take<T>(&mut self, field: &'static str, read: impl FnOnce(Value) -> Result<T, String>) -> Option<T> {
+    pub(in crate::http) fn take<T>(&mut self, field: &'static str, read: impl FnOnce(Value) -> Result<T, String>) -> Option<T> {
         let value = self.fields.remove(field)?;
+        self.taken.push((field, value.clone()));
         read(value).map_err(|fault| self.errors.add(field, fault)).ok()
     }
 }
 
-const TIME: &str = "Must be a time such as `2026-03-15T18:00:00Z`, or null for never.";
+const TIME: &str = "Must be a time such as `2026-03-15T18:00:00Z`, or null for none.";
 
 #[cfg(test)]
 mod tests {
@@ -121,7 +148,7 @@ mod tests {
             told,
             [
                 "best_identifier: Is required.",
-                "expires_at: Must be a time such as `2026-03-15T18:00:00Z`, or null for never.",
+                "expires_at: Must be a time such as `2026-03-15T18:00:00Z`, or null for none.",
                 "name: Must be a string; this is a number.",
                 "read_only: Must be true or false; this is a string.",
                 "role: Must be one of ADMIN, ORGANIZER, SCOREKEEPER, JUDGE, READ_ONLY.",

@@ -8,7 +8,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::organizations::change_api_key::ChangeApiKey;
 use crate::http::call::Call;
-use crate::http::{answer, documents, problems};
+use crate::http::documents::staff;
+use crate::http::{answer, problems};
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -34,10 +35,10 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let done = commands.change_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
 
     let organization = &done.folded.state;
-    let Some(key) = documents::key_of(organization, key_id) else {
-        return Err(api_kit::path::nothing("API key", &call.id));
+    let Some(key) = staff::key_of(organization, key_id) else {
+        return Err(api_kit::path::nothing("API key", call.param("id")));
     };
     let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
-    let document = documents::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
+    let document = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
     answer::json(&call, StatusCode::OK, done.folded.position, &document).await
 }

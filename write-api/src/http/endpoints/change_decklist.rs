@@ -10,7 +10,7 @@ use crate::commands::decklists::change_decklist::ChangeDecklist;
 use crate::commands::decklists::decklist_fields::ListChanges;
 use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
-use crate::http::{answer, headers, problems};
+use crate::http::{answer, attached, headers, problems};
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -32,7 +32,8 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let expected = headers::if_match(&call.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::ChangeList(decklist_id, &fields)));
     let changes = ListChanges::check(fields, errors).map_err(|errors| problems::fields(&errors))?;
-    let command = ChangeDecklist { reach: call.lists(), decklist_id, changes, expected };
+    let handed_in = attached::handed_in(&call, decklist_id).await?;
+    let command = ChangeDecklist { reach: call.reach(), decklist_id, changes, expected, handed_in };
     let done = call.shared.commands.change_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::OK, &done.folded).await)

@@ -9,7 +9,8 @@ use service_kit::problem::Problem;
 
 use crate::commands::organizations::change_member_role::ChangeMemberRole;
 use crate::http::call::Call;
-use crate::http::{answer, documents, problems};
+use crate::http::documents::staff;
+use crate::http::{answer, problems};
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -34,9 +35,9 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let commands = &call.shared.commands;
     let done = commands.change_member_role(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
     let Some(member) = done.folded.state.member(member_id) else {
-        return Err(api_kit::path::nothing("member", &call.id));
+        return Err(api_kit::path::nothing("member", call.param("id")));
     };
     let user = commands.user(member.user_id).await.map_err(problems::failed)?;
-    let member = documents::member(organization_id, member, user.as_ref().map(|user| &user.state));
+    let member = staff::member(organization_id, member, user.as_ref().map(|user| &user.state));
     answer::json(&call, StatusCode::OK, done.folded.position, &member).await
 }

@@ -9,7 +9,7 @@ use service_kit::problem::Problem;
 
 use crate::commands::organizations::issue_api_key::IssueApiKey;
 use crate::http::call::Call;
-use crate::http::documents::{self, IssuedApiKey};
+use crate::http::documents::staff::{self, IssuedApiKey};
 use crate::http::{answer, problems};
 
 /// What the documentation says of it.
@@ -45,11 +45,11 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let issued = commands.issue_api_key(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
 
     let organization = &issued.folded.state;
-    let Some(key) = documents::key_of(organization, issued.key_id) else {
+    let Some(key) = staff::key_of(organization, issued.key_id) else {
         return Err(api_kit::path::nothing("API key", &issued.key_id.to_string()));
     };
     let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
-    let entry = documents::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
+    let entry = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
     let document = IssuedApiKey { entry, key: issued.value.expose() };
     answer::json(&call, StatusCode::CREATED, issued.folded.position, &document).await
 }

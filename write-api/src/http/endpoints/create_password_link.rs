@@ -8,7 +8,7 @@ use service_kit::problem::Problem;
 
 use crate::commands::users::make_password_link::MakePasswordLink;
 use crate::http::call::Call;
-use crate::http::documents::PasswordLink;
+use crate::http::documents::staff::PasswordLink;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
 

@@ -51,7 +51,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     match done.outcome {
         Outcome::Registered | Outcome::Repeated => {
             let location = format!("/api/v1/users/{}/", user.id);
-            answer::created(&call, location, done.folded.position, &document).await
+            answer::created(&call, location, &done.folded, &document).await
         }
         Outcome::AlreadyRegistered => answer::json(&call, StatusCode::OK, done.folded.position, &document).await,
     }

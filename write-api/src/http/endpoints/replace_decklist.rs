@@ -10,7 +10,7 @@ use crate::commands::decklists::decklist_fields::WholeList;
 use crate::commands::decklists::replace_decklist::ReplaceDecklist;
 use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
-use crate::http::{answer, headers, problems};
+use crate::http::{answer, attached, headers, problems};
 
 /// What the documentation says of it.
 pub(crate) const DESCRIPTION: Description = Description {
@@ -32,7 +32,8 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let expected = headers::if_match(&call.headers, &mut errors);
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::ReplaceList(decklist_id, &fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
-    let command = ReplaceDecklist { reach: call.lists(), decklist_id, list, expected };
+    let handed_in = attached::handed_in(&call, decklist_id).await?;
+    let command = ReplaceDecklist { reach: call.reach(), decklist_id, list, expected, handed_in };
     let done = call.shared.commands.replace_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::OK, &done.folded).await)

@@ -1,4 +1,4 @@
-//! What is answered of members and keys, and what clients write of them, beside decklists.
+//! What is answered of members and keys, and what clients write of them.
 
 use chrono::{DateTime, Utc};
 use domain::identity::{ApiKeyDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
@@ -7,8 +7,9 @@ use domain::user::{User, nameless};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::vocabulary::Role;
 use serde::Serialize;
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
+
+use super::{Named, named};
 
 /// A new member. The person is named by `user_id` or by `username`.
 #[derive(ToSchema)]
@@ -109,31 +110,31 @@ struct ApiKeyChange {
 
 /// An API key that was issued.
 #[derive(Serialize, ToSchema)]
-pub(super) struct IssuedApiKey<'a> {
+pub(in crate::http) struct IssuedApiKey<'a> {
     /// The key as the list of keys has it.
     #[serde(flatten)]
-    pub(super) entry: ApiKeyDocument<'a>,
+    pub(in crate::http) entry: ApiKeyDocument<'a>,
     /// Its value. It is shown this once: nobody can tell it again.
-    pub(super) key: &'a str,
+    pub(in crate::http) key: &'a str,
 }
 
 /// A one-time link by which a person sets a password.
 #[derive(Serialize, ToSchema)]
-pub(super) struct PasswordLink {
+pub(in crate::http) struct PasswordLink {
     /// Its address. It is shown this once, and opens once.
     #[schema(format = "uri")]
-    pub(super) url: String,
+    pub(in crate::http) url: String,
     /// From when on it opens no more.
-    pub(super) expires_at: DateTime<Utc>,
+    pub(in crate::http) expires_at: DateTime<Utc>,
 }
 
 /// The schemas of answers made here alone, by name.
-pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
+pub(super) fn schemas() -> Vec<Named> {
     vec![named::<IssuedApiKey<'_>>(), named::<PasswordLink>()]
 }
 
-/// The schemas of bodies beside decklists, by name.
-pub fn body_schemas() -> Vec<(String, RefOr<Schema>)> {
+/// The schemas of bodies, by name.
+pub(super) fn body_schemas() -> Vec<Named> {
     vec![
         named::<NewMember>(),
         named::<MemberChange>(),
@@ -144,12 +145,8 @@ pub fn body_schemas() -> Vec<(String, RefOr<Schema>)> {
     ]
 }
 
-fn named<T: ToSchema + PartialSchema>() -> (String, RefOr<Schema>) {
-    (T::name().into_owned(), T::schema())
-}
-
 /// A member of an organization, who is this person.
-pub(super) fn member<'a>(
+pub(in crate::http) fn member<'a>(
     organization_id: OrganizationId,
     member: &Member,
     user: Option<&'a User>,
@@ -159,13 +156,13 @@ pub(super) fn member<'a>(
 }
 
 /// A key and the member that it is tied to.
-pub(super) fn key_of(organization: &Organization, id: ApiKeyId) -> Option<(&ApiKey, &Member)> {
+pub(in crate::http) fn key_of(organization: &Organization, id: ApiKeyId) -> Option<(&ApiKey, &Member)> {
     let key = organization.keys.iter().find(|key| key.id == id)?;
     Some((key, organization.member(key.member_id)?))
 }
 
 /// A key as the list of keys has it now; its member is this person.
-pub(super) fn api_key<'a>(
+pub(in crate::http) fn api_key<'a>(
     organization: &'a Organization,
     (key, member): (&'a ApiKey, &Member),
     user: Option<&'a User>,

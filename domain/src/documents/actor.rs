@@ -1,0 +1,43 @@
+//! Who did something.
+
+use proto_events::Actor;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Who did something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Actor)]
+pub struct ActorDocument {
+    /// Kind of actor: the service itself, somebody at the server's command line, a client with a key, a person.
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    pub kind: ActorType,
+    /// Id of the key or the person; null for the others.
+    pub id: Option<i64>,
+    /// Name of the key or the person, in audits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Kind of actor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[allow(missing_docs, reason = "as in the log")]
+pub enum ActorType {
+    System,
+    CommandLine,
+    ApiKey,
+    User,
+}
+
+impl From<&Actor> for ActorDocument {
+    fn from(actor: &Actor) -> Self {
+        let (kind, id) = match actor {
+            Actor::System => (ActorType::System, None),
+            Actor::CommandLine => (ActorType::CommandLine, None),
+            Actor::ApiKey(id) => (ActorType::ApiKey, Some(id.0)),
+            Actor::User(id) => (ActorType::User, Some(id.0)),
+        };
+        Self { kind, id, name: None }
+    }
+}

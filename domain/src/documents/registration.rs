@@ -1,0 +1,183 @@
+//! A registration for an event (9).
+
+use std::borrow::Cow;
+
+use proto_events::decklist::DecklistBody;
+use proto_events::tournament::QueueGroupRole;
+use proto_events::vocabulary::{CardPaymentStatus, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Method, Reference, Time, alias};
+use crate::tournament::records::Record;
+use crate::tournament::{Registration, Tournament};
+use crate::user::{User, nameless};
+
+/// A registration for an event, as staff sees it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Registration)]
+pub struct RegistrationDocument<'a> {
+    /// Id of the registration.
+    id: i64,
+    /// The name that identifies the player best.
+    user_identifier: Cow<'a, str>,
+    /// The player.
+    user: Person<'a>,
+    /// Id of the event.
+    magic_event: i64,
+    /// Where the registration stands.
+    registration_status: RegistrationStatus,
+    /// When the registration was complete; null until it is.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    registration_completed_datetime: Option<Time>,
+    /// When the player came onto the waitlist; null for one who never did.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    waitlisted_datetime: Option<Time>,
+    /// Whether staff marked it as paid.
+    mark_as_paid: bool,
+    /// Where the payment by card stands; null without one.
+    cardpay_payment_intent_status: Option<CardPaymentStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    stripe_payment_intent_status: Option<Option<CardPaymentStatus>>,
+    /// Where the payment from a wallet stands; null without one.
+    walletpay_order_status: Option<WalletOrderStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    paypal_order_status: Option<Option<WalletOrderStatus>>,
+    /// How it is paid; null if that is open.
+    #[schema(value_type = Option<proto_events::vocabulary::PaymentMethod>)]
+    payment_method: Option<Method>,
+    /// Swiss matches won, byes among them.
+    matches_won: i32,
+    /// Swiss matches lost.
+    matches_lost: i32,
+    /// Swiss matches drawn.
+    matches_drawn: i32,
+    /// Match points of the Swiss rounds.
+    total_match_points: i32,
+    /// Where the player stands in the check-in queue; null for one who is not in it.
+    queue_check_in_status: Option<QueueCheckInStatus>,
+    /// The player's place in a queue group; null outside every group.
+    queue_group_role: Option<&'a QueueGroupRole>,
+    /// Notes of the staff; empty if there are none.
+    internal_notes: &'a str,
+    /// Number of the table that the player sits at in every round; null for a player who moves.
+    fixed_seat: Option<i32>,
+    /// Numbers of the rounds that the player has a bye in.
+    has_byes_for_round_numbers: &'a [i32],
+    /// Whether the player hands in a list on paper.
+    using_paper_decklist: bool,
+    /// The decklist handed in; null if none was.
+    decklist: Option<HandedIn<'a>>,
+    /// Final place in the event, from 1; null until the event is over.
+    final_place_in_standings: Option<i32>,
+    /// Id of the wallet's order; empty without one.
+    walletpay_order_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    paypal_order_id: Option<&'a str>,
+}
+
+/// The player of a registration.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RegistrationUser)]
+pub struct Person<'a> {
+    #[serde(flatten)]
+    reference: Reference,
+    /// The name that identifies the player best.
+    best_identifier: Cow<'a, str>,
+    /// Address for e-mail; empty if unknown.
+    email: &'a str,
+}
+
+/// The decklist of a registration.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = RegistrationDecklist)]
+pub struct HandedIn<'a> {
+    #[serde(flatten)]
+    reference: Reference,
+    /// Name of the list.
+    name: &'a str,
+    /// Kind of deck: `Burn`, `Storm`.
+    archetype: &'a str,
+    /// Id of the list on its deck host.
+    deckhost_public_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(ignore)]
+    moxfield_public_id: Option<&'a str>,
+}
+
+/// What a registration's document is made from.
+#[derive(Debug, Clone, Copy)]
+pub struct EntryFacts<'a> {
+    /// The event.
+    pub tournament: &'a Tournament,
+    /// The entry.
+    pub entry: &'a Registration,
+    /// Its record.
+    pub record: Record,
+    /// Its final place.
+    pub place: Option<i32>,
+    /// The player, who is perhaps not known.
+    pub user: Option<&'a User>,
+    /// What the list says that was handed in, where it is known.
+    pub list: Option<&'a DecklistBody>,
+    /// Whether vendors' names stand beside ours.
+    pub vendor_field_names: bool,
+}
+
+impl<'a> RegistrationDocument<'a> {
+    /// The document of an entry.
+    pub fn new(facts: &EntryFacts<'a>) -> Self {
+        let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
+        let payment = &entry.payment;
+        let name = user.map_or_else(|| nameless(entry.user_id), User::name);
+        Self {
+            id: entry.id.0,
+            user_identifier: name.clone(),
+            user: Person {
+                reference: Reference::of(tournament, entry, entry.user_id.0),
+                best_identifier: name,
+                email: user.map(|user| user.profile.email.as_str()).unwrap_or_default(),
+            },
+            magic_event: tournament.id.0,
+            registration_status: entry.status,
+            registration_completed_datetime: entry.completed_at.map(Time),
+            waitlisted_datetime: entry.waitlisted_at.map(Time),
+            mark_as_paid: payment.marked_as_paid,
+            cardpay_payment_intent_status: payment.card_status,
+            stripe_payment_intent_status: alias(vendor, payment.card_status),
+            walletpay_order_status: payment.wallet_status,
+            paypal_order_status: alias(vendor, payment.wallet_status),
+            payment_method: payment.method.map(|method| Method { method, vendor }),
+            matches_won: record.won,
+            matches_lost: record.lost,
+            matches_drawn: record.drawn,
+            total_match_points: record.points,
+            queue_check_in_status: entry.check_in,
+            queue_group_role: entry.queue_group.as_ref(),
+            internal_notes: &entry.internal_notes,
+            fixed_seat: entry.fixed_seat,
+            has_byes_for_round_numbers: &entry.bye_rounds,
+            using_paper_decklist: entry.using_paper_decklist,
+            decklist: handed_in(facts),
+            final_place_in_standings: place,
+            walletpay_order_id: &payment.wallet_order_id,
+            paypal_order_id: alias(vendor, payment.wallet_order_id.as_str()),
+        }
+    }
+}
+
+/// The list of the entry. One that is not known (yet) is named by its id alone.
+fn handed_in<'a>(facts: &EntryFacts<'a>) -> Option<HandedIn<'a>> {
+    let id = facts.entry.decklist_id?;
+    let public_id = facts.list.map(|body| body.deckhost_public_id.as_str()).unwrap_or_default();
+    Some(HandedIn {
+        reference: Reference::of(facts.tournament, facts.entry, id.0),
+        name: facts.list.map(|body| body.name.as_str()).unwrap_or_default(),
+        archetype: facts.list.map(|body| body.archetype.as_str()).unwrap_or_default(),
+        deckhost_public_id: public_id,
+        moxfield_public_id: alias(facts.vendor_field_names, public_id),
+    })
+}

@@ -1,0 +1,28 @@
+//! Names that the original service takes from its vendors, given beside ours when the operator asks for them.
+
+use proto_events::vocabulary::PaymentMethod;
+use serde::Serialize;
+
+/// A value under a vendor's name: absent unless asked for, whatever the value is.
+pub fn alias<T>(vendor_field_names: bool, value: T) -> Option<T> {
+    vendor_field_names.then_some(value)
+}
+
+/// A payment method in our words or in the vendors'.
+#[derive(Debug, Clone, Copy)]
+pub struct Method {
+    /// The method.
+    pub method: PaymentMethod,
+    /// Whether in the vendors' words.
+    pub vendor: bool,
+}
+
+impl Serialize for Method {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match (self.method, self.vendor) {
+            (PaymentMethod::Cardpay, true) => "STRIPE",
+            (PaymentMethod::Walletpay, true) => "PAYPAL",
+            (method, false) => method.wire_name(),
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! Pairing one loose score group at random: first come the guests and whoever leaves, then the others one after the other;
+//! who finds no opponent breaks up another pair.
+//!
+//! In a group of at least `2r + 2` players who had up to `r` opponents each that always works: of two players left over,
+//! each has met fewer than `r` others beside the other one, and they can break up a pair unless two of the four meetings
+//! that this takes have been.
+
+use super::Pair;
+use crate::pairing::field::Field;
+use crate::pairing::lots::Lots;
+
+/// The opponent of whoever leaves the group.
+const AWAY: usize = usize::MAX;
+
+/// How often a group is shuffled before it is said to be impossible.
+const ATTEMPTS: usize = 3;
+
+/// The group's own players, its guests (whose opponents are its own players), and who they can meet.
+struct Seating<'a> {
+    field: &'a Field,
+    guests: &'a [usize],
+}
+
+/// Pairs the group's own places, with a guest each where there are guests, and one with nobody if one has to leave: who that
+/// is stands beside the pairs. `None` if it was not found out how without a rematch.
+pub(super) fn pair(
+    field: &Field,
+    own: &[usize],
+    guests: &[usize],
+    one_leaves: bool,
+    lots: &mut Lots,
+) -> Option<(Vec<Pair>, Option<usize>)> {
+    let seating = Seating { field, guests };
+    let mut pairs = (0..ATTEMPTS).find_map(|_| seating.attempt(own, one_leaves, lots))?;
+    let Some(at) = pairs.iter().position(|pair| pair.0 == AWAY || pair.1 == AWAY) else { return Some((pairs, None)) };
+    let (first, second) = pairs.swap_remove(at);
+    Some((pairs, Some(if first == AWAY { second } else { first })))
+}
+
+impl Seating<'_> {
+    fn attempt(&self, own: &[usize], one_leaves: bool, lots: &mut Lots) -> Option<Vec<Pair>> {
+        let mut waiting = own.to_vec();
+        lots.shuffle(&mut waiting);
+        // Those with the least choice come first, from the end: the bye, guests, whoever leaves.
+        waiting.sort_by_key(|place| self.field.is_bye(*place));
+        let bye = waiting.pop_if(|last| self.field.is_bye(*last));
+        let first = bye.into_iter().chain(self.guests.iter().copied()).chain(one_leaves.then_some(AWAY));
+        let (mut pairs, mut stuck) = (Vec::with_capacity(own.len() / 2 + 1), Vec::new());
+        for place in first {
+            self.meet_anybody(place, &mut waiting, &mut pairs, &mut stuck);
+        }
+        while let Some(place) = waiting.pop() {
+            self.meet_anybody(place, &mut waiting, &mut pairs, &mut stuck);
+        }
+        while let (Some(one), Some(other)) = (stuck.pop(), stuck.pop()) {
+            self.break_up(one, other, &mut pairs, lots)?;
+        }
+        Some(pairs)
+    }
+
+    fn meet_anybody(&self, place: usize, waiting: &mut Vec<usize>, pairs: &mut Vec<Pair>, stuck: &mut Vec<usize>) {
+        match waiting.iter().rposition(|other| self.can_meet(place, *other)) {
+            Some(at) => pairs.push((place, waiting.swap_remove(at))),
+            None => stuck.push(place),
+        }
+    }
+
+    /// Makes two pairs of a pair and two players without one.
+    fn break_up(&self, one: usize, other: usize, pairs: &mut Vec<Pair>, lots: &mut Lots) -> Option<()> {
+        let start = lots.below(pairs.len());
+        for at in (start..pairs.len()).chain(0..start) {
+            let (first, second) = pairs[at];
+            for (first, second) in [(first, second), (second, first)] {
+                if self.can_meet(one, first) && self.can_meet(other, second) {
+                    pairs[at] = (one, first);
+                    pairs.push((other, second));
+                    return Some(());
+                }
+            }
+        }
+        None
+    }
+
+    fn can_meet(&self, one: usize, other: usize) -> bool {
+        let is_player = |place| !self.field.is_bye(place);
+        let is_guest = |place| place == AWAY || self.guests.contains(&place);
+        match (one, other) {
+            (AWAY, player) | (player, AWAY) => player != AWAY && is_player(player) && !self.guests.contains(&player),
+            _ => !(is_guest(one) && is_guest(other)) && self.field.is_open(one, other),
+        }
+    }
+}

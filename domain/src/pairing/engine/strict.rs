@@ -1,0 +1,183 @@
+//! Pairing a run of strict score groups: an exact matching of their players, among themselves and with the loose groups just
+//! above and below, which have somebody for everybody.
+//!
+//! Of a loose group the run takes an even or an odd number of players, as the parity says. One of an odd number stands in the
+//! matching as a vertex of its own; all others come in twos, so that they need none: "both get an opponent from above" is
+//! one more way in which two players can be done with.
+
+use std::ops::Range;
+
+use super::{Aim, Group, Plan};
+use crate::pairing::field::{Cost, Field};
+use crate::pairing::lots::Lots;
+use crate::pairing::matching::least_cost_matching;
+
+/// Lots that decide among the equally good are below this.
+const LOTS: usize = 1 << 16;
+
+/// Costs as one number stay below this: the matching needs some room above.
+const ROOM: i128 = 1 << 118;
+
+/// A vertex of the matching.
+#[derive(Debug, Clone, Copy)]
+enum Vertex {
+    Player(usize),
+    /// The one player that the loose group above has over.
+    Above,
+    /// The one that the loose group below has over.
+    Below,
+}
+
+/// How two vertices are done with.
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    Meet(usize, usize),
+    /// Both get opponents from the loose group above.
+    Up(usize, usize),
+    /// Both get opponents from the loose group below.
+    Down(usize, usize),
+    /// One gets the player that is over above.
+    FromAbove(usize),
+    /// One gets the player that is over below.
+    FromBelow(usize),
+    /// The player over above meets the one over below.
+    Across,
+}
+
+struct Run<'a> {
+    field: &'a Field,
+    /// Points of the loose group above, if there is one.
+    above: Option<i64>,
+    /// Points of the loose group below.
+    below: Option<i64>,
+    vertices: Vec<Vertex>,
+}
+
+/// Pairs the groups of a range, and tells the loose groups beside it who is left to them.
+pub(super) fn pair(field: &Field, groups: &[Group], range: Range<usize>, aim: Aim, lots: &mut Lots, plan: &mut Plan) {
+    let run = Run::new(field, groups, &range);
+    let size = run.vertices.len();
+    let scale = Scale::new(&run, aim);
+    let mates = least_cost_matching(size, |first, second| {
+        let (cost, _) = run.cheapest(first, second);
+        scale.one_number(cost, lots)
+    });
+    for (vertex, mate) in mates.into_iter().enumerate().filter(|(vertex, mate)| vertex < mate) {
+        match run.cheapest(vertex, mate).1 {
+            Way::Meet(one, other) => plan.pairs.push((one, other)),
+            Way::Up(one, other) => plan.guests[range.start - 1].extend([one, other]),
+            Way::Down(one, other) => plan.guests[range.end].extend([one, other]),
+            Way::FromAbove(one) => plan.guests[range.start - 1].push(one),
+            Way::FromBelow(one) => plan.guests[range.end].push(one),
+            Way::Across => plan.sends_to[range.start - 1] = Some(range.end),
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn new(field: &'a Field, groups: &[Group], range: &Range<usize>) -> Self {
+        let above = range.start.checked_sub(1).map(|at| &groups[at]);
+        let below = groups.get(range.end);
+        let own = &groups[range.clone()];
+        let players = own.iter().flat_map(|group| &group.places).copied().map(Vertex::Player);
+        let from_above = above.filter(|group| group.is_crossed_below).map(|_| Vertex::Above);
+        let is_crossed_below = own.last().is_some_and(|group| group.is_crossed_below);
+        let from_below = is_crossed_below.then_some(Vertex::Below);
+        Self {
+            field,
+            above: above.map(|group| group.points),
+            below: below.map(|group| group.points),
+            vertices: players.chain(from_above).chain(from_below).collect(),
+        }
+    }
+
+    /// The cheapest way to be done with two vertices.
+    fn cheapest(&self, first: usize, second: usize) -> (Cost, Way) {
+        match (self.vertices[first], self.vertices[second]) {
+            (Vertex::Player(one), Vertex::Player(other)) => self.cheapest_of_players(one, other),
+            (Vertex::Player(one), Vertex::Above) | (Vertex::Above, Vertex::Player(one)) => {
+                (self.to(one, self.above), Way::FromAbove(one))
+            }
+            (Vertex::Player(one), _) | (_, Vertex::Player(one)) => (self.to(one, self.below), Way::FromBelow(one)),
+            _ => {
+                let difference = self.above.zip(self.below).map_or(0, |(above, below)| above - below);
+                (Cost::of_difference(difference), Way::Across)
+            }
+        }
+    }
+
+    fn cheapest_of_players(&self, one: usize, other: usize) -> (Cost, Way) {
+        let meet = (self.field.cost(one, other), Way::Meet(one, other));
+        if meet.0.rematches == 0 && meet.0.forbidden == 0 {
+            // Going up or down together crosses the lines that lie between the two as well, and others.
+            return meet;
+        }
+        let up = (self.to(one, self.above) + self.to(other, self.above), Way::Up(one, other));
+        let down = (self.to(one, self.below) + self.to(other, self.below), Way::Down(one, other));
+        [up, down].into_iter().fold(meet, |least, way| if way.0 < least.0 { way } else { least })
+    }
+
+    /// What it costs to give somebody an opponent from a loose group.
+    fn to(&self, player: usize, points: Option<i64>) -> Cost {
+        match points {
+            Some(points) if !self.field.is_bye(player) => {
+                Cost::of_difference((points - self.field.points[player]).abs())
+            }
+            _ => Cost::FORBIDDEN,
+        }
+    }
+}
+
+/// What each part of a cost is worth, so that the sum of all that is less important is worth less than one.
+struct Scale {
+    square: i128,
+    difference: i128,
+    repeat: i128,
+    rematch: i128,
+    forbidden: i128,
+    lots: usize,
+}
+
+impl Scale {
+    fn new(run: &Run<'_>, aim: Aim) -> Self {
+        let (mut most, mut repeats) = (Cost::default(), 0);
+        for first in 0..run.vertices.len() {
+            for second in first + 1..run.vertices.len() {
+                let (cost, _) = run.cheapest(first, second);
+                most.difference = most.difference.max(cost.difference);
+                most.squares = most.squares.max(cost.squares);
+                repeats = repeats.max(cost.repeats);
+            }
+        }
+        most.repeats = repeats;
+        let pairs = i128::try_from(run.vertices.len() / 2).unwrap_or(i128::MAX);
+        let scale = Self::of(pairs, most, aim == Aim::SmallSteps, LOTS);
+        // Only absurd points need so much room; then the sum still counts, and the rest is left to the order of places.
+        scale.or_else(|| Self::of(pairs, most, false, 1)).unwrap_or_else(|| Self::of_rematches(pairs))
+    }
+
+    fn of(pairs: i128, most: Cost, squares_count: bool, lots: usize) -> Option<Self> {
+        let next = |worth: i128, most: i64| worth.checked_mul(pairs.checked_mul(i128::from(most))?.checked_add(1)?);
+        let square = pairs.checked_mul(i128::try_from(lots).ok()?)?;
+        let difference = if squares_count { next(square, most.squares)? } else { square };
+        let repeat = next(difference, most.difference)?;
+        let rematch = next(repeat, most.repeats)?;
+        let forbidden = next(rematch, 1)?;
+        let square = if squares_count { square } else { 0 };
+        let fits = next(forbidden, 1)? < ROOM;
+        fits.then_some(Self { square, difference, repeat, rematch, forbidden, lots })
+    }
+
+    fn of_rematches(pairs: i128) -> Self {
+        Self { square: 0, difference: 0, repeat: 0, rematch: 1, forbidden: pairs + 1, lots: 1 }
+    }
+
+    fn one_number(&self, cost: Cost, lots: &mut Lots) -> i128 {
+        i128::try_from(lots.below(self.lots)).unwrap_or_default()
+            + self.square * i128::from(cost.squares)
+            + self.difference * i128::from(cost.difference)
+            + self.repeat * i128::from(cost.repeats)
+            + self.rematch * i128::from(cost.rematches)
+            + self.forbidden * i128::from(cost.forbidden)
+    }
+}

@@ -1,0 +1,173 @@
+//! The field of one round: who may meet whom, and at what cost. Players are places in it; the bye, where somebody needs
+//! one, is one more place, which only those who may get it can meet.
+
+use std::collections::HashMap;
+use std::iter::Sum;
+use std::ops::{Add, Sub};
+
+use super::{Entrant, EntrantId};
+
+/// What pairings cost, the most important first.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    /// Byes for those who may not get them. No pairing that is returned has any.
+    pub(super) forbidden: i64,
+    /// Pairs that have met before.
+    pub(super) rematches: i64,
+    /// How often they have met beyond the first time.
+    pub(super) repeats: i64,
+    /// Differences of match points.
+    pub(super) difference: i64,
+    /// Their squares: two players down by one score group each before one who is down by two.
+    pub(super) squares: i64,
+}
+
+impl Cost {
+    /// Of a pair that has not met.
+    pub(super) fn of_difference(difference: i64) -> Self {
+        // Beyond this no tournament's points differ, and sums of squares stay small.
+        let side = difference.min(1 << 15);
+        Self { difference, squares: side * side, ..Self::default() }
+    }
+
+    /// A bye for somebody who may not have it.
+    pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
+
+    /// The same without the squares.
+    pub(super) fn without_squares(self) -> Self {
+        Self { squares: 0, ..self }
+    }
+}
+
+impl Add for Cost {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            forbidden: self.forbidden + other.forbidden,
+            rematches: self.rematches + other.rematches,
+            repeats: self.repeats + other.repeats,
+            difference: self.difference + other.difference,
+            squares: self.squares + other.squares,
+        }
+    }
+}
+
+impl Sub for Cost {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self {
+            forbidden: self.forbidden - other.forbidden,
+            rematches: self.rematches - other.rematches,
+            repeats: self.repeats - other.repeats,
+            difference: self.difference - other.difference,
+            squares: self.squares - other.squares,
+        }
+    }
+}
+
+impl Sum for Cost {
+    fn sum<I: Iterator<Item = Self>>(costs: I) -> Self {
+        costs.fold(Self::default(), Add::add)
+    }
+}
+
+/// The players of a round, and perhaps the bye.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// Match points by place, as far as they count for this round; the bye has those of the players who may get it.
+    pub(super) points: Vec<i64>,
+    /// Whom each player has met and how often, by place.
+    met: Vec<Vec<(usize, i64)>>,
+    /// Who may get the bye, if somebody must: the bye's own place comes after all players.
+    may_get_bye: Option<Vec<bool>>,
+}
+
+impl Field {
+    /// The field of these players, of whom nobody has an awarded bye. An odd one has a bye. Where points do not count, all
+    /// have none; who may get the bye goes by the true ones nevertheless.
+    pub(super) fn new(players: &[&Entrant], points_count: bool) -> Self {
+        let points = players.iter().map(|player| if points_count { i64::from(player.match_points) } else { 0 });
+        let mut field = Self { points: points.collect(), met: meetings(players), may_get_bye: None };
+        if !players.len().is_multiple_of(2) {
+            let may_get_bye = may_get_bye(players);
+            let theirs = field.points.iter().zip(&may_get_bye).find(|(_, may)| **may);
+            field.points.push(theirs.map_or(0, |(points, _)| *points));
+            field.may_get_bye = Some(may_get_bye);
+        }
+        field
+    }
+
+    /// Number of places: players, and the bye.
+    pub(super) fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The bye's place, if there is one.
+    pub(super) fn bye(&self) -> Option<usize> {
+        self.may_get_bye.as_ref().map(Vec::len)
+    }
+
+    /// Whether a player may get the bye. Nobody may where nobody needs it.
+    pub(super) fn may_get_bye(&self, player: usize) -> bool {
+        self.may_get_bye.as_ref().and_then(|may_get_bye| may_get_bye.get(player)).is_some_and(|may| *may)
+    }
+
+    /// Whether this is the bye's place.
+    pub(super) fn is_bye(&self, place: usize) -> bool {
+        self.bye() == Some(place)
+    }
+
+    /// How often two players have met; `None` where one is the bye that the other may not get.
+    fn meetings(&self, first: usize, second: usize) -> Option<i64> {
+        if self.is_bye(first) || self.is_bye(second) {
+            let player = if self.is_bye(first) { second } else { first };
+            return self.may_get_bye(player).then_some(0);
+        }
+        let met = &self.met[first];
+        Some(met.binary_search_by_key(&second, |(other, _)| *other).map_or(0, |at| met[at].1))
+    }
+
+    /// Whether two players may meet and have not met yet.
+    pub(super) fn is_open(&self, first: usize, second: usize) -> bool {
+        self.meetings(first, second) == Some(0)
+    }
+
+    /// What it costs to pair two players.
+    pub(super) fn cost(&self, first: usize, second: usize) -> Cost {
+        let Some(times) = self.meetings(first, second) else { return Cost::FORBIDDEN };
+        let difference = Cost::of_difference((self.points[first] - self.points[second]).abs());
+        Cost { rematches: times.min(1), repeats: (times - 1).max(0), ..difference }
+    }
+}
+
+/// Whom each player has met and how often. Whoever says so first is believed: a meeting counts for both.
+fn meetings(players: &[&Entrant]) -> Vec<Vec<(usize, i64)>> {
+    let places: HashMap<EntrantId, usize> = players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
+    let mut said: Vec<Vec<(usize, i64)>> = Vec::with_capacity(players.len());
+    for player in players {
+        let mut met: Vec<usize> = player.opponents.iter().filter_map(|id| places.get(id).copied()).collect();
+        met.sort_unstable();
+        let counted = met.chunk_by(|one, other| one == other);
+        said.push(counted.map(|same| (same[0], i64::try_from(same.len()).unwrap_or(i64::MAX))).collect());
+    }
+    let mut met = said.clone();
+    for (place, theirs) in said.iter().enumerate() {
+        for (other, times) in theirs {
+            met[*other].push((place, *times));
+        }
+    }
+    for theirs in &mut met {
+        theirs.sort_unstable_by_key(|(other, times)| (*other, -times));
+        theirs.dedup_by_key(|(other, _)| *other);
+    }
+    met
+}
+
+/// Who may get the bye: those of the lowest score group among those who had the fewest byes.
+fn may_get_bye(players: &[&Entrant]) -> Vec<bool> {
+    let worth = |player: &Entrant| (player.byes, player.match_points);
+    let least = players.iter().map(|player| worth(player)).min();
+    players.iter().map(|player| Some(worth(player)) == least).collect()
+}

@@ -1,0 +1,304 @@
+//! The perfect matching of least total cost in a complete graph, exactly (Edmonds' blossom algorithm).
+//!
+//! Every vertex has a dual, every blossom (an odd set that acts as one vertex) another. No edge costs less than the duals of
+//! its ends say, and edges of the matching cost exactly that: so no other matching can be cheaper. A stage grows trees
+//! from all vertices without a mate until two of them touch, which adds an edge to the matching; the duals move so that a
+//! tree can always grow. `O(n³)`, and far less where the first greedy matching is nearly perfect. The search stands here,
+//! blossoms in `blossom`.
+
+mod blossom;
+#[cfg(test)]
+mod tests;
+
+/// No vertex, no node.
+const NONE: usize = usize::MAX;
+
+/// What a top-level node is to the trees of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Label {
+    /// In no tree.
+    Free,
+    /// A root, or an even number of nodes away from one: may take a new mate.
+    Outer,
+    /// An odd number of nodes away from its root.
+    Inner,
+}
+
+/// A vertex, or a blossom: an odd ring of nodes.
+#[derive(Debug, Clone)]
+struct Node {
+    label: Label,
+    /// Of an inner node: the edge by which its tree came, from the outer vertex to the vertex in it.
+    entry: (usize, usize),
+    /// The one vertex in it whose mate is not in it.
+    base: usize,
+    /// Dual of a blossom.
+    dual: i128,
+    /// The nodes of a blossom round its ring, the one with the base first; empty for a vertex.
+    ring: Vec<Petal>,
+}
+
+/// A node of a blossom's ring.
+#[derive(Debug, Clone, Copy)]
+struct Petal {
+    node: usize,
+    /// The edge to the next node of the ring: a vertex in this one, a vertex in that one.
+    link: (usize, usize),
+}
+
+/// What happens next in a stage.
+#[derive(Debug, Clone, Copy)]
+enum Event {
+    /// A tree reaches a free node by this edge.
+    Grow(usize, usize),
+    /// Two outer nodes touch by this edge.
+    Touch(usize, usize),
+    /// An inner blossom has used up its dual.
+    Open(usize),
+}
+
+struct Matcher {
+    size: usize,
+    /// Costs, times four: with even duals at the start everything stays whole.
+    costs: Vec<i128>,
+    duals: Vec<i128>,
+    mates: Vec<usize>,
+    /// Vertices, then blossoms.
+    nodes: Vec<Node>,
+    /// Blossoms that are gone.
+    spare: Vec<usize>,
+    /// The top-level node of each vertex.
+    top: Vec<usize>,
+    /// For each vertex the nearest outer vertex of another top-level node; may have come into its own since.
+    near: Vec<usize>,
+}
+
+/// The mate of each of `size` vertices in the perfect matching of least total cost. `cost` is asked once for each pair,
+/// the smaller vertex first. `size` must be even, and costs so small that their sum leaves some bits of an `i128`.
+pub(super) fn least_cost_matching(size: usize, cost: impl FnMut(usize, usize) -> i128) -> Vec<usize> {
+    let mut matcher = Matcher::new(size, cost);
+    matcher.start_greedily();
+    while matcher.mates.contains(&NONE) && matcher.stage() {}
+    matcher.mates
+}
+
+impl Matcher {
+    fn new(size: usize, mut cost: impl FnMut(usize, usize) -> i128) -> Self {
+        let mut costs = vec![0; size * size];
+        for first in 0..size {
+            for second in first + 1..size {
+                let cost = 4 * cost(first, second);
+                costs[first * size + second] = cost;
+                costs[second * size + first] = cost;
+            }
+        }
+        let vertex = |base| Node { label: Label::Free, entry: (NONE, NONE), base, dual: 0, ring: Vec::new() };
+        Self {
+            size,
+            costs,
+            duals: vec![0; size],
+            mates: vec![NONE; size],
+            nodes: (0..size).map(vertex).collect(),
+            spare: Vec::new(),
+            top: (0..size).collect(),
+            near: vec![NONE; size],
+        }
+    }
+
+    /// By how much an edge between two top-level nodes costs more than its duals say.
+    fn slack(&self, first: usize, second: usize) -> i128 {
+        self.costs[first * self.size + second] - self.duals[first] - self.duals[second]
+    }
+
+    /// High duals, and mates where they allow them.
+    fn start_greedily(&mut self) {
+        let others = |vertex| (0..self.size).filter(move |other| *other != vertex);
+        let cheapest = |vertex| others(vertex).map(|other| self.costs[vertex * self.size + other]).min();
+        self.duals = (0..self.size).map(|vertex| cheapest(vertex).unwrap_or(0) / 2).collect();
+        for vertex in 0..self.size {
+            if self.mates[vertex] != NONE {
+                continue;
+            }
+            let others = (0..self.size).filter(|other| *other != vertex);
+            let nearest = others.min_by_key(|other| (self.slack(vertex, *other), self.mates[*other] != NONE));
+            let Some(nearest) = nearest else { return };
+            self.duals[vertex] += self.slack(vertex, nearest);
+            if self.mates[nearest] == NONE {
+                self.mates[vertex] = nearest;
+                self.mates[nearest] = vertex;
+            }
+        }
+    }
+
+    /// Adds one edge to the matching. False if that is impossible.
+    fn stage(&mut self) -> bool {
+        for vertex in 0..self.size {
+            let top = self.top[vertex];
+            self.nodes[top].label = Label::Free;
+            self.near[vertex] = NONE;
+        }
+        for root in 0..self.size {
+            if self.mates[root] == NONE {
+                self.make_outer(self.top[root]);
+            }
+        }
+        while let Some((delta, event)) = self.next_event() {
+            self.move_duals(delta);
+            match event {
+                Event::Grow(from, to) => self.grow(from, to),
+                Event::Open(blossom) => self.open(blossom),
+                Event::Touch(first, second) => {
+                    if self.touch(first, second) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// What the duals allow next, and how far they have to move for it.
+    fn next_event(&mut self) -> Option<(i128, Event)> {
+        let mut next: Option<(i128, Event)> = None;
+        let mut consider = |delta, event| {
+            if next.is_none_or(|(least, _)| delta < least) {
+                next = Some((delta, event));
+            }
+        };
+        for vertex in 0..self.size {
+            let label = self.nodes[self.top[vertex]].label;
+            if label == Label::Inner {
+                continue;
+            }
+            let near = self.nearest_outer(vertex);
+            if near == NONE {
+                continue;
+            }
+            let slack = self.slack(near, vertex);
+            match label {
+                Label::Outer => consider(slack / 2, Event::Touch(near, vertex)),
+                _ => consider(slack, Event::Grow(near, vertex)),
+            }
+        }
+        for (blossom, node) in self.nodes.iter().enumerate().skip(self.size) {
+            // A blossom within another has no label of its own, see `shrink`.
+            if node.label == Label::Inner {
+                consider(node.dual / 2, Event::Open(blossom));
+            }
+        }
+        next
+    }
+
+    /// The nearest outer vertex of another top-level node.
+    fn nearest_outer(&mut self, vertex: usize) -> usize {
+        let (near, top) = (self.near[vertex], self.top[vertex]);
+        if near != NONE && self.top[near] == top {
+            let outer = |other: &usize| self.top[*other] != top && self.nodes[self.top[*other]].label == Label::Outer;
+            let nearest = (0..self.size).filter(outer).min_by_key(|other| self.slack(*other, vertex));
+            self.near[vertex] = nearest.unwrap_or(NONE);
+        }
+        self.near[vertex]
+    }
+
+    fn move_duals(&mut self, delta: i128) {
+        if delta == 0 {
+            return;
+        }
+        for vertex in 0..self.size {
+            match self.nodes[self.top[vertex]].label {
+                Label::Outer => self.duals[vertex] += delta,
+                Label::Inner => self.duals[vertex] -= delta,
+                Label::Free => {}
+            }
+        }
+        for blossom in &mut self.nodes[self.size..] {
+            match blossom.label {
+                Label::Outer => blossom.dual += 2 * delta,
+                Label::Inner => blossom.dual -= 2 * delta,
+                Label::Free => {}
+            }
+        }
+    }
+
+    /// The node joins a tree as an outer one, and is near to others from now on.
+    fn make_outer(&mut self, node: usize) {
+        self.nodes[node].label = Label::Outer;
+        for vertex in self.vertices(node) {
+            self.announce(vertex);
+        }
+    }
+
+    /// Lets all vertices of other nodes know that this one is outer.
+    fn announce(&mut self, outer: usize) {
+        for vertex in 0..self.size {
+            let (near, top) = (self.near[vertex], self.top[vertex]);
+            let is_other = self.top[outer] != top;
+            // Where the nearest has come into the same node, `nearest_outer` will look for another among all.
+            let is_nearer =
+                near == NONE || self.top[near] != top && self.slack(outer, vertex) < self.slack(near, vertex);
+            if is_other && is_nearer {
+                self.near[vertex] = outer;
+            }
+        }
+    }
+
+    /// A free node becomes inner, and the node of its mate outer.
+    fn grow(&mut self, from: usize, to: usize) {
+        let inner = self.top[to];
+        self.nodes[inner].label = Label::Inner;
+        self.nodes[inner].entry = (from, to);
+        let mate = self.mates[self.nodes[inner].base];
+        self.make_outer(self.top[mate]);
+    }
+
+    /// Two outer nodes have met: in one tree they close a ring, in two they give an edge to the matching (true).
+    fn touch(&mut self, first: usize, second: usize) -> bool {
+        let (left, right) = (self.way_to_root(first), self.way_to_root(second));
+        let joint = right.iter().position(|petal| left.iter().any(|other| other.node == petal.node));
+        if let Some(joint) = joint {
+            let end = left.iter().position(|petal| petal.node == right[joint].node).unwrap_or(0);
+            self.shrink(&left[..end], (first, second), &right[..=joint]);
+            return false;
+        }
+        self.flip(first, second);
+        self.flip(second, first);
+        true
+    }
+
+    /// The nodes from an outer vertex up to its root, each with the edge to the next.
+    fn way_to_root(&self, from: usize) -> Vec<Petal> {
+        let mut way = Vec::new();
+        let mut node = self.top[from];
+        loop {
+            let base = self.nodes[node].base;
+            let mate = self.mates[base];
+            way.push(Petal { node, link: (base, mate) });
+            if mate == NONE {
+                return way;
+            }
+            let inner = self.top[mate];
+            let (parent, entry) = self.nodes[inner].entry;
+            way.push(Petal { node: inner, link: (entry, parent) });
+            node = self.top[parent];
+        }
+    }
+
+    /// Gives an outer vertex a new mate, and new ones to all on its way to the root.
+    fn flip(&mut self, outer: usize, mate: usize) {
+        let (mut vertex, mut mate) = (outer, mate);
+        loop {
+            let node = self.top[vertex];
+            let left = self.mates[self.nodes[node].base];
+            self.rebase(node, vertex);
+            self.mates[vertex] = mate;
+            if left == NONE {
+                return;
+            }
+            let inner = self.top[left];
+            let (parent, entry) = self.nodes[inner].entry;
+            self.rebase(inner, entry);
+            self.mates[entry] = parent;
+            (vertex, mate) = (parent, entry);
+        }
+    }
+}

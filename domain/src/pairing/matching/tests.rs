@@ -1,0 +1,132 @@
+//! The matching against all matchings, against its own duals, and against another program's.
+
+use proptest::prelude::*;
+use rustworkx_core::max_weight_matching::max_weight_matching;
+use rustworkx_core::petgraph::graph::UnGraph;
+
+use super::{Matcher, NONE, least_cost_matching};
+use crate::pairing::lots::Lots;
+
+/// Costs of the edges of a complete graph, each asked for once.
+fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Vec<i128>> {
+    let mut costs = vec![vec![0; size]; size];
+    for (first, second) in (0..size).flat_map(|second| (0..second).map(move |first| (first, second))) {
+        let cost = i128::try_from(cost(first, second)).unwrap();
+        costs[first][second] = cost;
+        costs[second][first] = cost;
+    }
+    costs
+}
+
+/// Costs from few values (many ties, many blossoms) or many.
+fn costs(size: usize, values: usize, seed: u64) -> Vec<Vec<i128>> {
+    let mut lots = Lots::new(seed);
+    symmetric(size, |_, _| lots.below(values))
+}
+
+/// Players on a line who may not meet many of the others: what pairings look like.
+fn late_round(size: usize, met: usize, seed: u64) -> Vec<Vec<i128>> {
+    let mut lots = Lots::new(seed);
+    let points: Vec<usize> = (0..size).map(|_| lots.below(6)).collect();
+    symmetric(size, |first, second| {
+        let rematch = if lots.below(size) < met { 1_000 } else { 0 };
+        rematch + points[first].abs_diff(points[second])
+    })
+}
+
+fn total(costs: &[Vec<i128>], mates: &[usize]) -> i128 {
+    for (vertex, mate) in mates.iter().enumerate() {
+        assert_ne!(*mate, NONE);
+        assert_ne!(*mate, vertex);
+        assert_eq!(mates[*mate], vertex);
+    }
+    mates.iter().enumerate().map(|(vertex, mate)| costs[vertex][*mate]).sum::<i128>() / 2
+}
+
+fn least_of_all(costs: &[Vec<i128>], left: &[usize]) -> i128 {
+    let Some((first, rest)) = left.split_first() else { return 0 };
+    let with = |second: &usize| {
+        let left: Vec<usize> = rest.iter().copied().filter(|other| other != second).collect();
+        costs[*first][*second] + least_of_all(costs, &left)
+    };
+    rest.iter().map(with).min().unwrap()
+}
+
+/// Runs the matcher and checks its proof: nothing costs less than its duals say, mates cost exactly that, and every
+/// blossom that costs anything is full.
+fn proven(costs: &[Vec<i128>]) -> i128 {
+    let size = costs.len();
+    let mut matcher = Matcher::new(size, |first, second| costs[first][second]);
+    matcher.start_greedily();
+    while matcher.mates.contains(&NONE) {
+        assert!(matcher.stage());
+    }
+    let mut slacks = vec![vec![0; size]; size];
+    for (first, row) in slacks.iter_mut().enumerate() {
+        for (second, slack) in row.iter_mut().enumerate().filter(|(second, _)| *second != first) {
+            *slack = matcher.slack(first, second);
+        }
+    }
+    for blossom in (size..matcher.nodes.len()).filter(|blossom| !matcher.spare.contains(blossom)) {
+        let vertices = matcher.vertices(blossom);
+        let dual = matcher.nodes[blossom].dual;
+        assert!(dual >= 0);
+        assert!(vertices.len() % 2 == 1);
+        let out = vertices.iter().filter(|vertex| !vertices.contains(&matcher.mates[**vertex])).count();
+        assert_eq!(out, 1);
+        for first in &vertices {
+            vertices.iter().filter(|second| *second != first).for_each(|second| slacks[*first][*second] += dual);
+        }
+    }
+    for (first, row) in slacks.iter().enumerate() {
+        for (second, slack) in row.iter().enumerate().filter(|(second, _)| *second != first) {
+            assert!(*slack >= 0, "{first} and {second} cost less than their duals");
+            assert!(*slack == 0 || matcher.mates[first] != second, "{first} and {second} cost more than their duals");
+        }
+    }
+    total(costs, &matcher.mates)
+}
+
+fn by_rustworkx(costs: &[Vec<i128>]) -> i128 {
+    let size = costs.len();
+    let highest = costs.iter().flatten().max().copied().unwrap_or(0) + 1;
+    let mut graph = UnGraph::<(), i128>::new_undirected();
+    let nodes: Vec<_> = (0..size).map(|_| graph.add_node(())).collect();
+    for first in 0..size {
+        for second in 0..first {
+            graph.add_edge(nodes[first], nodes[second], highest - costs[first][second]);
+        }
+    }
+    let pairs = max_weight_matching(&graph, true, |edge| Ok::<i128, ()>(*edge.weight()), false).unwrap();
+    pairs.into_iter().map(|(first, second)| costs[first][second]).sum()
+}
+
+proptest! {
+    #[test]
+    fn no_matching_of_few_costs_less(half in 1_usize..=4, values in 1_usize..60, seed: u64) {
+        let costs = costs(2 * half, values, seed);
+        let all: Vec<usize> = (0..2 * half).collect();
+        prop_assert_eq!(proven(&costs), least_of_all(&costs, &all));
+    }
+
+    #[test]
+    fn the_duals_prove_matchings_of_many(half in 1_usize..=30, values in prop_oneof![Just(2_usize), Just(5), Just(1_000_000)], seed: u64) {
+        proven(&costs(2 * half, values, seed));
+    }
+
+    #[test]
+    fn the_duals_prove_matchings_of_late_rounds(half in 1_usize..=20, met in 1_usize..40, seed: u64) {
+        proven(&late_round(2 * half, met, seed));
+    }
+
+    #[test]
+    fn another_program_finds_nothing_cheaper(half in 1_usize..=12, values in prop_oneof![Just(3_usize), Just(1_000)], seed: u64) {
+        let costs = costs(2 * half, values, seed);
+        prop_assert_eq!(proven(&costs), by_rustworkx(&costs));
+    }
+}
+
+#[test]
+fn nobody_is_matched_with_nobody() {
+    assert!(least_cost_matching(0, |_, _| 0).is_empty());
+}

@@ -1,0 +1,138 @@
+//! Draft pods: who drafts at which table, and who plays whom there. Play stays inside the pod.
+//!
+//! Pods have the size that the event aims at, 8 as a rule, and a quarter less or more where the number does not divide: 6 to 10.
+//! An odd pod has a bye in every round, so at most one is odd, and that only if the number of players is; of the splits that
+//! are left, the one nearest to the aim is taken.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use super::field::Field;
+use super::lots::Lots;
+use super::{Bye, Entrant, EntrantId, PairedRound, PairingError, Way, pair, playing, round_seed, tables};
+
+/// The size that is aimed at, as a rule.
+pub const POD: usize = 8;
+
+/// By what players come into pods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PodOrder {
+    /// By match points and rank: the best in the first pod.
+    ByStanding,
+    /// At random.
+    Random,
+}
+
+/// A pod.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pod {
+    /// Its number, from 1.
+    pub number: i32,
+    /// Who drafts in it, by seat round the table.
+    pub seats: Vec<EntrantId>,
+}
+
+/// A paired round of a pod.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PodRound {
+    /// The pod's number.
+    pub pod_number: i32,
+    /// Its matches and byes. Table numbers are those of the whole event.
+    pub round: PairedRound,
+}
+
+/// The sizes of pods for so many players, those of the size aimed at first. Where the number does not divide even so (with an
+/// aim of 8 fewer than 6 players, and 11) all sit in one pod.
+pub fn pod_sizes(players: usize, aim: usize) -> Vec<usize> {
+    if players == 0 {
+        return Vec::new();
+    }
+    let sizes = sizes_near(aim);
+    let numbers = players.div_ceil(*sizes.end())..=players / sizes.start();
+    let splits = numbers.filter_map(|pods| split(players, pods, aim));
+    // Nearest to the aim by squares; among equals more pods, of which more have it.
+    let far = |sizes: &Vec<usize>| sizes.iter().map(|size| size.abs_diff(aim).pow(2)).sum::<usize>();
+    splits.min_by_key(|sizes| (far(sizes), usize::MAX - sizes.len())).unwrap_or_else(|| vec![players])
+}
+
+/// The sizes that pods may have: from 2 on.
+fn sizes_near(aim: usize) -> RangeInclusive<usize> {
+    let margin = (aim / 4).max(1);
+    aim.saturating_sub(margin).max(2)..=aim.max(2).saturating_add(margin)
+}
+
+/// So many pods for so many players, as even as can be with at most one odd pod.
+fn split(players: usize, pods: usize, aim: usize) -> Option<Vec<usize>> {
+    let twos = players / 2;
+    let mut sizes: Vec<usize> = (0..pods).map(|pod| 2 * ((twos + pod) / pods)).collect();
+    // The smallest pod, the first one, takes the player who is over.
+    *sizes.first_mut()? += players % 2;
+    sizes.sort_by_key(|size| (size.abs_diff(aim), *size));
+    let near = sizes_near(aim);
+    sizes.iter().all(|size| near.contains(size)).then_some(sizes)
+}
+
+/// Splits the entrants into pods of about this size. Whoever dropped is left out. Seats in a pod are drawn.
+///
+/// # Errors
+///
+/// If an id is given twice.
+pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Result<Vec<Pod>, PairingError> {
+    let mut players = playing(entrants)?;
+    let mut lots = Lots::new(seed);
+    match order {
+        PodOrder::ByStanding => players.sort_by_key(|player| (-i64::from(player.match_points), player.rank)),
+        PodOrder::Random => lots.shuffle(&mut players),
+    }
+    let mut left = players.into_iter().map(|player| player.id);
+    let pods = (1..).zip(pod_sizes(left.len(), aim)).map(|(number, size)| {
+        let mut seats: Vec<EntrantId> = left.by_ref().take(size).collect();
+        lots.shuffle(&mut seats);
+        Pod { number, seats }
+    });
+    Ok(pods.collect())
+}
+
+/// Pairs a round of all pods: the first one by seat, each against the one across the table (1v5, 2v6, …), later ones as
+/// Swiss rounds inside the pod. Tables are numbered from the first pod to the last; fixed seats keep theirs.
+///
+/// # Errors
+///
+/// If an id is given twice.
+pub fn pair_pods(
+    pods: &[Pod],
+    entrants: &[Entrant],
+    is_first_round: bool,
+    seed: u64,
+) -> Result<Vec<PodRound>, PairingError> {
+    let players: HashMap<EntrantId, &Entrant> = playing(entrants)?.into_iter().map(|one| (one.id, one)).collect();
+    let mut rounds = Vec::with_capacity(pods.len());
+    for pod in pods {
+        let seats: Vec<Entrant> = pod.seats.iter().filter_map(|id| players.get(id)).map(|one| (*one).clone()).collect();
+        let seed = round_seed(seed.cast_signed(), pod.number, 0);
+        let round = if is_first_round { pair_by_seat(&seats, seed) } else { pair(&seats, Way::Swiss, seed)? };
+        rounds.push(PodRound { pod_number: pod.number, round });
+    }
+    let pairs = rounds.iter().flat_map(|pod| &pod.round.tables);
+    let pairs: Vec<[&Entrant; 2]> = pairs.map(|table| table.players.map(|id| players[&id])).collect();
+    let numbers = tables::numbers(&pairs);
+    let tables = rounds.iter_mut().flat_map(|pod| &mut pod.round.tables);
+    tables.zip(numbers).for_each(|(table, number)| table.number = number);
+    rounds.iter_mut().for_each(|pod| pod.round.tables.sort_unstable_by_key(|table| table.number));
+    Ok(rounds)
+}
+
+/// Pairs players by their seats, which are given in order.
+fn pair_by_seat(seats: &[Entrant], seed: u64) -> PairedRound {
+    let (awarded, mut playing): (Vec<&Entrant>, Vec<&Entrant>) = seats.iter().partition(|one| one.has_awarded_bye);
+    let mut byes: Vec<Bye> = awarded.iter().map(|one| Bye { entrant: one.id, is_awarded: true }).collect();
+    let field = Field::new(&playing, true);
+    let may_get_bye: Vec<usize> = (0..playing.len()).filter(|place| field.may_get_bye(*place)).collect();
+    if !may_get_bye.is_empty() {
+        let place = may_get_bye[Lots::new(seed).below(may_get_bye.len())];
+        byes.push(Bye { entrant: playing.remove(place).id, is_awarded: false });
+    }
+    let (near, far) = playing.split_at(playing.len() / 2);
+    let pairs: Vec<[&Entrant; 2]> = near.iter().zip(far).map(|(one, other)| [*one, *other]).collect();
+    tables::paired_round(&pairs, byes)
+}

@@ -1,0 +1,63 @@
+//! Which pair plays at which table: fixed seats keep theirs, the others sit by points, the highest at the lowest free number.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use super::engine::Pair;
+use super::lots::Lots;
+use super::{Bye, Entrant, PairedRound, Table, Way};
+
+/// The pairs by points, and in each of them the one with more points first. What is equal stands in random order, or by
+/// standing where the round is paired by it.
+pub(super) fn by_points<'a>(
+    players: &[&'a Entrant],
+    pairs: &[Pair],
+    way: Way,
+    lots: &mut Lots,
+) -> Vec<[&'a Entrant; 2]> {
+    // How the pairs were found gives them an order of its own; the lot is to decide, not that.
+    let mut places: Vec<Pair> = pairs.iter().map(|(one, other)| (*one.min(other), *one.max(other))).collect();
+    places.sort_unstable();
+    lots.shuffle(&mut places);
+    let rank = |entrant: &Entrant| if way == Way::ByStanding { entrant.rank } else { 0 };
+    let mut pairs: Vec<[&Entrant; 2]> = Vec::with_capacity(places.len());
+    for (one, other) in places {
+        let mut pair = [players[one], players[other]];
+        if lots.below(2) == 1 {
+            pair.reverse();
+        }
+        pair.sort_by_key(|entrant| (Reverse(entrant.match_points), rank(entrant)));
+        pairs.push(pair);
+    }
+    pairs.sort_by_key(|[first, second]| (Reverse(first.match_points), Reverse(second.match_points), rank(first)));
+    pairs
+}
+
+/// The round in which these pairs play, in this order of tables.
+pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<Bye>) -> PairedRound {
+    let have_met =
+        |[one, other]: &[&Entrant; 2]| one.opponents.contains(&other.id) || other.opponents.contains(&one.id);
+    let difference = |[one, other]: &[&Entrant; 2]| (i64::from(one.match_points) - i64::from(other.match_points)).abs();
+    let tables = pairs.iter().zip(numbers(pairs));
+    let tables = tables.map(|(pair, number)| Table { number, players: pair.map(|entrant| entrant.id) });
+    let mut tables: Vec<Table> = tables.collect();
+    tables.sort_unstable_by_key(|table| table.number);
+    PairedRound {
+        tables,
+        byes,
+        rematches: pairs.iter().filter(|pair| have_met(pair)).count(),
+        point_difference: pairs.iter().map(difference).sum(),
+    }
+}
+
+/// Table numbers for pairs in order. Of two who keep a table the first does, unless somebody before keeps it already.
+pub(super) fn numbers(pairs: &[[&Entrant; 2]]) -> Vec<i32> {
+    let mut taken = HashSet::new();
+    let kept = pairs.iter().map(|pair| {
+        let mut seats = pair.iter().filter_map(|entrant| entrant.fixed_seat);
+        seats.find(|seat| taken.insert(*seat))
+    });
+    let kept: Vec<Option<i32>> = kept.collect();
+    let mut free = (1..).filter(|number| !taken.contains(number));
+    kept.into_iter().map(|seat| seat.or_else(|| free.next()).unwrap_or(i32::MAX)).collect()
+}

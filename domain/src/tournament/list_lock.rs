@@ -1,0 +1,104 @@
+//! Until when a player may hand in a list and change it: the nearest word of staff, else the deadline, else the start.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::vocabulary::LifecycleStatus;
+
+use super::{Registration, Tournament};
+
+impl Tournament {
+    /// Whether a player's list that arrives at this time still counts. Staff's word for one player goes before that for
+    /// all, and both before the deadline. Without a deadline lists are open until play begins.
+    pub fn takes_lists_of(&self, entry: &Registration, arrived_at: DateTime<Utc>) -> bool {
+        match entry.list_locked.or(self.lists_locked) {
+            Some(locked) => !locked,
+            None => self.last_moment_for_lists().map_or_else(|| self.is_before_play(), |last| arrived_at <= last),
+        }
+    }
+
+    /// The last moment at which a list is in time, by the deadline and its grace.
+    pub fn last_moment_for_lists(&self) -> Option<DateTime<Utc>> {
+        let grace = TimeDelta::seconds(i64::from(self.organizing.decklist_grace_seconds));
+        self.organizing.decklist_deadline.map(|deadline| deadline.checked_add_signed(grace).unwrap_or(deadline))
+    }
+
+    fn is_before_play(&self) -> bool {
+        use LifecycleStatus::{RegistrationClosed, RegistrationOpen, WaitlistOnly};
+        matches!(self.lifecycle, RegistrationOpen | WaitlistOnly | RegistrationClosed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{OrganizationId, RegistrationId, TournamentId, UserId};
+    use proto_events::tournament::{Organizing, TournamentDetails};
+    use proto_events::vocabulary::{EventFormat, RegistrationStatus};
+    use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+
+    use super::*;
+
+    const ENTRY: RegistrationId = RegistrationId(7);
+    const OTHER: RegistrationId = RegistrationId(8);
+
+    fn deadline() -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::hours(1)
+    }
+
+    /// Whether the lists of both entries are taken so many seconds after the deadline, after these events.
+    fn taken(seconds: i64, events: Vec<TournamentEvent>) -> (bool, bool) {
+        let registered = |registration_id: RegistrationId| TournamentEvent::PlayerRegistered {
+            registration_id,
+            user_id: UserId(registration_id.0),
+            status: RegistrationStatus::Complete,
+        };
+        let created =
+            TournamentEvent::Created { details: TournamentDetails::new("Open", EventFormat::Legacy), seed: 1 };
+        let before = [created, registered(ENTRY), registered(OTHER)];
+        let envelope = |(event, version): (TournamentEvent, i64)| Envelope {
+            position: Position(version),
+            stream: StreamId::tournament(TournamentId(1)),
+            version,
+            organization_id: OrganizationId(1),
+            occurred_at: DateTime::UNIX_EPOCH,
+            recorded_at: DateTime::UNIX_EPOCH,
+            actor: Actor::System,
+            event: event.into(),
+        };
+        let events: Vec<_> = before.into_iter().chain(events).zip(1..).map(envelope).collect();
+        let tournament = Tournament::from_events(&events).unwrap();
+        let at = deadline() + TimeDelta::seconds(seconds);
+        let of = |id| tournament.takes_lists_of(tournament.registration(id).unwrap(), at);
+        (of(ENTRY), of(OTHER))
+    }
+
+    fn until_deadline() -> TournamentEvent {
+        let organizing =
+            Organizing { decklist_deadline: Some(deadline()), decklist_grace_seconds: 60, ..Organizing::default() };
+        TournamentEvent::OrganizingChanged { organizing }
+    }
+
+    #[test]
+    fn a_list_is_in_time_until_the_grace_is_over() {
+        for (seconds, in_time) in [(-1, true), (0, true), (60, true), (61, false)] {
+            assert_eq!(taken(seconds, vec![until_deadline()]), (in_time, in_time), "{seconds}");
+        }
+    }
+
+    #[test]
+    fn without_a_deadline_lists_are_open_until_play_begins() {
+        assert_eq!(taken(0, Vec::new()), (true, true));
+        let begun = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+        assert_eq!(taken(0, vec![begun]), (false, false));
+    }
+
+    #[test]
+    fn staff_goes_before_the_deadline_and_one_player_before_all() {
+        use TournamentEvent as E;
+        let unlocked = E::ListUnlocked { registration_id: ENTRY };
+        let locked = E::ListLocked { registration_id: ENTRY };
+        assert_eq!(taken(61, vec![until_deadline(), E::ListsUnlocked {}]), (true, true));
+        assert_eq!(taken(-1, vec![until_deadline(), E::ListsLocked {}]), (false, false));
+        assert_eq!(taken(61, vec![until_deadline(), unlocked.clone()]), (true, false));
+        assert_eq!(taken(-1, vec![until_deadline(), E::ListsLocked {}, unlocked]), (true, false));
+        assert_eq!(taken(-1, vec![until_deadline(), locked]), (false, true));
+    }
+}

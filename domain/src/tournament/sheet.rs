@@ -1,0 +1,342 @@
+//! What standings are made from, and nothing else, in few bytes: whoever has a tournament's sheet reckons its standings by
+//! the same code as whoever has the tournament.
+//!
+//! Players and teams are told by their place in the field. What counts for no standings is left out: ghost matches,
+//! seatings, tables, payments, notes.
+
+use std::collections::{HashMap, HashSet};
+
+use chrono::DateTime;
+use proto_events::ids::{
+    MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, TournamentId, UserId,
+};
+use proto_events::tournament::{
+    Games, MatchResult, Pairing, PairingKind, StandingsRules, TeamMember, TournamentDetails, Winner,
+};
+use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus, RegistrationStatus, RoundType};
+use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
+use serde::{Deserialize, Serialize};
+
+use super::standings::{Contest, Outcome, contests};
+use super::{Cut, Match, Round, TeamMatch, Tournament};
+use crate::FoldError;
+
+/// A tournament as far as its standings go.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    id: TournamentId,
+    seed: i64,
+    team_size: i32,
+    rules: StandingsRules,
+    entries: Vec<Entry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    teams: Vec<Team>,
+    phases: Vec<Phase>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cuts: Vec<(i32, Vec<usize>)>,
+    /// Published game wins as the bits of floats: no digit may change on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stated: Option<(i32, Vec<(usize, u64)>)>,
+    /// Places in the order drawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ties: Vec<usize>,
+}
+
+/// An entry: its id, its person, and whether it is listed.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct Entry(RegistrationId, UserId, bool);
+
+/// A team: its id, its name, its members by seat.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Team(TeamId, String, Vec<usize>);
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Phase {
+    round_type: PhaseType,
+    rounds: Vec<SheetRound>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct SheetRound {
+    id: RoundId,
+    number: i32,
+    round_type: RoundType,
+    status: ProgressStatus,
+    /// Entries that are not listed in its standings, once these are frozen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unlisted: Option<Vec<usize>>,
+    tables: Vec<Table>,
+}
+
+/// A contest: who sits there, what it is, and how it ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Table {
+    #[serde(rename = "p")]
+    players: Vec<usize>,
+    #[serde(rename = "k", default = "versus", skip_serializing_if = "is_versus")]
+    kind: PairingKind,
+    #[serde(rename = "w", default, skip_serializing_if = "Option::is_none")]
+    winner: Option<Winner>,
+    #[serde(rename = "g", default, skip_serializing_if = "Option::is_none")]
+    games: Option<[i32; 3]>,
+    #[serde(rename = "c", default, skip_serializing_if = "is_false")]
+    is_consolation: bool,
+}
+
+fn versus() -> PairingKind {
+    PairingKind::Versus
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_versus(kind: &PairingKind) -> bool {
+    *kind == PairingKind::Versus
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+impl Sheet {
+    /// The sheet of a tournament.
+    pub fn of(tournament: &Tournament) -> Self {
+        let place = |id: &RegistrationId| tournament.registration_position(*id);
+        let entries = tournament.registrations.iter().map(|it| Entry(it.id, it.user_id, it.is_listed()));
+        let teams = tournament.teams.iter().map(|team| {
+            let members = team.members.iter().filter_map(|member| place(&member.registration_id));
+            Team(team.id, team.name.clone(), members.collect())
+        });
+        let phases = tournament.phases.iter().map(|phase| Phase {
+            round_type: phase.round_type,
+            rounds: phase.rounds.iter().map(|round| SheetRound::of(tournament, round)).collect(),
+        });
+        let cuts = tournament.cuts.iter();
+        let cuts = cuts.map(|cut| (cut.after_round_number, cut.advancing.iter().filter_map(place).collect()));
+        let stated = tournament.stated_game_wins.as_ref().map(|(round, stated)| {
+            let mut stated: Vec<(usize, u64)> =
+                stated.iter().filter_map(|(id, share)| Some((place(id)?, share.to_bits()))).collect();
+            stated.sort_unstable();
+            (*round, stated)
+        });
+        let mut ties: Vec<(usize, RegistrationId)> = tournament.tie_order.iter().map(|(id, lot)| (*lot, *id)).collect();
+        ties.sort_unstable();
+        Self {
+            id: tournament.id,
+            seed: tournament.seed,
+            team_size: tournament.details.team_size,
+            rules: tournament.details.rules.clone(),
+            entries: entries.collect(),
+            teams: teams.collect(),
+            phases: phases.collect(),
+            cuts: cuts.collect(),
+            stated,
+            ties: ties.iter().filter_map(|(_, id)| place(id)).collect(),
+        }
+    }
+
+    /// A tournament with the same standings.
+    ///
+    /// # Errors
+    /// When the sheet is not one that [`Sheet::of`] makes.
+    pub fn tournament(&self) -> Result<Tournament, FoldError> {
+        let mut told = Told::of(self)?;
+        for entry in &self.entries {
+            told.enter(*entry)?;
+        }
+        for team in &self.teams {
+            told.form(team, &self.entries)?;
+        }
+        for (order, phase) in (1..).zip(&self.phases) {
+            told.play(order, phase)?;
+        }
+        let id = |place: &usize| self.entries.get(*place).map(|entry| entry.0);
+        let mut tournament = told.tournament;
+        tournament.cuts = self
+            .cuts
+            .iter()
+            .map(|(round, advancing)| Cut {
+                after_round_number: *round,
+                advancing: advancing.iter().filter_map(id).collect(),
+            })
+            .collect();
+        tournament.stated_game_wins = self.stated.as_ref().map(|(round, stated)| {
+            let stated = stated.iter().filter_map(|(place, bits)| Some((id(place)?, f64::from_bits(*bits))));
+            (*round, stated.collect())
+        });
+        tournament.tie_order = self.ties.iter().filter_map(id).zip(0..).collect::<HashMap<_, _>>();
+        Ok(tournament)
+    }
+}
+
+impl SheetRound {
+    fn of(tournament: &Tournament, round: &Round) -> Self {
+        let unlisted = round.entrants.as_ref().map(|entrants| {
+            let entrants: HashSet<RegistrationId> = entrants.iter().copied().collect();
+            let entries = tournament.registrations.iter().enumerate();
+            entries.filter(|(_, entry)| !entrants.contains(&entry.id)).map(|(place, _)| place).collect()
+        });
+        Self {
+            id: round.id,
+            number: round.number,
+            round_type: round.round_type,
+            status: round.status,
+            unlisted,
+            tables: contests(tournament, round).map(|contest| Table::of(&contest, round.status)).collect(),
+        }
+    }
+}
+
+impl Table {
+    fn of(contest: &Contest, round: ProgressStatus) -> Self {
+        let (kind, result) = match (contest.opponent, contest.outcome) {
+            (None, Outcome::AssignedLoss) => (PairingKind::AssignedLoss, None),
+            (None, _) => (PairingKind::Bye, None),
+            // What a round decides by its end, it decides again.
+            (Some(_), Outcome::Played { winner, games }) if !is_default(winner, games, round) => {
+                (PairingKind::Versus, Some((winner, games)))
+            }
+            (Some(_), _) => (PairingKind::Versus, None),
+        };
+        Self {
+            players: [Some(contest.first), contest.opponent].into_iter().flatten().collect(),
+            kind,
+            winner: result.map(|(winner, _)| winner),
+            games: result.and_then(|(_, games)| games).map(|games| [games.first, games.second, games.drawn]),
+            is_consolation: contest.is_consolation,
+        }
+    }
+
+    fn result(&self) -> Option<MatchResult> {
+        let games = self.games.map(|[first, second, drawn]| Games { first, second, drawn });
+        self.winner.map(|winner| MatchResult { winner, games })
+    }
+
+    fn places(&self) -> [Option<usize>; 2] {
+        std::array::from_fn(|at| self.players.get(at).copied())
+    }
+
+    /// A table that nobody looks up.
+    fn table(&self) -> Match {
+        let pairing = Pairing {
+            match_id: MatchId(0),
+            kind: self.kind,
+            table_number: 0,
+            pod_number: 0,
+            players: Vec::new(),
+            is_ghost: false,
+            is_consolation: self.is_consolation,
+        };
+        Match { places: self.places(), result: self.result(), ..Match::new(pairing) }
+    }
+
+    /// The same of teams. A seat without a result says that it is for a lower place.
+    fn team_match(&self) -> TeamMatch {
+        let seat = Match { result: None, ..self.table() };
+        TeamMatch {
+            id: TeamMatchId(0),
+            teams: Vec::new(),
+            places: self.places(),
+            first_table_number: 0,
+            is_bye: self.kind == PairingKind::Bye,
+            seats: if self.is_consolation { vec![seat] } else { Vec::new() },
+            reported: self.result(),
+        }
+    }
+}
+
+/// Whether this is what a match that was not reported counts at the end of its round.
+fn is_default(winner: Winner, games: Option<Games>, round: ProgressStatus) -> bool {
+    let none = Games { first: 0, second: 0, drawn: 0 };
+    round == ProgressStatus::Complete && winner == Winner::Draw && games == Some(none)
+}
+
+/// A tournament that is told anew.
+struct Told {
+    tournament: Tournament,
+    ids: i64,
+}
+
+impl Told {
+    fn of(sheet: &Sheet) -> Result<Self, FoldError> {
+        let details = TournamentDetails {
+            team_size: sheet.team_size,
+            rules: sheet.rules.clone(),
+            ..TournamentDetails::new(String::new(), EventFormat::Other)
+        };
+        let created = envelope(sheet.id, TournamentEvent::Created { details, seed: sheet.seed });
+        Ok(Self { tournament: Tournament::created(&created)?, ids: 0 })
+    }
+
+    fn tell(&mut self, event: TournamentEvent) -> Result<(), FoldError> {
+        let envelope = envelope(self.tournament.id, event);
+        self.tournament.apply(&envelope)
+    }
+
+    fn next_id(&mut self) -> i64 {
+        self.ids += 1;
+        self.ids
+    }
+
+    fn enter(&mut self, Entry(registration_id, user_id, is_listed): Entry) -> Result<(), FoldError> {
+        let status = if is_listed { RegistrationStatus::Complete } else { RegistrationStatus::Canceled };
+        self.tell(TournamentEvent::PlayerRegistered { registration_id, user_id, status })
+    }
+
+    fn form(&mut self, Team(team_id, name, members): &Team, entries: &[Entry]) -> Result<(), FoldError> {
+        let members = members.iter().filter_map(|place| entries.get(*place));
+        let members = (1..).zip(members).map(|(seat, entry)| TeamMember {
+            team_player_id: TeamPlayerId(i64::from(seat)),
+            registration_id: entry.0,
+            seat,
+            captain: false,
+        });
+        let (team_name, members) = (name.clone(), members.collect());
+        self.tell(TournamentEvent::TeamFormed { team_id: *team_id, team_name, invite_hash: String::new(), members })
+    }
+
+    fn play(&mut self, order_in_phases: i32, phase: &Phase) -> Result<(), FoldError> {
+        let phase_id = PhaseId(self.next_id());
+        self.tell(TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type: phase.round_type })?;
+        for round in &phase.rounds {
+            self.tell(TournamentEvent::RoundAdded {
+                round_id: round.id,
+                phase_id,
+                round_number: round.number,
+                round_type: round.round_type,
+                final_round_in_event: false,
+                use_old_pairings: false,
+                pairingengine_url: String::new(),
+            })?;
+        }
+        let entries: Vec<RegistrationId> = self.tournament.registrations.iter().map(|entry| entry.id).collect();
+        let is_team_event = self.tournament.is_team_event();
+        let Some(told) = self.tournament.phases.last_mut() else { return Ok(()) };
+        for (round, played) in told.rounds.iter_mut().zip(&phase.rounds) {
+            round.status = played.status;
+            round.entrants = played.unlisted.as_ref().map(|unlisted| {
+                let unlisted: HashSet<&usize> = unlisted.iter().collect();
+                let listed = entries.iter().enumerate().filter(|(place, _)| !unlisted.contains(place));
+                listed.map(|(_, id)| *id).collect()
+            });
+            if is_team_event {
+                round.team_matches = played.tables.iter().map(Table::team_match).collect();
+            } else {
+                round.matches = played.tables.iter().map(Table::table).collect();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn envelope(id: TournamentId, event: TournamentEvent) -> Envelope {
+    Envelope {
+        position: Position::START,
+        stream: StreamId::tournament(id),
+        version: 0,
+        organization_id: proto_events::ids::OrganizationId::SHARED,
+        occurred_at: DateTime::UNIX_EPOCH,
+        recorded_at: DateTime::UNIX_EPOCH,
+        actor: Actor::System,
+        event: event.into(),
+    }
+}

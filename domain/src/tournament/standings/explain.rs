@@ -1,0 +1,218 @@
+//! Where the numbers of a line come from: the contests that count, what each opponent brings in, byes and floors.
+//!
+//! Made from the same table, tally and shares as the line itself: nothing is reckoned a second time by other code, so that
+//! what is shown here adds up to what is published.
+
+use std::collections::BTreeMap;
+
+use proto_events::ids::RoundId;
+use proto_events::tournament::Games;
+
+use super::contests::{Contest, Outcome, contests, swiss_rounds};
+use super::cuts::SwissTable;
+use super::percentages::{Opponents, Percentage, Shares, opponents};
+use super::tally::{Ending, Score, Side, Tally, tally};
+use super::{Competitor, Standing, competitor_at, last_played, place_of, standings_after};
+use crate::fraction::Rounded;
+use crate::tournament::Tournament;
+
+/// A line of standings with what it is made from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explanation {
+    /// The line.
+    pub standing: Standing,
+    /// Number of the last round that counts for it: the one asked for, or the last before the cut that it missed.
+    pub as_of_round: i32,
+    /// What no percentage counts less than.
+    pub floor: Rounded,
+    /// What the competitor's own percentages are made from.
+    pub own: Numbers,
+    /// The contests of the Swiss rounds, in playing order.
+    pub contests: Vec<Explained>,
+    /// Opponents that count; one who was met twice counts twice.
+    pub opponents: i64,
+    /// Their match wins as they count, added up, in units of [`Explanation::floor`].
+    pub match_win_sum: i128,
+    /// Their game wins as they count, added up, in the same units.
+    pub game_win_sum: i128,
+    /// Their match points, added up.
+    pub match_point_sum: i64,
+}
+
+/// What a competitor brings along.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Numbers {
+    /// Whose they are.
+    pub competitor: Competitor,
+    /// Match points.
+    pub match_points: i32,
+    /// Match points that could be won in the rounds with a result.
+    pub possible_match_points: i32,
+    /// Match points won of those.
+    pub match_win: Share,
+    /// Games won.
+    pub games_won: i32,
+    /// Games lost.
+    pub games_lost: i32,
+    /// Games drawn.
+    pub games_drawn: i32,
+    /// Whether the games of a match are not known, so that they say nothing.
+    pub games_unknown: bool,
+    /// Points of games won of those that could be won: three for a won game, one for a drawn one.
+    pub game_win: Share,
+}
+
+/// A percentage before the floor, and as it counts for opponents.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Share {
+    /// Before the floor; none where there is nothing to divide.
+    pub own: Option<Rounded>,
+    /// Not below the floor.
+    pub counted: Rounded,
+}
+
+/// A contest of a Swiss round, from one side.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Explained {
+    /// The round.
+    pub round_id: RoundId,
+    /// Its number.
+    pub round_number: i32,
+    /// How it ended.
+    pub result: Ended,
+    /// Games as they count; none where they are not known, or before the end.
+    pub games: Option<Games>,
+    /// Match points that it gave.
+    pub match_points: i32,
+    /// The opponent, with the numbers that enter the means once the contest has a result.
+    pub opponent: Option<Numbers>,
+}
+
+/// How a contest ended for one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// Not yet: it counts nothing.
+    Open,
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Drawn.
+    Drawn,
+    /// Won without an opponent.
+    Bye,
+    /// Lost without an opponent, and without games.
+    AssignedLoss,
+}
+
+/// Explains a competitor's line in the standings after a round. `None` where there is no such line.
+pub fn explain(tournament: &Tournament, round: RoundId, competitor: Competitor) -> Option<Explanation> {
+    explanations(tournament, round, |line| line.competitor == competitor)?.pop()
+}
+
+/// Explains the lines wanted of the standings after a round, best first. `None` for an unknown round.
+pub fn explanations(
+    tournament: &Tournament,
+    round: RoundId,
+    wanted: impl Fn(&Standing) -> bool,
+) -> Option<Vec<Explanation>> {
+    let lines = standings_after(tournament, round)?.into_iter().filter(|line| wanted(line));
+    let lines: Vec<(usize, Standing)> =
+        lines.filter_map(|line| Some((place_of(tournament, line.competitor)?, line))).collect();
+    let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
+    let mut workings: BTreeMap<i32, Workings<'_>> = BTreeMap::new();
+    let explained = lines.into_iter().filter_map(|(place, line)| {
+        let as_of_round = *as_of.get(place)?;
+        workings.entry(as_of_round).or_insert_with(|| Workings::of(tournament, as_of_round)).explain(place, line)
+    });
+    Some(explained.collect())
+}
+
+/// What all lines after a round are made from.
+struct Workings<'a> {
+    tournament: &'a Tournament,
+    round: i32,
+    tally: Tally,
+    shares: Shares,
+    opponents: Vec<Opponents>,
+}
+
+impl<'a> Workings<'a> {
+    fn of(tournament: &'a Tournament, round: i32) -> Self {
+        let tally = tally(tournament, round);
+        let shares = Shares::of(tournament, &tally, round);
+        let opponents = opponents(&tally.meetings, &shares.counted);
+        Self { tournament, round, tally, shares, opponents }
+    }
+
+    fn explain(&self, place: usize, standing: Standing) -> Option<Explanation> {
+        let met = self.opponents.get(place)?;
+        Some(Explanation {
+            standing,
+            as_of_round: self.round,
+            floor: self.shares.floor.shown,
+            own: self.numbers(place)?,
+            contests: self.contests(place),
+            opponents: met.count,
+            match_win_sum: met.match_win.shown,
+            game_win_sum: met.game_win.shown,
+            match_point_sum: met.points,
+        })
+    }
+
+    fn numbers(&self, place: usize) -> Option<Numbers> {
+        let share = |own: Option<Percentage>, counted: Percentage| Share {
+            own: own.map(|own| own.shown),
+            counted: counted.shown,
+        };
+        let (score, counted): (&Score, _) = (self.tally.scores.get(place)?, self.shares.counted.get(place)?);
+        Some(Numbers {
+            competitor: competitor_at(self.tournament, place)?,
+            match_points: score.points,
+            possible_match_points: self.tournament.details.rules.points_for_win * score.rounds,
+            match_win: share(*self.shares.match_wins.get(place)?, counted.match_win),
+            games_won: score.games_won,
+            games_lost: score.games_lost,
+            games_drawn: score.games_drawn,
+            games_unknown: score.games_unknown,
+            game_win: share(*self.shares.game_wins.get(place)?, counted.game_win),
+        })
+    }
+
+    fn contests(&self, place: usize) -> Vec<Explained> {
+        let rounds = swiss_rounds(self.tournament, self.round);
+        let contests = rounds.flat_map(|round| contests(self.tournament, round).map(move |contest| (round, contest)));
+        let own = contests.filter_map(|(round, contest)| {
+            let (side, opponent) = seat(&contest, place)?;
+            let seen = contest.outcome.seen_by(side);
+            Some(Explained {
+                round_id: round.id,
+                round_number: round.number,
+                result: result(contest.outcome, seen.map(|(ending, _)| ending)),
+                games: seen.and_then(|(_, games)| games),
+                match_points: seen.map_or(0, |(ending, _)| ending.points(&self.tournament.details.rules)),
+                opponent: opponent.and_then(|opponent| self.numbers(opponent)),
+            })
+        });
+        own.collect()
+    }
+}
+
+/// Where a competitor sits in a contest, and opposite whom.
+fn seat(contest: &Contest, place: usize) -> Option<(Side, Option<usize>)> {
+    if contest.first == place {
+        return Some((Side::First, contest.opponent));
+    }
+    (contest.opponent == Some(place)).then_some((Side::Second, Some(contest.first)))
+}
+
+fn result(outcome: Outcome, ending: Option<Ending>) -> Ended {
+    match (outcome, ending) {
+        (Outcome::Bye, _) => Ended::Bye,
+        (Outcome::AssignedLoss, _) => Ended::AssignedLoss,
+        (_, Some(Ending::Won)) => Ended::Won,
+        (_, Some(Ending::Lost)) => Ended::Lost,
+        (_, Some(Ending::Drawn)) => Ended::Drawn,
+        (_, None) => Ended::Open,
+    }
+}

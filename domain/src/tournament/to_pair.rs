@@ -1,0 +1,204 @@
+//! A tournament as the pairing engine sees it: who could be paired in a round, with what they bring along. And back:
+//! tables with who sits there, from each kind of answer that the engine gives. They have no ids yet.
+
+use std::collections::HashMap;
+
+use proto_events::ids::RegistrationId;
+use proto_events::tournament::PairingKind;
+use proto_events::vocabulary::{PhaseType, RegistrationStatus, RoundType};
+
+use super::standings::{Competitor, Contest, Outcome, contests, standings_after, swiss_rounds, tally};
+use super::{Phase, Registration, Team, Tournament};
+use crate::pairing::cut::BracketMatch;
+use crate::pairing::meeting::MeetingTable;
+use crate::pairing::pods::{Pod, PodRound};
+use crate::pairing::{Entrant, EntrantId, PairedRound};
+
+/// A table to be: who sits there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seats {
+    /// What they do there.
+    pub kind: PairingKind,
+    /// Table, from 1; those of a match of teams count as one.
+    pub table_number: i32,
+    /// Draft pod, from 1; 0 outside drafts.
+    pub pod_number: i32,
+    /// Who sits there, in order.
+    pub entrants: Vec<EntrantId>,
+}
+
+impl From<Competitor> for EntrantId {
+    fn from(competitor: Competitor) -> Self {
+        match competitor {
+            Competitor::Player(id) => id.into(),
+            Competitor::Team(id) => id.into(),
+        }
+    }
+}
+
+/// Everybody who could be paired in a round of this number: players, or teams in a team event, with what the Swiss rounds
+/// before it gave them. Who does not play, or no longer, stands here as dropped.
+pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
+    let mut entrants: Vec<Entrant> = if tournament.is_team_event() {
+        tournament.teams.iter().map(|team| of_team(tournament, team, round_number)).collect()
+    } else {
+        tournament.registrations.iter().map(|entry| of_player(tournament, entry, round_number)).collect()
+    };
+    let before = round_number.saturating_sub(1);
+    for (entrant, score) in entrants.iter_mut().zip(tally(tournament, before).scores) {
+        entrant.match_points = score.points;
+    }
+    for round in swiss_rounds(tournament, before) {
+        contests(tournament, round).for_each(|contest| note(&mut entrants, &contest));
+    }
+    let ranks = ranks(tournament, before);
+    for entrant in &mut entrants {
+        entrant.rank = ranks.get(&entrant.id).copied().unwrap_or(i32::MAX);
+    }
+    entrants
+}
+
+/// Whether an entry plays on.
+pub fn plays(entry: &Registration) -> bool {
+    entry.status == RegistrationStatus::Complete
+}
+
+/// The entries behind an entrant: the player's own, or those of a team's members by seat.
+pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<RegistrationId> {
+    if tournament.is_team_event() {
+        let team = tournament.team(entrant.0.into());
+        team.map(|team| team.members.iter().map(|member| member.registration_id).collect()).unwrap_or_default()
+    } else {
+        vec![entrant.0.into()]
+    }
+}
+
+/// Whether an entrant plays on: a team does as long as one of its members does.
+pub fn plays_on(tournament: &Tournament, entrant: EntrantId) -> bool {
+    let entries = entries_of(tournament, entrant);
+    let is_out = tournament.is_team_event() && tournament.team(entrant.0.into()).is_none_or(|team| team.is_dropped);
+    !is_out && entries.iter().any(|entry| tournament.registration(*entry).is_some_and(plays))
+}
+
+fn of_player(tournament: &Tournament, entry: &Registration, round_number: i32) -> Entrant {
+    let id = entry.id.into();
+    Entrant {
+        has_awarded_bye: entry.bye_rounds.contains(&round_number),
+        fixed_seat: entry.fixed_seat,
+        is_dropped: !plays_on(tournament, id),
+        ..Entrant::new(id)
+    }
+}
+
+/// A team has the byes and the seat that were given to any of its members. Its table is the one whose seats hold theirs.
+fn of_team(tournament: &Tournament, team: &Team, round_number: i32) -> Entrant {
+    let members: Vec<&Registration> =
+        team.members.iter().filter_map(|member| tournament.registration(member.registration_id)).collect();
+    let seat = members.iter().filter_map(|entry| entry.fixed_seat).min();
+    let size = tournament.details.team_size.max(1);
+    Entrant {
+        has_awarded_bye: members.iter().any(|entry| entry.bye_rounds.contains(&round_number)),
+        fixed_seat: seat.map(|seat| (seat - 1).div_euclid(size) + 1),
+        is_dropped: !plays_on(tournament, team.id.into()),
+        ..Entrant::new(team.id.into())
+    }
+}
+
+fn note(entrants: &mut [Entrant], contest: &Contest) {
+    match (contest.outcome, contest.opponent) {
+        (Outcome::Played { .. }, Some(opponent)) => {
+            let [first, second] = [entrants[contest.first].id, entrants[opponent].id];
+            entrants[contest.first].opponents.push(second);
+            entrants[opponent].opponents.push(first);
+        }
+        (Outcome::Bye, _) => entrants[contest.first].byes += 1,
+        _ => {}
+    }
+}
+
+/// Ranks after the last round of play up to this number; nobody has one before the first.
+fn ranks(tournament: &Tournament, up_to: i32) -> HashMap<EntrantId, i32> {
+    let played = tournament.rounds().rfind(|(_, round)| round.number <= up_to && round.number > 0);
+    let standings = played.and_then(|(_, round)| standings_after(tournament, round.id)).unwrap_or_default();
+    standings.into_iter().map(|line| (line.competitor.into(), line.rank)).collect()
+}
+
+/// The pods that drafted in a phase, if any did.
+pub fn pods(phase: &Phase) -> Vec<Pod> {
+    let mut drafts = phase.rounds.iter().filter(|round| round.round_type == RoundType::DraftPod);
+    let tables = drafts.next_back().map(|round| round.matches.as_slice()).unwrap_or_default();
+    let pods = tables.iter().map(|table| Pod {
+        number: table.pairing.pod_number,
+        seats: table.pairing.players.iter().map(|player| (*player).into()).collect(),
+    });
+    pods.collect()
+}
+
+/// The phase in which pods have drafted and play now, if that is what goes on.
+pub fn draft_phase(tournament: &Tournament) -> Option<&Phase> {
+    tournament.phases.last().filter(|phase| phase.round_type == PhaseType::DraftPod)
+}
+
+/// The tables of a round. Byes have numbers behind those of the matches.
+pub fn of_round(round: &PairedRound) -> Vec<Seats> {
+    of_pods(&[PodRound { pod_number: 0, round: round.clone() }])
+}
+
+/// The tables of a round inside pods. Byes have numbers behind those of the matches.
+pub fn of_pods(rounds: &[PodRound]) -> Vec<Seats> {
+    let versus = |pod_number: i32| {
+        move |table: &crate::pairing::Table| Seats {
+            kind: PairingKind::Versus,
+            table_number: table.number,
+            pod_number,
+            entrants: table.players.to_vec(),
+        }
+    };
+    let mut seats: Vec<Seats> =
+        rounds.iter().flat_map(|pod| pod.round.tables.iter().map(versus(pod.pod_number))).collect();
+    seats.sort_by_key(|table| table.table_number);
+    let last = seats.last().map_or(0, |table| table.table_number);
+    let byes = rounds.iter().flat_map(|pod| pod.round.byes.iter().map(|bye| (pod.pod_number, bye.entrant)));
+    let byes = byes.zip(last.saturating_add(1)..).map(|((pod_number, entrant), table_number)| Seats {
+        kind: PairingKind::Bye,
+        table_number,
+        pod_number,
+        entrants: vec![entrant],
+    });
+    let byes: Vec<Seats> = byes.collect();
+    seats.extend(byes);
+    seats
+}
+
+/// The tables of a playoff round, in the order of the bracket.
+pub fn of_bracket(matches: &[BracketMatch]) -> Vec<Seats> {
+    let seats = matches.iter().zip(1..).map(|(paired, table_number)| Seats {
+        kind: if paired.second.is_some() { PairingKind::Versus } else { PairingKind::Bye },
+        table_number,
+        pod_number: 0,
+        entrants: std::iter::once(paired.first).chain(paired.second).collect(),
+    });
+    seats.collect()
+}
+
+/// The tables of a player meeting.
+pub fn of_meeting(tables: &[MeetingTable]) -> Vec<Seats> {
+    let seats = tables.iter().map(|table| Seats {
+        kind: PairingKind::Seating,
+        table_number: table.number,
+        pod_number: 0,
+        entrants: table.attendees.clone(),
+    });
+    seats.collect()
+}
+
+/// The tables at which pods draft.
+pub fn of_drafts(pods: &[Pod]) -> Vec<Seats> {
+    let seats = pods.iter().map(|pod| Seats {
+        kind: PairingKind::Seating,
+        table_number: pod.number,
+        pod_number: pod.number,
+        entrants: pod.seats.clone(),
+    });
+    seats.collect()
+}

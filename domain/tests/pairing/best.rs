@@ -1,0 +1,99 @@
+//! The least that a round can cost, found without our engine: all pairings of small fields, another program's matching of
+//! large ones, and a bound that needs neither.
+
+use domain::pairing::Entrant;
+use rustworkx_core::max_weight_matching::max_weight_matching;
+use rustworkx_core::petgraph::graph::UnGraph;
+
+/// Rematches, meetings beyond the second, difference of points, squares of differences.
+pub(crate) type Cost = [i64; 4];
+
+pub(crate) fn add(one: Cost, other: Cost) -> Cost {
+    [one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]]
+}
+
+pub(crate) fn cost(one: &Entrant, other: &Entrant) -> Cost {
+    let met = i64::try_from(one.opponents.iter().filter(|id| **id == other.id).count()).unwrap();
+    let difference = i64::from((one.match_points - other.match_points).abs());
+    [met.min(1), (met - 1).max(0), difference, difference * difference]
+}
+
+/// Who is to be paired.
+pub(crate) fn players(entrants: &[Entrant]) -> Vec<&Entrant> {
+    entrants.iter().filter(|entrant| !entrant.is_dropped && !entrant.has_awarded_bye).collect()
+}
+
+/// Who may get the bye; nobody where none is needed.
+pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant]) -> Vec<&'a Entrant> {
+    if players.len().is_multiple_of(2) {
+        return Vec::new();
+    }
+    let fewest = players.iter().map(|player| player.byes).min().unwrap();
+    let had_fewest = || players.iter().filter(|player| player.byes == fewest);
+    let lowest = had_fewest().map(|player| player.match_points).min().unwrap();
+    had_fewest().filter(|player| player.match_points == lowest).copied().collect()
+}
+
+/// All fields that are left to pair: the players without one of those who may get the bye.
+fn without_bye<'a>(players: &[&'a Entrant]) -> Vec<Vec<&'a Entrant>> {
+    let may_get_bye = may_get_bye(players);
+    if may_get_bye.is_empty() {
+        return vec![players.to_vec()];
+    }
+    let without = |bye: &&Entrant| players.iter().filter(|player| player.id != bye.id).copied().collect();
+    may_get_bye.iter().map(without).collect()
+}
+
+/// By trying all pairings.
+pub(crate) fn by_trying_all(players: &[&Entrant]) -> Cost {
+    without_bye(players).iter().map(|left| least_of_all(left)).min().unwrap()
+}
+
+fn least_of_all(left: &[&Entrant]) -> Cost {
+    let Some((first, rest)) = left.split_first() else { return Cost::default() };
+    let with = |at: usize| {
+        let mut left = rest.to_vec();
+        let second = left.remove(at);
+        add(cost(first, second), least_of_all(&left))
+    };
+    (0..rest.len()).map(with).min().unwrap()
+}
+
+/// By parity: where an odd number stands above, somebody crosses the line.
+pub(crate) fn by_parity(players: &[&Entrant]) -> Cost {
+    let bye = may_get_bye(players).first().map(|player| player.id);
+    let mut points: Vec<i64> =
+        players.iter().filter(|player| Some(player.id) != bye).map(|player| i64::from(player.match_points)).collect();
+    points.sort_unstable();
+    let steps = points.chunks(2).map(|pair| pair[1] - pair[0]);
+    // Within a pair of neighbours in order several lines may be crossed, each by a pair of its own.
+    let squares = points.chunks(2).map(|pair| (pair[1] - pair[0]).pow(2));
+    [0, 0, steps.sum(), squares.sum()]
+}
+
+/// By another program's matching of the whole field, with the bye as one more player.
+pub(crate) fn by_matching(players: &[&Entrant]) -> Cost {
+    let may_get_bye = may_get_bye(players);
+    let mut graph = UnGraph::<(), i128>::new_undirected();
+    let nodes: Vec<_> = players.iter().map(|_| graph.add_node(())).collect();
+    let weight = |cost: Cost| {
+        let worth = [1_i128 << 80, 1 << 60, 1 << 36, 1];
+        (1_i128 << 90) - cost.into_iter().zip(worth).map(|(cost, worth)| i128::from(cost) * worth).sum::<i128>()
+    };
+    for (first, one) in players.iter().enumerate() {
+        for (second, other) in players.iter().enumerate().take(first) {
+            graph.add_edge(nodes[first], nodes[second], weight(cost(one, other)));
+        }
+    }
+    if !may_get_bye.is_empty() {
+        let bye = graph.add_node(());
+        for (at, player) in players.iter().enumerate() {
+            if may_get_bye.iter().any(|may| may.id == player.id) {
+                graph.add_edge(nodes[at], bye, weight(Cost::default()));
+            }
+        }
+    }
+    let pairs = max_weight_matching(&graph, true, |edge| Ok::<i128, ()>(*edge.weight()), false).unwrap();
+    let costs = pairs.into_iter().filter(|pair| pair.0 < players.len() && pair.1 < players.len());
+    costs.map(|(one, other)| cost(players[one], players[other])).fold(Cost::default(), add)
+}

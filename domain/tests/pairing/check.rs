@@ -1,0 +1,91 @@
+//! Whether a paired round keeps the rules.
+
+use std::collections::{HashMap, HashSet};
+
+use domain::pairing::{Entrant, EntrantId, PairedRound};
+
+use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_get_bye, players};
+
+/// Fields up to this size are compared with all pairings there are.
+const TRY_ALL: usize = 10;
+
+/// How a round was shown to be a best one: against all pairings, by parity alone, or against another program's matching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Proof {
+    AllPairings,
+    Parity,
+    Matching,
+}
+
+/// What the pairs cost.
+pub(crate) fn cost_of(entrants: &[Entrant], round: &PairedRound) -> Cost {
+    let by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
+    let costs = round.tables.iter().map(|table| cost(by_id[&table.players[0]], by_id[&table.players[1]]));
+    costs.fold(Cost::default(), add)
+}
+
+/// Checks a Swiss round. `parts` of the cost have to be the least: 4, or 3 without the squares.
+pub(crate) fn check(entrants: &[Entrant], round: &PairedRound, parts: usize) -> Result<Proof, String> {
+    everybody_once(entrants, round)?;
+    byes(entrants, round)?;
+    tables(entrants, round)?;
+    let ours = cost_of(entrants, round);
+    if (usize::try_from(ours[0]), ours[2]) != (Ok(round.rematches), round.point_difference) {
+        return Err(format!("{ours:?}, and said are {} and {}", round.rematches, round.point_difference));
+    }
+    let players = players(entrants);
+    let (best, proof) = if players.len() <= TRY_ALL {
+        (by_trying_all(&players), Proof::AllPairings)
+    } else if ours[..parts] == by_parity(&players)[..parts] {
+        return Ok(Proof::Parity);
+    } else {
+        (by_matching(&players), Proof::Matching)
+    };
+    if ours[..parts] == best[..parts] { Ok(proof) } else { Err(format!("costs {ours:?}, the best {best:?}")) }
+}
+
+fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
+    let in_tables = round.tables.iter().flat_map(|table| table.players);
+    let mut there: Vec<EntrantId> = in_tables.chain(round.byes.iter().map(|bye| bye.entrant)).collect();
+    there.sort_unstable();
+    let mut expected: Vec<EntrantId> = entrants.iter().filter(|one| !one.is_dropped).map(|one| one.id).collect();
+    expected.sort_unstable();
+    if there == expected { Ok(()) } else { Err(format!("{there:?} instead of {expected:?}")) }
+}
+
+fn byes(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
+    let awarded = |id| entrants.iter().any(|entrant| entrant.id == id && entrant.has_awarded_bye);
+    if let Some(bye) = round.byes.iter().find(|bye| bye.is_awarded != awarded(bye.entrant)) {
+        return Err(format!("{bye:?} is not as awarded"));
+    }
+    let may: Vec<EntrantId> = may_get_bye(&players(entrants)).iter().map(|entrant| entrant.id).collect();
+    let got: Vec<EntrantId> = round.byes.iter().filter(|bye| !bye.is_awarded).map(|bye| bye.entrant).collect();
+    let is_right = got.len() == may.len().min(1) && got.iter().all(|id| may.contains(id));
+    if is_right { Ok(()) } else { Err(format!("bye for {got:?}, who may have it are {may:?}")) }
+}
+
+fn tables(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
+    let by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
+    let (mut numbers, mut highest) = (HashSet::new(), (i32::MAX, i32::MAX));
+    let seats = |id| by_id[id].fixed_seat;
+    for table in &round.tables {
+        if table.number < 1 || !numbers.insert(table.number) {
+            return Err(format!("{table:?}: no table of its own"));
+        }
+        let points = table.players.map(|id| by_id[&id].match_points);
+        let is_kept = table.players.iter().any(|id| seats(id) == Some(table.number));
+        if !is_kept {
+            if (points[0], points[1]) > highest {
+                return Err(format!("{table:?} has more points than one before it"));
+            }
+            highest = (points[0], points[1]);
+        }
+        // Whoever keeps a table sits there, unless the table or the opponent's is kept by others.
+        for seat in table.players.iter().filter_map(seats) {
+            if !is_kept && !round.tables.iter().any(|other| other.number == seat) {
+                return Err(format!("{table:?}: nobody sits at {seat}"));
+            }
+        }
+    }
+    Ok(())
+}

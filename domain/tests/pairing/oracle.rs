@@ -1,0 +1,15 @@
+//! Real tournaments paired again. Runs where the folder of them is there.
+
+use crate::archive::{files, repair};
+
+#[test]
+fn real_tournaments_are_paired_no_worse_than_they_were() {
+    for file in files() {
+        let repaired = repair(&file);
+        let (real, ours) = (repaired.real, repaired.ours);
+        assert!(ours.rematches <= real.rematches, "{repaired:?}");
+        assert!(ours.rematches < real.rematches || ours.difference <= real.difference, "{repaired:?}");
+        assert!(ours.far <= real.far, "{repaired:?}");
+        assert!(repaired.pairs > 0 && repaired.own_byes.rematches == 0, "{repaired:?}");
+    }
+}

@@ -1,0 +1,23 @@
+//! Whole tournaments, every round of them checked.
+
+use domain::pairing::Way;
+
+use crate::check::{Proof, check};
+use crate::simulate::{Habits, Random, Simulation};
+
+/// Plays a made-up tournament and checks every round of it; the last one is by standing in one of two. Returns how each round
+/// was shown to be a best one.
+pub(crate) fn tournament(players: usize, rounds: usize, seed: u64) -> Result<Vec<Proof>, String> {
+    let habits = Habits::random(&mut Random(seed));
+    let mut simulation = Simulation::new(players, habits, seed);
+    let mut proofs = Vec::with_capacity(rounds);
+    for number in 1..=rounds {
+        simulation.before_round();
+        let is_by_standing = number == rounds && seed.is_multiple_of(2);
+        let (way, parts) = if is_by_standing { (Way::ByStanding, 3) } else { (Way::Swiss, 4) };
+        let round = simulation.pair(way);
+        proofs.push(check(&simulation.entrants, &round, parts).map_err(|what| format!("round {number}: {what}"))?);
+        simulation.play(&round);
+    }
+    Ok(proofs)
+}

@@ -1,0 +1,293 @@
+//! The rules of a Swiss round one by one, in few words.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::pairing::{Bye, ENGINE, Entrant, EntrantId, PairedRound, PairingError, Way, pair, round_seed};
+
+use crate::simulate::{Habits, Random, Simulation};
+
+fn id(number: i64) -> EntrantId {
+    EntrantId(number)
+}
+
+/// Somebody with points who has met others.
+fn entrant(number: i64, points: i32, met: &[i64]) -> Entrant {
+    let opponents = met.iter().map(|other| id(*other)).collect();
+    Entrant { match_points: points, opponents, rank: i32::try_from(number).unwrap(), ..Entrant::new(id(number)) }
+}
+
+/// Newcomers 1 to `number`.
+fn newcomers(number: i64) -> Vec<Entrant> {
+    (1..=number).map(|number| entrant(number, 0, &[])).collect()
+}
+
+/// The pairs, by id, and who has an unearned bye.
+fn pairs(round: &PairedRound) -> (BTreeSet<[i64; 2]>, Option<i64>) {
+    let sorted = |players: [EntrantId; 2]| {
+        let [one, other] = players.map(|id| id.0);
+        [one.min(other), one.max(other)]
+    };
+    let bye = round.byes.iter().find(|bye| !bye.is_awarded).map(|bye| bye.entrant.0);
+    (round.tables.iter().map(|table| sorted(table.players)).collect(), bye)
+}
+
+/// How often each outcome comes with so many seeds.
+fn outcomes(entrants: &[Entrant], way: Way, seeds: u64) -> BTreeMap<(BTreeSet<[i64; 2]>, Option<i64>), u64> {
+    let mut outcomes = BTreeMap::new();
+    for seed in 0..seeds {
+        *outcomes.entry(pairs(&pair(entrants, way, seed).unwrap())).or_insert(0) += 1;
+    }
+    outcomes
+}
+
+/// The pairs that always come.
+fn always(entrants: &[Entrant], way: Way) -> (BTreeSet<[i64; 2]>, Option<i64>) {
+    let mut outcomes = outcomes(entrants, way, 20);
+    assert_eq!(outcomes.len(), 1, "{outcomes:?}");
+    outcomes.pop_first().unwrap().0
+}
+
+/// Who gets the bye with one seed or another.
+fn byes(entrants: &[Entrant]) -> BTreeSet<Option<i64>> {
+    outcomes(entrants, Way::Swiss, 50).into_keys().map(|(_, bye)| bye).collect()
+}
+
+#[test]
+fn nobody_is_paired_with_nobody() {
+    let round = pair(&[], Way::Swiss, 1).unwrap();
+    assert!(round.tables.is_empty() && round.byes.is_empty());
+}
+
+#[test]
+fn a_lone_player_has_a_bye() {
+    let round = pair(&newcomers(1), Way::Swiss, 1).unwrap();
+    assert_eq!(round.byes, [Bye { entrant: id(1), is_awarded: false }]);
+}
+
+#[test]
+fn who_is_given_twice_is_refused() {
+    let entrants = [newcomers(3), newcomers(2)].concat();
+    assert_eq!(pair(&entrants, Way::Swiss, 1), Err(PairingError::GivenTwice(id(1))));
+}
+
+#[test]
+fn all_first_rounds_are_equally_likely() {
+    let outcomes = outcomes(&newcomers(4), Way::Random, 3_000);
+    assert_eq!(outcomes.len(), 3);
+    assert!(outcomes.values().all(|times| (900..1_100).contains(times)), "{outcomes:?}");
+}
+
+#[test]
+fn opponents_are_equally_likely_in_a_large_group() {
+    let mut times = BTreeMap::new();
+    for seed in 0..3_000 {
+        let round = pair(&newcomers(31), Way::Swiss, seed).unwrap();
+        let (pairs, bye) = pairs(&round);
+        let opponent = pairs.iter().find(|pair| pair.contains(&7)).map(|pair| pair[0] + pair[1] - 7);
+        *times.entry(opponent).or_insert(0) += 1;
+        assert_eq!(opponent.is_none(), bye == Some(7));
+    }
+    assert_eq!(times.len(), 31, "30 opponents and the bye");
+    assert!(times.values().all(|times| (60..140).contains(times)), "{times:?}");
+}
+
+#[test]
+fn who_of_two_equals_is_named_first_is_drawn() {
+    let first = |seed| pair(&newcomers(2), Way::Swiss, seed).unwrap().tables[0].players[0];
+    let firsts: BTreeSet<EntrantId> = (0..20).map(first).collect();
+    assert_eq!(firsts, BTreeSet::from([id(1), id(2)]));
+}
+
+#[test]
+fn in_the_first_round_points_do_not_count() {
+    let entrants: Vec<Entrant> = (1..=4).map(|number| entrant(number, if number <= 2 { 3 } else { 0 }, &[])).collect();
+    assert_eq!(outcomes(&entrants, Way::Random, 50).len(), 3);
+    assert_eq!(always(&entrants, Way::Swiss).0, BTreeSet::from([[1, 2], [3, 4]]));
+}
+
+#[test]
+fn the_order_of_entrants_makes_no_difference() {
+    let mut entrants = newcomers(51);
+    let round = pair(&entrants, Way::Swiss, 9).unwrap();
+    entrants.reverse();
+    assert_eq!(pair(&entrants, Way::Swiss, 9).unwrap(), round);
+    assert_ne!(pair(&entrants, Way::Swiss, 10).unwrap(), round);
+}
+
+#[test]
+fn dropped_players_are_not_paired() {
+    let mut entrants = newcomers(6);
+    entrants[1].is_dropped = true;
+    entrants[4].is_dropped = true;
+    let round = pair(&entrants, Way::Swiss, 1).unwrap();
+    assert_eq!((round.tables.len(), round.byes.len()), (2, 0));
+}
+
+#[test]
+fn awarded_byes_are_byes_and_a_lone_rest_has_one_as_well() {
+    let mut entrants = newcomers(3);
+    entrants[0].has_awarded_bye = true;
+    entrants[2].has_awarded_bye = true;
+    let round = pair(&entrants, Way::Random, 1).unwrap();
+    let bye = |number, is_awarded| Bye { entrant: id(number), is_awarded };
+    assert_eq!(round.byes, [bye(1, true), bye(3, true), bye(2, false)]);
+}
+
+#[test]
+fn the_bye_goes_to_the_lowest_of_those_without_one() {
+    let mut entrants: Vec<Entrant> =
+        (1..).zip([6, 3, 3, 3, 0]).map(|(number, points)| entrant(number, points, &[])).collect();
+    entrants[3].byes = 1;
+    entrants[4].byes = 1;
+    assert_eq!(byes(&entrants), BTreeSet::from([Some(2), Some(3)]));
+}
+
+#[test]
+fn a_second_bye_comes_when_all_have_had_one() {
+    let mut entrants: Vec<Entrant> = (1..=3).map(|number| entrant(number, 0, &[])).collect();
+    entrants.iter_mut().for_each(|entrant| entrant.byes = 1);
+    entrants[2].byes = 2;
+    assert_eq!(byes(&entrants), BTreeSet::from([Some(1), Some(2)]));
+}
+
+#[test]
+fn of_those_who_may_have_the_bye_one_is_taken_without_whom_there_is_no_rematch() {
+    // 4 has met all but 5, so one of the two has the bye; 5 would leave 4 with a rematch.
+    let entrants =
+        [entrant(1, 3, &[4]), entrant(2, 3, &[4]), entrant(3, 3, &[4]), entrant(4, 0, &[1, 2, 3]), entrant(5, 0, &[])];
+    assert_eq!(byes(&entrants), BTreeSet::from([Some(4)]));
+}
+
+#[test]
+fn the_rule_of_byes_comes_before_that_of_rematches() {
+    // Only 3 has had no bye; 1 and 2 have met.
+    let mut entrants = [entrant(1, 3, &[2]), entrant(2, 0, &[1]), entrant(3, 3, &[])];
+    entrants[0].byes = 1;
+    entrants[1].byes = 1;
+    assert_eq!(always(&entrants, Way::Swiss), (BTreeSet::from([[1, 2]]), Some(3)));
+}
+
+#[test]
+fn no_rematch_comes_before_points() {
+    let entrants = [entrant(1, 9, &[2]), entrant(2, 9, &[1]), entrant(3, 0, &[4]), entrant(4, 0, &[3])];
+    let outcomes = outcomes(&entrants, Way::Swiss, 50);
+    let expected = [BTreeSet::from([[1, 3], [2, 4]]), BTreeSet::from([[1, 4], [2, 3]])];
+    assert_eq!(outcomes.into_keys().map(|(pairs, _)| pairs).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn where_all_have_met_those_who_met_once_meet_again() {
+    let entrants = [
+        entrant(1, 6, &[2, 3, 4, 2]),
+        entrant(2, 6, &[1, 3, 4, 1]),
+        entrant(3, 0, &[1, 2, 4, 4]),
+        entrant(4, 0, &[1, 2, 3, 3]),
+    ];
+    let round = pair(&entrants, Way::Swiss, 1).unwrap();
+    assert_eq!((round.rematches, round.point_difference), (2, 12));
+}
+
+#[test]
+fn two_small_steps_come_before_a_large_one() {
+    let entrants = [entrant(1, 9, &[]), entrant(2, 6, &[]), entrant(3, 6, &[]), entrant(4, 3, &[])];
+    let outcomes = outcomes(&entrants, Way::Swiss, 50);
+    let expected = [BTreeSet::from([[1, 2], [3, 4]]), BTreeSet::from([[1, 3], [2, 4]])];
+    assert_eq!(outcomes.into_keys().map(|(pairs, _)| pairs).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_meeting_that_only_one_of_two_tells_of_counts() {
+    let entrants = [entrant(1, 0, &[2]), entrant(2, 0, &[]), entrant(3, 0, &[4]), entrant(4, 0, &[])];
+    assert!(outcomes(&entrants, Way::Swiss, 50).keys().all(|(pairs, _)| !pairs.contains(&[1, 2])));
+}
+
+#[test]
+fn by_standing_first_meets_second_or_else_third() {
+    let mut entrants: Vec<Entrant> = (1..=8).map(|number| entrant(number, 3, &[])).collect();
+    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 2], [3, 4], [5, 6], [7, 8]]));
+    entrants[0].opponents.push(id(2));
+    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 6], [7, 8]]));
+    // 7 and 8 have met: the last who can help are 5 and 6.
+    entrants[6].opponents.push(id(8));
+    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 7], [6, 8]]));
+}
+
+#[test]
+fn by_standing_points_come_first() {
+    // 1 and 2 could meet, but then 3 and 4, who have met, would have to go down.
+    let entrants = [
+        entrant(1, 6, &[]),
+        entrant(2, 6, &[]),
+        entrant(3, 6, &[4]),
+        entrant(4, 6, &[3]),
+        entrant(5, 3, &[]),
+        entrant(6, 3, &[]),
+    ];
+    assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 6]]));
+}
+
+#[test]
+fn tables_go_down_by_points_and_leave_out_those_that_are_kept() {
+    let mut entrants: Vec<Entrant> =
+        (1..=8).map(|number| entrant(number, 12 - i32::try_from(number).unwrap(), &[])).collect();
+    entrants[2].fixed_seat = Some(1);
+    entrants[7].fixed_seat = Some(20);
+    let round = pair(&entrants, Way::ByStanding, 1).unwrap();
+    let tables: Vec<(i32, [i64; 2])> =
+        round.tables.iter().map(|table| (table.number, table.players.map(|id| id.0))).collect();
+    assert_eq!(tables, [(1, [3, 4]), (2, [1, 2]), (3, [5, 6]), (20, [7, 8])]);
+}
+
+#[test]
+fn of_two_who_keep_a_table_the_better_one_does() {
+    let mut entrants: Vec<Entrant> =
+        (1..=4).map(|number| entrant(number, 12 - i32::try_from(number).unwrap(), &[])).collect();
+    entrants[0].fixed_seat = Some(7);
+    entrants[1].fixed_seat = Some(3);
+    entrants[3].fixed_seat = Some(7);
+    let round = pair(&entrants, Way::ByStanding, 1).unwrap();
+    let tables: Vec<(i32, [i64; 2])> =
+        round.tables.iter().map(|table| (table.number, table.players.map(|id| id.0))).collect();
+    assert_eq!(tables, [(1, [3, 4]), (7, [1, 2])]);
+}
+
+/// Seeds and engine are kept with an event so that its pairings can be made again: they must come out the same for ever.
+#[test]
+fn what_a_seed_gives_changes_only_with_the_number_of_the_engine() {
+    let mut print: u64 = 0xcbf2_9ce4_8422_2325;
+    for (players, way) in [(7, Way::Swiss), (30, Way::Random), (61, Way::Swiss), (64, Way::ByStanding)] {
+        let mut simulation = Simulation::new(players, Habits::random(&mut Random(1)), 2);
+        for number in 1..=7 {
+            simulation.before_round();
+            let round = simulation.pair(if number == 7 { way } else { Way::Swiss });
+            let tables = round.tables.iter().flat_map(|table| table.players);
+            for id in tables.chain(round.byes.iter().map(|bye| bye.entrant)) {
+                print = (print ^ id.0.cast_unsigned()).wrapping_mul(0x0100_0000_01b3);
+            }
+            simulation.play(&round);
+        }
+    }
+    assert_eq!(
+        (ENGINE, print),
+        ("https://crosstable.invalid/pairing/1", 12_065_764_083_014_595_234),
+        "other pairings than before need another number in `ENGINE`"
+    );
+}
+
+#[test]
+fn absurd_points_do_no_harm() {
+    let points = [i32::MAX, i32::MIN, 0, 1, i32::MAX - 1, -5, 7, 7];
+    let entrants: Vec<Entrant> = (1..).zip(points).map(|(number, points)| entrant(number, points, &[])).collect();
+    let expected = BTreeSet::from([[1, 5], [2, 6], [3, 4], [7, 8]]);
+    assert_eq!(always(&entrants, Way::Swiss).0, expected);
+    assert_eq!(always(&entrants, Way::ByStanding).0, expected);
+}
+
+#[test]
+fn every_round_and_every_new_pairing_of_it_has_a_seed_of_its_own() {
+    let seeds: BTreeSet<u64> = (0..20)
+        .flat_map(|round| (0..5).flat_map(move |times| [-1, 0, 1].map(|event| round_seed(event, round, times))))
+        .collect();
+    assert_eq!(seeds.len(), 300);
+    assert_eq!(round_seed(7, 3, 0), round_seed(7, 3, 0));
+}

@@ -1,0 +1,103 @@
+//! Rounds by standing.
+
+use std::collections::BTreeSet;
+
+use domain::pairing::{Entrant, EntrantId, PairedRound, Way};
+use proptest::prelude::*;
+
+use crate::best::{Cost, add, by_matching, cost, players};
+use crate::simulate::{Habits, Random, Simulation};
+
+/// How good the opponent of each top player is, from the top down: not met before, then by standing.
+type Preferences = Vec<(bool, usize)>;
+
+/// The pairing that the rules ask for, by trying all.
+fn first_of_all(left: &[(usize, &Entrant)]) -> (Cost, Preferences, Vec<[EntrantId; 2]>) {
+    let Some((first, rest)) = left.split_first() else { return (Cost::default(), Vec::new(), Vec::new()) };
+    let with = |at: usize| {
+        let mut left = rest.to_vec();
+        let second = left.remove(at);
+        let (rest, preferences, pairs) = first_of_all(&left);
+        let mut cost = cost(first.1, second.1);
+        let preference = (cost[0] > 0, second.0);
+        cost[3] = 0;
+        let pair = [first.1.id, second.1.id];
+        (add(cost, rest), [vec![preference], preferences].concat(), [vec![pair], pairs].concat())
+    };
+    (0..rest.len()).map(with).min().unwrap()
+}
+
+/// The same, choice by choice, where another program says what the rest costs.
+fn first_by_matching(mut left: Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]> {
+    let rest_costs =
+        |left: &[(usize, &Entrant)]| by_matching(&left.iter().map(|(_, player)| *player).collect::<Vec<_>>());
+    let (best, mut spent, mut pairs) = (rest_costs(&left), Cost::default(), Vec::new());
+    while !left.is_empty() {
+        let (_, first) = left.remove(0);
+        let mut choices: Vec<usize> = (0..left.len()).collect();
+        choices.sort_by_key(|at| cost(first, left[*at].1)[0]);
+        let taken = choices.into_iter().find_map(|at| {
+            let mut rest = left.clone();
+            let (_, second) = rest.remove(at);
+            let now = add(spent, cost(first, second));
+            (add(now, rest_costs(&rest))[..3] == best[..3]).then_some((rest, now, [first.id, second.id]))
+        });
+        let (rest, now, pair) = taken.unwrap();
+        (left, spent) = (rest, now);
+        pairs.push(pair);
+    }
+    pairs
+}
+
+/// Holds the round against the pairs that the rules ask for.
+fn compare(
+    entrants: &[Entrant],
+    round: &PairedRound,
+    expected: impl Fn(Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]>,
+) -> Result<(), TestCaseError> {
+    let byes: Vec<EntrantId> = round.byes.iter().map(|bye| bye.entrant).collect();
+    let mut order: Vec<&Entrant> = players(entrants).into_iter().filter(|player| !byes.contains(&player.id)).collect();
+    order.sort_by_key(|player| (-player.match_points, player.rank, player.id));
+    let sorted = |mut pair: [EntrantId; 2]| {
+        pair.sort_unstable();
+        pair
+    };
+    let expected: BTreeSet<[EntrantId; 2]> =
+        expected(order.into_iter().enumerate().collect()).into_iter().map(sorted).collect();
+    let ours: BTreeSet<[EntrantId; 2]> = round.tables.iter().map(|table| sorted(table.players)).collect();
+    prop_assert_eq!(ours, expected);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn the_best_get_the_best_opponents(players in 1_usize..=8, rounds in 1_usize..=9, seed: u64) {
+        let mut simulation = Simulation::new(players, Habits::random(&mut Random(seed)), seed);
+        for _ in 0..rounds {
+            simulation.before_round();
+            let round = simulation.pair(Way::ByStanding);
+            compare(&simulation.entrants, &round, |order| first_of_all(&order).2)?;
+            let round = simulation.pair(Way::Swiss);
+            simulation.play(&round);
+        }
+    }
+}
+
+proptest! {
+    // Each case asks another program for dozens of matchings.
+    #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 32 + 1))]
+
+    #[test]
+    fn the_best_get_the_best_opponents_where_many_have_met(players in 24_usize..=36, met in 50_usize..=90, seed: u64) {
+        let habits = Habits { drops: 0, late: 0, ..Habits::random(&mut Random(seed)) };
+        let mut simulation = Simulation::new(players, habits, seed);
+        for _ in 0..players * met / 100 {
+            simulation.before_round();
+            let round = simulation.pair(Way::Swiss);
+            simulation.play(&round);
+        }
+        simulation.before_round();
+        let round = simulation.pair(Way::ByStanding);
+        compare(&simulation.entrants, &round, first_by_matching)?;
+    }
+}

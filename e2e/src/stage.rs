@@ -1,0 +1,289 @@
+//! Events at a moment of their life, on which what organizers do there can be done, and done again.
+
+use api_kit::description::Route;
+use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TeamId, TeamPlayerId, TournamentId, UserId};
+use proto_events::tournament::{Organizing, TeamMember};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+use proto_events::{DomainEvent, StreamId, TournamentEvent};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::TestApp;
+use crate::crawl::id;
+use crate::people::{Credential, Person};
+use crate::scene::details;
+
+/// Somebody whom every test with organizations' things knows: what is not there is asked for with a body that is right.
+const ENTRANT: &str = "evan-0";
+
+/// An event, with what the addresses below it name.
+#[derive(Debug, Clone)]
+pub struct Stage {
+    /// Its id.
+    pub event: i64,
+    /// Its round.
+    pub round: i64,
+    /// The matches of its round.
+    pub tables: Vec<i64>,
+    /// Its entries, in a round by the tables where they sit.
+    pub entries: Vec<i64>,
+    /// The users whose entries these are, in the same order.
+    pub players: Vec<i64>,
+    /// Its team, where teams play.
+    pub team: i64,
+}
+
+/// An organization's events, one for each moment.
+#[derive(Debug, Clone)]
+pub struct Stages {
+    /// Announced.
+    pub announced: Stage,
+    /// Announced: people may register, and somebody waits.
+    pub open: Stage,
+    /// What people are moved into from there.
+    pub child: Stage,
+    /// Teams of two play: one is formed, and two players are left.
+    pub teams: Stage,
+    /// In progress, without a round.
+    pub begun: Stage,
+    /// Its first round is paired.
+    pub paired: Stage,
+    /// Its first round is played, and a result reported.
+    pub playing: Stage,
+    /// Its first round is complete, and no other added.
+    pub between: Stage,
+    /// Somebody who may sign up.
+    pub entrant: String,
+    /// A list of the organization's.
+    pub list: i64,
+}
+
+impl Stages {
+    /// Events in which four of these people play; one more may sign up, and one waits for a place.
+    pub async fn of(app: &TestApp, organization: OrganizationId, key: &Credential, people: &[Person; 6]) -> Self {
+        let (people, [entrant, waiting]) = people.split_last_chunk().expect("six people");
+        let to_come = LifecycleStatus::RegistrationOpen;
+        let first = announced(app, organization, "Announced Legacy", people, to_come).await;
+        let mut open = announced(app, organization, "Open Legacy", people, to_come).await;
+        let child = announced(app, organization, "Second Chance", &[], to_come).await;
+        let mut teams = announced(app, organization, "Legacy in Pairs", people, to_come).await;
+        open.has_waiting(app, organization, waiting).await;
+        child.is_child_of(&open, app, organization).await;
+        teams.forms_a_team(app, organization).await;
+        let list = json!({ "name": "Burn", "plaintext_list": "60 Mountain" });
+        let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
+        let begun = announced(app, organization, "Begun Legacy", people, LifecycleStatus::EventInProgress).await;
+        let mut running = Vec::new();
+        for name in ["Paired Legacy", "Played Legacy", "Halted Legacy"] {
+            let mut stage = announced(app, organization, name, people, LifecycleStatus::EventInProgress).await;
+            let path = format!("/api/v1/magic-events/{}/rounds/", stage.event);
+            let round = app.tell(key, Method::POST, &path, &json!({ "kind": "swiss" })).await.created();
+            stage.seat(&round);
+            running.push(stage);
+        }
+        let Ok([paired, playing, between]) = <[Stage; 3]>::try_from(running) else { unreachable!() };
+        for stage in [&playing, &between] {
+            stage.tell(app, key, &format!("rounds/{}/start/", stage.round), &json!({})).await;
+            stage.tell(app, key, &format!("matches/{}/result/", stage.tables[0]), &stage.result()).await;
+        }
+        let draws = json!({ "unreported": "draw" });
+        between.tell(app, key, &format!("rounds/{}/complete/", between.round), &draws).await;
+        Self {
+            announced: first,
+            open,
+            child,
+            teams,
+            begun,
+            entrant: entrant.username.clone(),
+            list,
+            paired,
+            playing,
+            between,
+        }
+    }
+
+    /// Events that never were: every id is this.
+    pub fn never(id: i64) -> Self {
+        let never =
+            Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
+        let [announced, open, child, teams, begun, paired, playing] = [(); 7].map(|()| never.clone());
+        Self {
+            announced,
+            open,
+            child,
+            teams,
+            begun,
+            entrant: ENTRANT.into(),
+            list: id,
+            paired,
+            playing,
+            between: never,
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> [&Stage; 8] {
+        [&self.announced, &self.open, &self.child, &self.teams, &self.begun, &self.paired, &self.playing, &self.between]
+    }
+
+    /// Where an operation can be carried out.
+    pub fn stage_for(&self, operation: &str) -> Option<Stage> {
+        let stage = match operation {
+            "change_event" | "change_lifecycle" => &self.announced,
+            "create_registration" | "promote_waitlist" => &self.open,
+            "change_registration" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => &self.open,
+            // What ends somebody's part needs somebody else each time.
+            "drop_player" => return Some(self.open.with_entry(1)),
+            "disqualify_player" => return Some(self.open.with_entry(2)),
+            "move_to_child_event" => return Some(self.open.with_entry(3)),
+            "form_team" | "drop_team" => &self.teams,
+            "pair_round" | "replace_pairings" => &self.paired,
+            "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
+            "create_round" => &self.begun,
+            "complete_round" | "make_cut" | "explain_standing" => &self.between,
+            _ => return None,
+        };
+        Some(stage.clone())
+    }
+
+    /// What an operation is sent there; nothing where nothing need be said.
+    pub fn body(&self, operation: &str) -> Option<Value> {
+        let stage = self.stage_for(operation)?;
+        Some(match operation {
+            "change_event" => json!({ "capacity": 64, "top_cut": 8 }),
+            "change_lifecycle" => json!({ "status": "REGISTRATION_CLOSED" }),
+            "create_registration" => json!({ "username": self.entrant }),
+            "change_registration" => json!({ "mark_as_paid": true, "tags": ["vip"] }),
+            "move_to_child_event" => json!({ "event_id": self.child.event }),
+            "promote_waitlist" => json!({ "count": 1 }),
+            "attach_decklist" => json!({ "decklist_id": self.list }),
+            "lock_decklists" | "unlock_decklists" => json!({ "registration_id": stage.entries[0] }),
+            "form_team" => json!({ "team_name": "Moxes", "registration_ids": stage.entries[2..4] }),
+            "create_round" => json!({ "kind": "swiss" }),
+            "pair_round" => json!({ "by_standing": false }),
+            "replace_pairings" => {
+                let [one, two, three, four, ..] = stage.entries[..] else { unreachable!() };
+                json!({ "matches": [{ "players": [one, three] }, { "players": [two, four] }] })
+            }
+            "complete_round" => json!({ "unreported": "draw" }),
+            "make_cut" => json!({ "size": 2 }),
+            "report_result" | "correct_result" => stage.result(),
+            "change_match" => json!({ "is_feature_match": true, "time_extension_seconds": 180 }),
+            _ => return None,
+        })
+    }
+}
+
+impl Stage {
+    /// Takes over who sits where.
+    fn seat(&mut self, round: &Value) {
+        let tables = round["matches"].as_array().expect("tables");
+        let seats = || tables.iter().flat_map(|table| table["players"].as_array().expect("players"));
+        let ids = |field: &str| seats().map(|player| player[field].as_i64().expect("an id")).collect();
+        (self.entries, self.players) = (ids("registration"), ids("user"));
+        (self.round, self.tables) = (id(round), tables.iter().map(id).collect());
+    }
+
+    /// The result that is reported.
+    pub fn result(&self) -> Value {
+        json!({ "games_won": { self.entries[0].to_string(): 2, self.entries[1].to_string(): 1 }, "games_drawn": 0 })
+    }
+
+    /// The same with another entry before all.
+    pub fn with_entry(&self, place: usize) -> Self {
+        let mut stage = self.clone();
+        stage.entries.rotate_left(place);
+        stage
+    }
+
+    /// Tells what happened there.
+    async fn happens(&self, app: &TestApp, organization: OrganizationId, events: Vec<TournamentEvent>) {
+        let events = events.into_iter().map(DomainEvent::from).collect();
+        app.append(organization, StreamId::tournament(TournamentId(self.event)), events).await;
+    }
+
+    /// Somebody finds no place.
+    async fn has_waiting(&mut self, app: &TestApp, organization: OrganizationId, person: &Person) {
+        let registration_id = RegistrationId(app.reserve(Sequence::Registration, 1).await);
+        let (user_id, status) = (person.user_id, RegistrationStatus::OnWaitlist);
+        let waits = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
+        self.happens(app, organization, vec![waits]).await;
+        self.entries.push(registration_id.0);
+    }
+
+    async fn is_child_of(&self, parent: &Self, app: &TestApp, organization: OrganizationId) {
+        let organizing = Organizing { parent_id: Some(TournamentId(parent.event)), ..Organizing::default() };
+        self.happens(app, organization, vec![TournamentEvent::OrganizingChanged { organizing }]).await;
+    }
+
+    /// The first two become a team.
+    async fn forms_a_team(&mut self, app: &TestApp, organization: OrganizationId) {
+        self.team = app.reserve(Sequence::Team, 1).await;
+        let seat = app.reserve(Sequence::TeamPlayer, 2).await;
+        let member = |(entry, place): (&i64, i32)| TeamMember {
+            team_player_id: TeamPlayerId(seat + i64::from(place) - 1),
+            registration_id: RegistrationId(*entry),
+            seat: place,
+            captain: place == 1,
+        };
+        let members = self.entries.iter().take(2).zip(1..).map(member).collect();
+        let mut details = details("Legacy in Pairs", EventFormat::Legacy, 60);
+        details.team_size = 2;
+        let (team_id, team_name) = (TeamId(self.team), "Slow Rollers".to_owned());
+        let formed = TournamentEvent::TeamFormed { team_id, team_name, invite_hash: "word".into(), members };
+        self.happens(app, organization, vec![TournamentEvent::DetailsChanged { details }, formed]).await;
+    }
+
+    async fn tell(&self, app: &TestApp, key: &Credential, below: &str, body: &Value) {
+        let path = format!("/api/v1/magic-events/{}/{below}", self.event);
+        app.tell(key, Method::POST, &path, body).await.json();
+    }
+
+    /// The address of a route, with what is here.
+    pub fn path(&self, route: &Route) -> String {
+        let first = |ids: &[i64]| ids.first().copied().unwrap_or_default();
+        let thing = if route.template.contains("/tournament-rounds/") { self.round } else { self.event };
+        let named = [
+            ("{id}", thing),
+            ("{round_id}", self.round),
+            ("{match_id}", first(&self.tables)),
+            ("{registration_id}", first(&self.entries)),
+            ("{team_id}", self.team),
+            ("{player_id}", first(&self.players)),
+        ];
+        named.iter().fold(route.template.to_owned(), |path, (name, id)| path.replace(name, &id.to_string()))
+    }
+
+    /// Every id that names something of it.
+    pub fn numbers(&self) -> Vec<i64> {
+        [&[self.event, self.round, self.team][..], &self.tables, &self.entries, &self.players].concat()
+    }
+}
+
+/// An event that these people are registered for. Its seed is always the same, so that the same people meet.
+async fn announced(
+    app: &TestApp,
+    organization: OrganizationId,
+    name: &str,
+    people: &[Person],
+    status: LifecycleStatus,
+) -> Stage {
+    let event = app.reserve(Sequence::Tournament, 1).await;
+    let first = app.reserve(Sequence::Registration, people.len()).await;
+    let entries: Vec<i64> = (first..).take(people.len()).collect();
+    let players: Vec<UserId> = people.iter().map(|person| person.user_id).collect();
+    let entry = |(entry, user_id): (&i64, &UserId)| TournamentEvent::PlayerRegistered {
+        registration_id: RegistrationId(*entry),
+        user_id: *user_id,
+        status: RegistrationStatus::Complete,
+    };
+    let mut events = vec![TournamentEvent::Created { details: details(name, EventFormat::Legacy, 60), seed: 7 }];
+    events.extend(entries.iter().zip(&players).map(entry));
+    if status == LifecycleStatus::EventInProgress {
+        events.push(TournamentEvent::LifecycleChanged { status });
+    }
+    let events = events.into_iter().map(DomainEvent::from).collect();
+    app.append(organization, StreamId::tournament(TournamentId(event)), events).await;
+    let players = players.iter().map(|player| player.0).collect();
+    Stage { event, round: 0, tables: Vec::new(), entries, players, team: 0 }
+}

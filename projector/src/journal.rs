@@ -1,0 +1,203 @@
+//! What happened in a tournament, kept for its audit: part after part, each of so many versions of its stream, so that what
+//! happens next rewrites the last part alone.
+//!
+//! Why it is a view: of several processes only the write side and the projector read the log, and an audit shows what stood
+//! there before, which no event tells. Here the fold stands beside the event at the moment it is applied; later it would
+//! take folding the stream again. A result costs a document of half a part on average (some ten kilobytes), which is a
+//! hundredth of the standings that it changes. What an import told is one entry: it would double the views of events
+//! that nobody here ever ran.
+//!
+//! A part is made from what is stored of it and the events taken in since. After a crash half-way through a batch some of
+//! these may be stored already, and come again: what is stored of their versions and later ones is dropped.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use domain::documents::{AUDIT_VERSIONS_PER_PART, About, ActorDocument, AuditEntry, Time};
+use domain::tournament::audit::changes;
+use proto_events::ids::OrganizationId;
+use proto_events::{Envelope, StreamId, Version};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+use storage::{AuditHead, DocumentKey, ViewKind};
+
+use crate::commit::Writer;
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::views::Output;
+
+/// Bytes of last parts that are remembered.
+pub(crate) const REMEMBERED_BYTES: usize = 4 << 20;
+
+/// What an event is about, and how that stands.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) about: About,
+    pub(crate) before: Option<Value>,
+    pub(crate) after: Option<Value>,
+}
+
+/// An entry as it is written, with the version that it tells of.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    version: Version,
+    json: Bytes,
+}
+
+/// The last part of a tournament's audit.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Part {
+    number: i64,
+    entries: Vec<Entry>,
+}
+
+impl Entry {
+    /// The entry of an event.
+    pub(crate) fn new(envelope: &Envelope, event_type: String, told: Told) -> Self {
+        let (before, after) = changes(told.before, told.after);
+        let raw = |value: Option<Value>| value.and_then(|value| to_raw_value(&value).ok());
+        let entry = AuditEntry {
+            version: envelope.version,
+            at: Time(envelope.recorded_at),
+            actor: ActorDocument::from(&envelope.actor),
+            what: event_type,
+            about: told.about,
+            before: raw(before),
+            after: raw(after),
+        };
+        // Its keys are strings and its values always have a form, so there is no error to tell.
+        Self { version: envelope.version, json: serde_json::to_vec(&entry).unwrap_or_default().into() }
+    }
+
+    /// What it weighs.
+    pub(crate) fn bytes(&self) -> usize {
+        self.json.len()
+    }
+}
+
+impl Part {
+    /// A part as it is stored.
+    fn read(number: i64, body: &[u8]) -> Self {
+        #[derive(Deserialize)]
+        struct Numbered {
+            version: Version,
+        }
+        let entries: Vec<Box<RawValue>> = serde_json::from_slice(body).unwrap_or_default();
+        let entries = entries.into_iter().filter_map(|entry| {
+            let Numbered { version } = serde_json::from_str(entry.get()).ok()?;
+            Some(Entry { version, json: Bytes::copy_from_slice(entry.get().as_bytes()) })
+        });
+        Self { number, entries: entries.collect() }
+    }
+
+    fn body(&self) -> Bytes {
+        let mut body = Vec::with_capacity(2 + self.weight());
+        body.push(b'[');
+        for (place, entry) in self.entries.iter().enumerate() {
+            if place > 0 {
+                body.push(b',');
+            }
+            body.extend_from_slice(&entry.json);
+        }
+        body.push(b']');
+        body.into()
+    }
+
+    fn weight(&self) -> usize {
+        self.entries.iter().map(|entry| entry.json.len() + 1).sum()
+    }
+}
+
+fn part_of(version: Version) -> i64 {
+    (version - 1) / AUDIT_VERSIONS_PER_PART
+}
+
+impl Engine {
+    /// Adds what was taken in to the audits of tournaments.
+    pub(crate) async fn write_audits(
+        &mut self,
+        writer: &mut Writer,
+        entries: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
+    ) -> Result<(), ProjectorError> {
+        for (stream, (organization, entries)) in entries {
+            self.write_audit(writer, stream, organization, entries).await?;
+            self.spill(writer).await?;
+        }
+        Ok(())
+    }
+
+    async fn write_audit(
+        &mut self,
+        writer: &mut Writer,
+        stream: StreamId,
+        organization: OrganizationId,
+        entries: Vec<Entry>,
+    ) -> Result<(), ProjectorError> {
+        let Some(first) = entries.first().map(|entry| entry.version) else { return Ok(()) };
+        let mut output = Output::new(stream, organization, self.read_to);
+        let mut part = self.last_part(stream, organization, part_of(first)).await?;
+        part.entries.retain(|entry| entry.version < first);
+        for entry in entries {
+            if part_of(entry.version) > part.number {
+                put(&mut output, &part);
+                part = Part { number: part_of(entry.version), entries: Vec::new() };
+            }
+            part.entries.push(entry);
+        }
+        put(&mut output, &part);
+        let head = serde_json::to_vec(&AuditHead { parts: part.number + 1 }).unwrap_or_default();
+        output.put(ViewKind::EventAudit, stream.id, String::new(), head);
+        let weight = part.weight().max(1);
+        self.written.audits.insert(stream, part, weight);
+        self.put_documents(writer, output);
+        Ok(())
+    }
+
+    /// A part as far as it is written.
+    async fn last_part(
+        &mut self,
+        stream: StreamId,
+        organization: OrganizationId,
+        number: i64,
+    ) -> Result<Part, ProjectorError> {
+        if let Some(part) = self.written.audits.remove(&stream).filter(|part| part.number == number) {
+            return Ok(part);
+        }
+        let key = key_of(stream, organization, number);
+        let stored = self.views.document_of(self.generation, &key).await?;
+        Ok(stored.map_or(Part { number, entries: Vec::new() }, |stored| Part::read(number, &stored.body)))
+    }
+}
+
+fn key_of(stream: StreamId, organization: OrganizationId, number: i64) -> DocumentKey {
+    DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{number}", stream.id))
+}
+
+/// A part with nothing in it is not written: it lies within an import.
+fn put(output: &mut Output, part: &Part) {
+    if !part.entries.is_empty() {
+        let key = format!("{}/{}", output.source.id, part.number);
+        output.put(ViewKind::EventAuditPart, key, String::new(), part.body());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_read_as_it_was_written() {
+        let entry = |version: Version| Entry { version, json: format!(r#"{{"version":{version},"x":[1]}}"#).into() };
+        let part = Part { number: 3, entries: (193..=195).map(entry).collect() };
+        let body = part.body();
+        assert_eq!(body, r#"[{"version":193,"x":[1]},{"version":194,"x":[1]},{"version":195,"x":[1]}]"#);
+        let read = Part::read(3, &body);
+        assert_eq!((read.body(), read.entries[2].version), (body, 195));
+    }
+
+    #[test]
+    fn parts_are_of_equal_length() {
+        assert_eq!([1, 64, 65, 128, 129].map(part_of), [0, 0, 1, 1, 2]);
+    }
+}

@@ -1,0 +1,153 @@
+//! Documents of lists that several tournaments may write: what one says of a list, another may say as well.
+//!
+//! They are withdrawn with whatever said them last, and said again by the others. Where events publish one list in
+//! different revisions, the newest stands, whoever is rendered last: views that are rebuilt are the same.
+//!
+//! Shards: a tournament of another shard is weighed as it is now, but is not rendered again here when this one withdraws,
+//! nor the other way round, until something else changes it. That takes one list that events of two organizations have
+//! published.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::convention::Convention;
+use domain::tournament::Tournament;
+use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::{StreamId, StreamKind, Version};
+use storage::{DocumentKey, Removal, ViewKind};
+
+use crate::commit::Writer;
+use crate::engine::Engine;
+use crate::error::ProjectorError;
+use crate::lagging::Lag;
+use crate::sharding::renders;
+use crate::views::Output;
+use crate::views::public_decklists::published;
+
+/// The kinds that a tournament writes about lists under keys that are not its own.
+pub(crate) const KINDS: [ViewKind; 4] =
+    [ViewKind::Decklist, ViewKind::DeckImage, ViewKind::PublicDecklist, ViewKind::PublishedDecklist];
+
+/// What a tournament publishes.
+struct Publisher {
+    stream: StreamId,
+    organization_id: OrganizationId,
+    lists: BTreeMap<DecklistId, Option<Version>>,
+}
+
+impl Publisher {
+    /// What decides whose word on a list stands: the newest revision, and of equals any one.
+    fn rank(&self, list: DecklistId) -> Option<(Version, i64)> {
+        let revision = self.lists.get(&list)?;
+        Some((revision.unwrap_or(Version::MAX), self.stream.id))
+    }
+}
+
+impl Engine {
+    /// Settles what a tournament says of lists: leaves out what another one says better, and adds the removal of what it
+    /// no longer says. Others may say that still, and will say so again.
+    pub(crate) async fn settle_lists(
+        &mut self,
+        writer: &mut Writer,
+        output: &mut Output,
+    ) -> Result<(), ProjectorError> {
+        self.give_way(output).await?;
+        let source = output.source;
+        let shown = output.documents.iter().map(|document| &document.key).filter(|key| KINDS.contains(&key.kind));
+        let shown: BTreeSet<DocumentKey> = shown.cloned().collect();
+        let before = match self.written.list_documents.get_mut(&source) {
+            Some(before) => std::mem::take(before),
+            None => {
+                let stored = self.views.documents_from(self.generation, source).await?;
+                stored.into_iter().filter(|key| KINDS.contains(&key.kind)).collect()
+            }
+        };
+        let gone: Vec<&DocumentKey> = before.difference(&shown).collect();
+        output.removed.extend(gone.iter().map(|key| Removal { key: (*key).clone(), source }));
+        let lists: BTreeSet<DecklistId> = gone.iter().filter_map(|key| list_in(key)).collect();
+        if !lists.is_empty() {
+            let others = self.others_with(source, lists.into_iter()).await?;
+            for other in self.ours(others.into_iter().collect()).await? {
+                self.put_off(writer, other, Lag::All);
+            }
+        }
+        let weight = 1 + shown.len();
+        self.written.list_documents.insert(source, shown, weight);
+        Ok(())
+    }
+
+    /// Leaves out what another tournament says better.
+    async fn give_way(&mut self, output: &mut Output) -> Result<(), ProjectorError> {
+        let source = output.source;
+        let Some(own) = self.publisher(source).await? else { return Ok(()) };
+        if own.lists.is_empty() {
+            return Ok(());
+        }
+        for list in own.lists.keys() {
+            self.publishing.entry(*list).or_default().insert(source);
+        }
+        let owners: BTreeMap<DecklistId, OrganizationId> = match self.joined.peek(&source.id) {
+            Some(joined) => joined.decklists.values().map(|list| (list.id, list.organization_id)).collect(),
+            None => BTreeMap::new(),
+        };
+        for rival in self.others_with(source, own.lists.keys().copied()).await? {
+            let Some(rival) = self.publisher(rival).await? else { continue };
+            output.documents.retain(|document| {
+                let key = &document.key;
+                let Some(list) = list_in(key).filter(|_| is_one_for_all(key)) else { return true };
+                let says_it_too = key.organization_id == OrganizationId::SHARED
+                    || key.organization_id == rival.organization_id
+                    || owners.get(&list) == Some(&key.organization_id);
+                !(says_it_too && rival.rank(list) > own.rank(list))
+            });
+        }
+        Ok(())
+    }
+
+    /// Other tournaments in which any of these lists is handed in: as it is stored, or rendered in this batch.
+    async fn others_with(
+        &mut self,
+        source: StreamId,
+        lists: impl Iterator<Item = DecklistId>,
+    ) -> Result<BTreeSet<StreamId>, ProjectorError> {
+        let lists: Vec<DecklistId> = lists.collect();
+        let streams: Vec<StreamId> = lists.iter().map(|list| StreamId::decklist(*list)).collect();
+        let mut others: BTreeSet<StreamId> =
+            self.views.dependents(self.generation, &streams).await?.into_iter().collect();
+        others.extend(lists.iter().filter_map(|list| self.publishing.get(list)).flatten());
+        others.retain(|other| other.kind == StreamKind::Tournament && *other != source);
+        Ok(others)
+    }
+
+    /// What a tournament publishes. One of another shard is read afresh: nobody tells this one what becomes of it.
+    async fn publisher(&mut self, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
+        let up_to = self.read_to;
+        self.ensure::<Tournament>(&[stream.id], up_to).await?;
+        let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
+        let (organization_id, convention) = (tournament.organization_id, tournament.details.convention_id);
+        let is_ours = renders(self.shard, organization_id);
+        if !is_ours {
+            self.reload::<Tournament>(stream, up_to).await?;
+        }
+        if let Some(convention) = convention {
+            self.ensure::<Convention>(&[convention.0], up_to).await?;
+            if !is_ours {
+                self.reload::<Convention>(StreamId::convention(convention), up_to).await?;
+            }
+        }
+        let convention = convention.and_then(|id| self.folds.state::<Convention>(id.0));
+        let convention = convention.filter(|it| it.organization_id == organization_id);
+        let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
+        Ok(Some(Publisher { stream, organization_id, lists: published(tournament, convention) }))
+    }
+}
+
+/// The list that a document is about.
+fn list_in(key: &DocumentKey) -> Option<DecklistId> {
+    let id = key.key.split('/').next()?;
+    id.parse().ok().map(DecklistId)
+}
+
+/// Whether there is one such document for a list, whatever its revisions.
+fn is_one_for_all(key: &DocumentKey) -> bool {
+    matches!(key.kind, ViewKind::PublicDecklist | ViewKind::PublishedDecklist) && !key.key.contains('/')
+}

@@ -1,0 +1,59 @@
+//! The lists that count for a tournament.
+
+use std::collections::{BTreeMap, HashSet};
+
+use domain::decklist::{Decklist, DecklistDocument};
+use domain::tournament::Registration;
+use proto_events::Version;
+use proto_events::ids::DecklistId;
+
+use super::entries;
+use crate::views::TournamentContext;
+
+/// A list as it counts.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::views) struct Counting<'a> {
+    /// The list: as it was at the revision that is fixed, else as it is.
+    pub(in crate::views) list: &'a Decklist,
+    /// Whether the revision is fixed.
+    is_fixed: bool,
+}
+
+impl<'a> Counting<'a> {
+    /// The revision, if it is fixed.
+    pub(in crate::views) fn revision(&self) -> Option<Version> {
+        self.is_fixed.then_some(self.list.version)
+    }
+
+    /// Its document, with the picture of that revision.
+    pub(in crate::views) fn document(&self, context: &TournamentContext<'_>) -> DecklistDocument<'a> {
+        let settings = context.settings;
+        let document = DecklistDocument::new(self.list, &settings.public_url, settings.vendor_field_names);
+        match self.revision() {
+            Some(revision) => document.of_revision(revision),
+            None => document,
+        }
+    }
+}
+
+/// The list of an entry, where it is known.
+pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<Counting<'a>> {
+    let (id, revision) = entry.list()?;
+    let newest = context.decklists.get(&id);
+    let Some(revision) = revision else { return newest.map(|list| Counting { list, is_fixed: false }) };
+    let newest = newest.filter(|list| list.version == revision);
+    let list = newest.or_else(|| context.revisions.get(&(id, revision)))?;
+    Some(Counting { list, is_fixed: true })
+}
+
+/// Every list in the order of the entries, each once: of one that two entries share, as it counts for the first.
+pub(in crate::views) fn in_order<'a>(context: &TournamentContext<'a>) -> Vec<Counting<'a>> {
+    let mut seen = HashSet::new();
+    let lists = entries::in_order(context.tournament).into_iter().filter_map(|entry| of(context, entry));
+    lists.filter(|counting| seen.insert(counting.list.id)).collect()
+}
+
+/// The same by id.
+pub(in crate::views) fn by_id<'a>(context: &TournamentContext<'a>) -> BTreeMap<DecklistId, Counting<'a>> {
+    in_order(context).into_iter().map(|counting| (counting.list.id, counting)).collect()
+}

@@ -1,0 +1,157 @@
+//! Events as commands bring them about: every document is right at every stage, between announcing and publishing.
+
+use std::collections::BTreeSet;
+
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::LifecycleStatus;
+use proto_events::{Position, StreamId};
+use serde_json::Value;
+use storage::ViewKind;
+
+use super::testing::{
+    EVENT, STORE, Scene, announced, body, cut, draft, finished, paired_again, seated, swiss, teams, waitlist,
+};
+use super::{Output, Scope, TOURNAMENT_VIEWS};
+
+fn everything(scene: &Scene) -> Output {
+    let mut out = Output::new(StreamId::tournament(EVENT), STORE, Position(1));
+    for view in TOURNAMENT_VIEWS {
+        (view.render)(&scene.context(), &Scope::Everything, &mut out);
+    }
+    out
+}
+
+fn json(out: &Output, kind: ViewKind, key: impl ToString) -> Value {
+    serde_json::from_slice(&body(out, kind, key)).unwrap()
+}
+
+/// Ids of the matches in a document, wherever they stand.
+fn matches_in(document: &Value) -> BTreeSet<i64> {
+    match document {
+        Value::Object(fields) => {
+            let own = fields.get("matches").and_then(Value::as_array).into_iter().flatten();
+            let own: Vec<i64> = own.map(|game| game["id"].as_i64().unwrap()).collect();
+            fields.values().flat_map(matches_in).chain(own).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(matches_in).collect(),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// What clients rely on at any time.
+fn assert_right(scene: &Scene, out: &Output) {
+    let tournament = &scene.tournament;
+    for document in out.documents.iter().filter(|it| !matches!(it.key.kind, ViewKind::EventPage | ViewKind::RoundPage))
+    {
+        assert!(serde_json::from_slice::<Value>(&document.body).is_ok(), "{}", document.key.kind.stored_name());
+    }
+    let current = json(out, ViewKind::CurrentStandings, EVENT);
+    let rounds: Vec<_> = tournament.rounds().map(|(_, round)| round).collect();
+    for standings in rounds.iter().map(|round| json(out, ViewKind::RoundStandings, round.id)).chain([current]) {
+        assert!(standings["round_number"].as_i64().unwrap() > 0, "{standings}");
+        for line in standings["standings"].as_array().unwrap() {
+            assert!(line.as_object().unwrap().values().all(|value| !value.is_null()), "{line}");
+        }
+    }
+    let event = json(out, ViewKind::MagicEvent, EVENT);
+    let there: BTreeSet<i64> = rounds.iter().flat_map(|round| round.all_matches()).map(|table| table.id().0).collect();
+    assert_eq!(matches_in(&event), there, "of what was thrown away nothing is left");
+    let featured = event["featured_matches"].as_array().unwrap();
+    assert!(featured.iter().all(|game| there.contains(&game["id"].as_i64().unwrap())));
+    for document in [&event, &json(out, ViewKind::Overview, EVENT)] {
+        for phase in document["tournament_phases"].as_array().unwrap() {
+            let rounds = phase["rounds"].as_array().unwrap();
+            assert!(rounds.is_sorted_by_key(|round| round["round_number"].as_i64()), "{phase}");
+        }
+    }
+    let is_exported = !out.exports.is_empty();
+    let is_over = matches!(
+        tournament.lifecycle,
+        LifecycleStatus::EventFinished | LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished
+    );
+    assert_eq!(is_exported, is_over);
+}
+
+#[test]
+fn every_document_is_right_after_every_event() {
+    for scene in [announced, waitlist, seated, paired_again, swiss, cut, draft, teams, finished] {
+        let mut scene = scene();
+        for events in (1..=scene.length()).rev() {
+            scene.rewind(events);
+            assert_right(&scene, &everything(&scene));
+        }
+    }
+}
+
+#[test]
+fn a_round_that_is_paired_again_shows_the_new_tables_alone() {
+    let mut scene = paired_again();
+    let tables = |scene: &Scene| matches_in(&json(&everything(scene), ViewKind::RoundMatches, 201));
+    assert_eq!(tables(&scene), BTreeSet::from([505, 506]));
+    let paired = scene.length();
+    scene.rewind(paired - 3);
+    assert_eq!(tables(&scene), BTreeSet::new());
+    let out = everything(&scene);
+    assert_eq!(json(&out, ViewKind::RoundMatches, 201)["pairings_status"], "NOT_GENERATED");
+    scene.rewind(paired - 5);
+    assert_eq!(tables(&scene), BTreeSet::from([503, 504]));
+}
+
+#[test]
+fn a_player_meeting_names_the_round_that_comes_and_lists_nobody() {
+    for scene in [seated(), paired_again()] {
+        let out = everything(&scene);
+        let coming = serde_json::json!({"round_number": 1, "standings": []});
+        assert_eq!(json(&out, ViewKind::CurrentStandings, EVENT), coming);
+        assert_eq!(json(&out, ViewKind::RoundStandings, 199), coming);
+    }
+}
+
+#[test]
+fn between_two_days_the_standings_are_those_of_the_first() {
+    let out = everything(&cut());
+    let after_swiss = json(&out, ViewKind::RoundStandings, 202);
+    assert_eq!(after_swiss["round_number"], 2);
+    assert_eq!(json(&out, ViewKind::RoundStandings, 200), after_swiss, "the second meeting");
+    assert_eq!(json(&out, ViewKind::CurrentStandings, EVENT), after_swiss);
+    let statuses = json(&out, ViewKind::MagicEvent, EVENT)["user_statuses"].clone();
+    let statuses: Vec<_> = statuses.as_array().unwrap().iter().map(|it| it["registration_status"].clone()).collect();
+    assert_eq!(statuses, ["COMPLETE", "COMPLETE", "COMPLETE", "COMPLETE", "ELIMINATED"]);
+}
+
+#[test]
+fn who_waits_or_gave_up_is_not_enrolled() {
+    let out = everything(&waitlist());
+    let event = json(&out, ViewKind::MagicEvent, EVENT);
+    assert_eq!((&event["enrolled_player_count"], event["user_statuses"].as_array().unwrap().len()), (&2.into(), 5));
+    assert_eq!(json(&out, ViewKind::Overview, EVENT)["lifecycle_status"], "WAITLIST_ONLY");
+    let waiting = json(&out, ViewKind::Registrations, EVENT);
+    assert!(waiting[2]["registration_completed_datetime"].is_null() && !waiting[2]["waitlisted_datetime"].is_null());
+}
+
+#[test]
+fn lists_come_out_with_publishing_and_not_before() {
+    let mut scene = finished();
+    let text = |scene: &Scene| {
+        let export = everything(scene).exports.remove(0);
+        String::from_utf8(export.body_with_text.to_vec()).unwrap()
+    };
+    for (status, is_out) in [
+        (LifecycleStatus::EventFinished, false),
+        (LifecycleStatus::DecklistsPublishing, true),
+        (LifecycleStatus::DecklistsPublished, true),
+    ] {
+        scene.tell(TournamentEvent::LifecycleChanged { status });
+        assert_eq!(text(&scene).contains("Dark Ritual"), is_out, "{status}");
+    }
+}
+
+#[test]
+fn what_the_public_sees_of_each_stage() {
+    for (name, scene) in [("waitlist", waitlist()), ("seated", seated()), ("paired", paired_again()), ("cut", cut())] {
+        let page = String::from_utf8(body(&everything(&scene), ViewKind::EventPage, EVENT).to_vec()).unwrap();
+        let (_, page) = page.split_once("</style>").unwrap();
+        let lines: Vec<&str> = page.lines().filter(|line| !line.trim().is_empty()).collect();
+        insta::assert_snapshot!(name, lines.join("\n"));
+    }
+}

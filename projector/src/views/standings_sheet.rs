@@ -1,0 +1,57 @@
+//! What standings are made from, in few bytes, and which event a round is of: the read side explains a line of standings by
+//! it, with the same code that made the line.
+//!
+//! A document for every line of every round would weigh more than all others together, and change with every result. One
+//! sheet for the event is rendered when the event is quiet, and whoever asks for one line in a thousand has it reckoned then.
+
+use domain::tournament::sheet::Sheet;
+use storage::{RoundEvent, ViewKind};
+
+use super::parts::json;
+use super::{Output, Scope, TournamentContext};
+
+/// Renders the sheet, and what leads to it from each round.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let tournament = context.tournament;
+    out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));
+    for (_, round) in tournament.rounds() {
+        let event = RoundEvent { event: tournament.id };
+        out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::tournament::standings::explain::explanations;
+
+    use super::super::testing::{EVENT, Scene, body, crowd, finished, keys, swiss, teams};
+    use super::*;
+
+    fn sheet(scene: &Scene) -> bytes::Bytes {
+        body(&scene.render(render, &Scope::Everything), ViewKind::StandingsSheet, EVENT)
+    }
+
+    #[test]
+    fn it_explains_what_the_tournament_does() {
+        for scene in [swiss(), finished(), teams()] {
+            let told = serde_json::from_slice::<Sheet>(&sheet(&scene)).unwrap().tournament().unwrap();
+            for (_, round) in scene.tournament.rounds() {
+                let all = |tournament| explanations(tournament, round.id, |_| true).unwrap();
+                assert_eq!(all(&told), all(&scene.tournament));
+            }
+        }
+    }
+
+    #[test]
+    fn every_round_leads_to_it() {
+        let out = swiss().render(render, &Scope::Everything);
+        assert_eq!(keys(&out), ["standings_sheet 40", "round_event 201", "round_event 202", "round_event 203"]);
+        assert_eq!(out.documents[1].body, r#"{"event":40}"#);
+    }
+
+    #[test]
+    fn that_of_a_crowd_is_small() {
+        let sheet = sheet(&crowd(2_000, 9));
+        assert!(sheet.len() < 500_000, "{} bytes", sheet.len());
+    }
+}

@@ -1,0 +1,150 @@
+//! `GET /api/v1/magic-events/{id}/audit/`: what happened in an event, newest first.
+//!
+//! Entries are stored part after part as they were written; the names of who did it are read now, so that no audit keeps a
+//! name that somebody has given up.
+
+use std::collections::HashMap;
+
+use api_kit::description::{Answer, Description, Parameter, Tag, Values};
+use api_kit::path::nothing;
+use api_kit::store_failed;
+use axum::response::Response;
+use domain::documents::{AUDIT_VERSIONS_PER_PART, ActorDocument, ActorType, AuditEntry};
+use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
+use proto_events::Version;
+use proto_events::ids::OrganizationId;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use storage::{Account, AuditHead, Credential, ViewKind};
+use utoipa::ToSchema;
+
+use super::made;
+use crate::call::{Call, Caller};
+use crate::links::base_url;
+
+/// The views that it hands out, and those that name who did it.
+pub(crate) const DRAWS_ON: &[ViewKind] =
+    &[ViewKind::EventAudit, ViewKind::EventAuditPart, ViewKind::Account, ViewKind::ApiKeys];
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "list_event_audit",
+    tag: Tag::Organizing,
+    summary: "List what happened in an event, newest first",
+    text: "Who did what and when, by which key, and what stood there before: status changes, payments, results and \
+           corrections, pairings, lists. `before` and `after` hold what differs; of more than a hundred tables or entries, \
+           their number. What an import told of an event is one entry. `next` is the address of what is older, and null at \
+           the beginning; what happens meanwhile moves nothing on the pages behind it. `version` is the event's `ETag` after \
+           it.",
+    parameters: &[
+        Parameter {
+            name: "before",
+            text: "Only entries of an earlier version of the event.",
+            values: Values::Integer(1, i64::MAX, None),
+            example: "120",
+        },
+        Parameter {
+            name: "page_size",
+            text: "Entries on a page.",
+            values: Values::Integer(1, PAGE_SIZE_MAX, Some(PAGE_SIZE_DEFAULT)),
+            example: "100",
+        },
+    ],
+    body: None,
+    answer: Answer::Json(200, "AuditPage"),
+};
+
+/// A page of an event's audit.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AuditPage {
+    /// Address of what is older; null at the beginning.
+    #[schema(format = "uri")]
+    next: Option<String>,
+    /// What happened, newest first.
+    results: Vec<AuditEntry>,
+}
+
+/// Answers with the page.
+pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    let (id, organization) = (call.id("event")?, caller.organization()?);
+    let query = call.query();
+    let asked_size = query.integer("page_size", 1, PAGE_SIZE_MAX)?;
+    let size = usize::try_from(asked_size.unwrap_or(PAGE_SIZE_DEFAULT)).map_err(Problem::internal)?;
+    let before = query.integer("before", 1, i64::MAX)?;
+
+    let head = call.find(organization, ViewKind::EventAudit, id).await?;
+    let head = head.ok_or_else(|| nothing("event", call.param("id")))?;
+    let AuditHead { parts } = serde_json::from_slice(&head.body).map_err(Problem::internal)?;
+    // One more than wanted tells whether anything is older.
+    let mut results = newest(&call, organization, id, parts, before, size + 1).await?;
+    let is_more = results.len() > size;
+    results.truncate(size);
+    let oldest = results.last().map(|entry| entry.version);
+    let next = oldest.filter(|_| is_more).map(|oldest| {
+        let base = base_url(&call.headers, &call.shared.settings.public_url);
+        let size = asked_size.map_or_else(String::new, |size| format!("&page_size={size}"));
+        format!("{base}/api/v1/magic-events/{id}/audit/?before={oldest}{size}")
+    });
+    name_actors(&call, organization, &mut results).await?;
+    made(&call, &AuditPage { next, results }).await
+}
+
+/// The newest entries before a version, newest first.
+async fn newest(
+    call: &Call,
+    organization: OrganizationId,
+    event: i64,
+    parts: i64,
+    before: Option<Version>,
+    wanted: usize,
+) -> Result<Vec<AuditEntry>, Problem> {
+    // What is older than a version is in its part and in those before it.
+    let last = before.map_or(parts - 1, |before| ((before - 1) / AUDIT_VERSIONS_PER_PART).min(parts - 1));
+    let mut entries: Vec<AuditEntry> = Vec::new();
+    for part in (0..=last).rev() {
+        let Some(part) = call.find(organization, ViewKind::EventAuditPart, format!("{event}/{part}")).await? else {
+            continue;
+        };
+        let part: Vec<AuditEntry> = serde_json::from_slice(&part.body).map_err(Problem::internal)?;
+        entries.extend(part.into_iter().rev().filter(|entry| before.is_none_or(|before| entry.version < before)));
+        if entries.len() >= wanted {
+            break;
+        }
+    }
+    entries.truncate(wanted);
+    Ok(entries)
+}
+
+/// Adds the names of keys and persons, where they are known.
+async fn name_actors(call: &Call, organization: OrganizationId, entries: &mut [AuditEntry]) -> Result<(), Problem> {
+    let mut names: HashMap<(bool, i64), Option<String>> = HashMap::new();
+    for entry in entries {
+        let ActorDocument { kind, id: Some(id), .. } = entry.actor else { continue };
+        let is_key = kind == ActorType::ApiKey;
+        if is_key && !names.contains_key(&(true, id)) {
+            let keys = keys_of(call, organization).await?;
+            names.extend(keys.into_iter().map(|key| ((true, key.key_id.0), Some(key.name))));
+        }
+        if !is_key && !names.contains_key(&(false, id)) {
+            names.insert((false, id), name_of(call, id).await?);
+        }
+        entry.actor.name = names.entry((is_key, id)).or_default().clone();
+    }
+    Ok(())
+}
+
+/// All keys of the organization, those that are no longer good among them.
+async fn keys_of(call: &Call, organization: OrganizationId) -> Result<Vec<Credential>, Problem> {
+    let lists = call.shared.views.documents_under(organization, ViewKind::ApiKeys, "").await.map_err(store_failed)?;
+    let mut keys = Vec::new();
+    for list in lists {
+        keys.append(&mut serde_json::from_slice(&list.body).map_err(Problem::internal)?);
+    }
+    Ok(keys)
+}
+
+async fn name_of(call: &Call, user: i64) -> Result<Option<String>, Problem> {
+    let Some(account) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else { return Ok(None) };
+    let account: Account = serde_json::from_slice(&account.body).map_err(Problem::internal)?;
+    Ok(Some(account.best_identifier))
+}

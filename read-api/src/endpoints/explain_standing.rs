@@ -1,0 +1,111 @@
+//! `GET /api/v1/tournament-rounds/{id}/standings/{player_id}/explain/`: what a line of standings is made from.
+//!
+//! Reckoned here, from the event's sheet, by the code of `domain` that makes the standings themselves. A view of every line
+//! of every round would be written with every result; this is asked for by one player in a thousand.
+
+pub(crate) mod document;
+
+use std::collections::HashMap;
+
+use api_kit::description::{Answer, Description, Tag};
+use api_kit::path::{integer, nothing, short};
+use axum::response::Response;
+use bytes::Bytes;
+use domain::tournament::Tournament;
+use domain::tournament::sheet::Sheet;
+use domain::tournament::standings::Competitor;
+use domain::tournament::standings::explain::{Explanation, explanations};
+use domain::user::nameless;
+use proto_events::ids::{OrganizationId, RoundId, UserId};
+use service_kit::problem::Problem;
+use storage::{Account, RoundEvent, ViewKind};
+
+use self::document::{Names, StandingsExplanation};
+use super::made;
+use crate::call::{Call, Caller};
+
+/// Bytes of a sheet up to which a line is reckoned at once; beyond, off the asynchronous threads.
+const INLINE_UP_TO: usize = 32 * 1024;
+
+/// The views that it is made from.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundEvent, ViewKind::StandingsSheet, ViewKind::Account];
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "explain_standing",
+    tag: Tag::Organizing,
+    summary: "Explain a line of a round's standings",
+    text: "Opponents round by round, what each brings into the means, byes and assigned losses, which bring nothing, and where \
+           the floor of the event's rules stands in for a lower number. It is the reckoning of the standings themselves, so \
+           that the numbers add up to theirs. `player_id` is that of the line: of the player, or of the team of a team \
+           event. Of a player cut after a day, what counted at the cut.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "StandingsExplanation"),
+};
+
+/// Answers with the explanation.
+pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
+    let (round, organization) = (call.id("round")?, caller.organization()?);
+    let unknown = || nothing("round", call.param("id"));
+    let event = call.find(organization, ViewKind::RoundEvent, round).await?.ok_or_else(unknown)?;
+    let RoundEvent { event } = serde_json::from_slice(&event.body).map_err(Problem::internal)?;
+    let sheet = call.find(organization, ViewKind::StandingsSheet, event).await?.ok_or_else(unknown)?;
+    let player = call.param("player_id");
+    let explained = match integer(player) {
+        Some(player) => reckon(sheet.body.clone(), RoundId(round), player).await?,
+        None => None,
+    };
+    let (tournament, line) = explained.ok_or_else(|| {
+        Problem::not_found(format!("There is no line of a player `{}` in the standings of this round.", short(player)))
+    })?;
+    let names = names(&call, &tournament, &line).await?;
+    made(&call, &StandingsExplanation::new(&tournament, RoundId(round), &line, &names)).await
+}
+
+/// The line of a player, or a team; off the asynchronous threads where that takes a while.
+async fn reckon(sheet: Bytes, round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
+    if sheet.len() <= INLINE_UP_TO {
+        return explain(&sheet, round, player);
+    }
+    tokio::task::spawn_blocking(move || explain(&sheet, round, player)).await.map_err(Problem::internal)?
+}
+
+fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
+    let sheet: Sheet = serde_json::from_slice(sheet).map_err(Problem::internal)?;
+    let tournament = sheet.tournament().map_err(Problem::internal)?;
+    let mut lines = explanations(&tournament, round, |line| id_of(&tournament, line.competitor) == Some(player))
+        .unwrap_or_default();
+    Ok(lines.pop().map(|line| (tournament, line)))
+}
+
+/// The id under which standings name a competitor.
+fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
+    match competitor {
+        Competitor::Player(entry) => tournament.registration(entry).map(|entry| entry.user_id.0),
+        Competitor::Team(team) => Some(team.0),
+    }
+}
+
+/// The names of all who are in an explanation.
+async fn names(call: &Call, tournament: &Tournament, line: &Explanation) -> Result<Names, Problem> {
+    let opponents = line.contests.iter().filter_map(|contest| contest.opponent).map(|it| it.competitor);
+    let mut names = HashMap::new();
+    for competitor in opponents.chain([line.standing.competitor]) {
+        let Some(id) = id_of(tournament, competitor).filter(|id| !names.contains_key(id)) else { continue };
+        let name = match competitor {
+            Competitor::Team(team) => tournament.team(team).map(|team| team.name.clone()).unwrap_or_default(),
+            Competitor::Player(_) => name_of(call, UserId(id)).await?,
+        };
+        names.insert(id, name);
+    }
+    Ok(names)
+}
+
+async fn name_of(call: &Call, user: UserId) -> Result<String, Problem> {
+    let Some(account) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else {
+        return Ok(nameless(user).into_owned());
+    };
+    let account: Account = serde_json::from_slice(&account.body).map_err(Problem::internal)?;
+    Ok(account.best_identifier)
+}

@@ -1,0 +1,206 @@
+//! Lists are secret until they are published, but for staff and their owners; and what is published stays as it was.
+
+use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::vocabulary::Role;
+use serde_json::Value;
+use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
+
+use crate::harness::{OTHER, STORE, TestApi, document, document_of, own_list};
+
+const LISTS: &str = "/api/v1/decklists/";
+const EVENT_LISTS: &str = "/api/v1/magic-events/40/decklists/";
+const SHARED: OrganizationId = OrganizationId::SHARED;
+const ANN: i64 = 11;
+
+fn sorted(document: Document, id: i64) -> Document {
+    Document { sort: format!("{id:019}"), ..document }
+}
+
+/// What stands for a list that is elsewhere.
+fn elsewhere(kind: ViewKind, organization_id: OrganizationId, id: i64) -> Document {
+    let place = ListElsewhere { organization_id, decklist_id: DecklistId(id), version: 1 };
+    sorted(document(kind, id, &String::from_utf8(place.to_json()).unwrap()), id)
+}
+
+fn marker(key: &str, organization_id: OrganizationId, version: Option<i64>) -> Document {
+    let public = serde_json::to_string(&PublicList { organization_id, version }).unwrap();
+    document_of(SHARED, ViewKind::PublicDecklist, key, &public)
+}
+
+/// Lists of the store: 1, which is secret, and 2, whose first revision is published while the third is the newest. Lists of
+/// no organization: 5, which is handed in at the store and published as it is, and 6, which is handed in and secret. Ann's
+/// are 1, 2 and 5.
+async fn api() -> TestApi {
+    let mut api = TestApi::start().await;
+    for (user, organization, id, version) in
+        [(ANN, STORE, 1, 1), (ANN, STORE, 2, 3), (ANN, SHARED, 5, 1), (ANN + 100, SHARED, 6, 1)]
+    {
+        api.put(own_list(user, organization, id, version)).await;
+    }
+    let published = document(ViewKind::PublishedDecklist, 2, r#"{"id":2,"name":"version 1"}"#);
+    api.put([
+        elsewhere(ViewKind::Decklist, SHARED, 5),
+        elsewhere(ViewKind::Decklist, SHARED, 6),
+        sorted(published, 2),
+        elsewhere(ViewKind::PublishedDecklist, SHARED, 5),
+        marker("2", STORE, Some(1)),
+        marker("2/1", STORE, Some(1)),
+        marker("5", SHARED, None),
+        document(ViewKind::DeckImage, "2/1", "<svg>the first</svg>"),
+    ])
+    .await;
+    api
+}
+
+async fn names(api: &TestApi, by: &(&'static str, String), query: &str) -> (i64, Vec<(i64, String)>) {
+    let page = api.get_by(by, &format!("{LISTS}{query}")).await.json();
+    let name = |list: &Value| (list["id"].as_i64().unwrap(), list["name"].as_str().unwrap().to_owned());
+    (page["count"].as_i64().unwrap(), page["results"].as_array().unwrap().iter().map(name).collect())
+}
+
+fn lists(of: &[(i64, i64)]) -> (i64, Vec<(i64, String)>) {
+    let lists = of.iter().map(|(id, version)| (*id, format!("version {version}"))).collect();
+    (i64::try_from(of.len()).unwrap(), lists)
+}
+
+async fn key(api: &mut TestApi, role: Role) -> (&'static str, String) {
+    ("x-api-key", api.issue(STORE, role).await)
+}
+
+#[tokio::test]
+async fn staff_finds_every_list_that_is_handed_in() {
+    let mut api = api().await;
+    for role in Role::ALL.iter().filter(|role| **role != Role::ReadOnly) {
+        let key = key(&mut api, *role).await;
+        assert_eq!(names(&api, &key, "").await, lists(&[(1, 1), (2, 3), (5, 1), (6, 1)]), "{role}");
+        for id in [1, 2, 5, 6] {
+            for path in
+                [format!("{LISTS}{id}/"), format!("{LISTS}{id}/revisions/"), format!("/decklists/{id}/image.svg")]
+            {
+                assert_eq!(api.get_by(&key, &path).await.status, 200, "{role} {path}");
+            }
+        }
+    }
+    let stranger = api.issue(OTHER, Role::Admin).await;
+    assert_eq!(api.get_as(&stranger, &format!("{LISTS}6/")).await.status, 404);
+}
+
+#[tokio::test]
+async fn who_may_only_read_finds_what_is_published_as_it_was_published() {
+    let mut api = api().await;
+    let key = key(&mut api, Role::ReadOnly).await;
+    assert_eq!(names(&api, &key, "").await, lists(&[(2, 1), (5, 1)]));
+    assert_eq!(names(&api, &key, "?page=2&page_size=1").await, (2, vec![(5, "version 1".into())]));
+    for (id, status) in [(1, 404), (2, 200), (5, 200), (6, 404), (7, 404)] {
+        for path in [format!("{LISTS}{id}/"), format!("{LISTS}{id}/revisions/"), format!("/decklists/{id}/image.svg")] {
+            assert_eq!(api.get_by(&key, &path).await.status, status, "{path}");
+        }
+    }
+    assert_eq!(api.get_by(&key, &format!("{LISTS}2/")).await.json()["name"], "version 1");
+    let secret = api.get_by(&key, &format!("{LISTS}1/")).await.detail(404);
+    let never = api.get_by(&key, &format!("{LISTS}9/")).await.detail(404);
+    assert_eq!(secret.replace('1', "N"), never.replace('9', "N"), "nobody is told which lists there are");
+}
+
+#[tokio::test]
+async fn a_key_that_is_narrowed_to_reading_is_staffs_all_the_same() {
+    let mut api = api().await;
+    let (mut credential, value) = api.credential(STORE, Role::Judge);
+    credential.read_only = true;
+    api.put_credential(&credential, &value).await;
+    let key = ("x-api-key", value.expose().to_owned());
+    assert_eq!(names(&api, &key, "").await.0, 4);
+}
+
+#[tokio::test]
+async fn owners_see_theirs_as_they_are_whatever_their_role() {
+    let mut api = api().await;
+    for (role, others) in [(None, None), (Some(Role::ReadOnly), None), (Some(Role::Judge), Some((6, 1)))] {
+        let member = role.map(|role| (STORE, role));
+        let expected = [Some((1, 1)), Some((2, 3)), Some((5, 1)), others].into_iter().flatten().collect::<Vec<_>>();
+        for by in api.person(ANN, member).await {
+            assert_eq!(names(&api, &by, "").await, lists(&expected), "{role:?} by {}", by.0);
+            assert_eq!(api.get_by(&by, &format!("{LISTS}2/")).await.json()["name"], "version 3", "{role:?}");
+            let mut paged = Vec::new();
+            for page in 1..=expected.len() {
+                paged.append(&mut names(&api, &by, &format!("?page={page}&page_size=1")).await.1);
+            }
+            assert_eq!(paged, lists(&expected).1, "{role:?} by {}", by.0);
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_lists_of_members_who_may_only_read_are_those_of_keys_that_may() {
+    let mut api = api().await;
+    for by in api.person(ANN + 200, Some((STORE, Role::ReadOnly))).await {
+        assert_eq!(names(&api, &by, "").await, lists(&[(2, 1), (5, 1)]), "{}", by.0);
+        assert_eq!(api.get_by(&by, &format!("{LISTS}1/")).await.status, 404);
+    }
+}
+
+#[tokio::test]
+async fn a_published_picture_is_of_the_revision_that_was_published() {
+    let mut api = api().await;
+    let reader = key(&mut api, Role::ReadOnly).await;
+    let staff = key(&mut api, Role::Judge).await;
+    let nobody = ("accept", "*/*".to_owned());
+    let path = "/decklists/2/image.svg";
+    for by in [&reader, &nobody] {
+        assert_eq!(api.get_by(by, path).await.text(), "<svg>the first</svg>", "{}", by.0);
+        assert_eq!(api.get_by(by, &format!("{path}?revision=1")).await.text(), "<svg>the first</svg>");
+        assert_ne!(api.get_by(by, &format!("{path}?revision=3")).await.status, 200, "it is not published");
+    }
+    assert_eq!(api.get_by(&staff, path).await.text(), "<svg id=\"2\"/>");
+    assert_eq!(api.get_by(&staff, &format!("{path}?revision=3")).await.text(), "<svg id=\"2\"/>");
+    assert_eq!(api.get_by(&staff, &format!("{path}?revision=1")).await.text(), "<svg>the first</svg>");
+    assert_eq!(api.get_by(&staff, &format!("{path}?revision=2")).await.status, 404, "no event goes by it");
+    let refused = api.get_by(&staff, &format!("{path}?revision=first")).await;
+    assert!(refused.detail(400).contains("revision"));
+}
+
+#[tokio::test]
+async fn a_fixed_list_that_is_as_it_was_has_the_picture_that_it_has() {
+    let mut api = api().await;
+    api.put([marker("1", STORE, Some(1)), marker("1/1", STORE, Some(1))]).await;
+    let nobody = ("accept", "*/*".to_owned());
+    for query in ["", "?revision=1"] {
+        assert_eq!(api.get_by(&nobody, &format!("/decklists/1/image.svg{query}")).await.text(), "<svg id=\"1\"/>");
+    }
+    api.put(own_list(ANN, STORE, 1, 2)).await;
+    assert_eq!(api.get_by(&nobody, "/decklists/1/image.svg").await.status, 401, "nothing unpublished in the meantime");
+}
+
+#[tokio::test]
+async fn the_lists_of_an_event_are_shown_to_all_roles_once_they_are_published() {
+    let mut api = TestApi::start().await;
+    api.put([document(ViewKind::EventDecklists, 40, r#"[{"id":1}]"#)]).await;
+    let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    for (is_shown, seen) in [(false, "[]"), (true, r#"[{"id":1}]"#), (false, "[]")] {
+        if is_shown {
+            api.put([document(ViewKind::EventDecklistsShown, 40, "{}")]).await;
+        } else {
+            let shown = document(ViewKind::EventDecklistsShown, 40, "{}");
+            api.commit(|batch| batch.removed.push(shown.removal())).await;
+        }
+        assert_eq!(api.get_by(&reader, EVENT_LISTS).await.text(), seen);
+        assert_eq!(api.get_by(&staff, EVENT_LISTS).await.text(), r#"[{"id":1}]"#);
+    }
+    assert_eq!(api.get_by(&reader, "/api/v1/magic-events/41/decklists/").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_tag_of_a_list_moves_with_what_stands_in_it_for_another() {
+    let mut api = api().await;
+    let key = key(&mut api, Role::Judge).await;
+    let tag = api.get_by(&key, LISTS).await.header("etag").to_owned();
+    api.put(own_list(ANN, SHARED, 5, 2)).await;
+    let mut moved = ListElsewhere { organization_id: SHARED, decklist_id: DecklistId(5), version: 2 };
+    moved.version += 1;
+    let body = String::from_utf8(moved.to_json()).unwrap();
+    api.put([sorted(document(ViewKind::Decklist, 5, &body), 5)]).await;
+    let after = api.get_by(&key, LISTS).await;
+    assert_ne!(after.header("etag"), tag);
+    assert!(after.text().contains(r#""id":5,"name":"version 2""#), "{}", after.text());
+    assert_eq!(OwnDecklist::prefix(ANN.into()), "11/");
+}

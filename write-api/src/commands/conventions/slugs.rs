@@ -1,0 +1,71 @@
+//! Slugs of conventions: each is taken once in an organization, and stays its convention's when that takes another.
+
+use std::sync::Arc;
+
+use domain::convention::Convention;
+use proto_events::StreamId;
+use proto_events::ids::OrganizationId;
+use storage::Claim;
+
+use crate::decision::Failure;
+use crate::{Folded, WriteApi};
+
+fn scope(organization_id: OrganizationId) -> String {
+    format!("convention-slug/{organization_id}")
+}
+
+/// The claim of a slug.
+pub(super) fn claim(organization_id: OrganizationId, slug: &str, holder: StreamId) -> Claim {
+    Claim { scope: scope(organization_id), name: slug.to_owned(), holder }
+}
+
+/// Letters, digits and hyphens that a name becomes in an address; empty where it has none of them.
+pub fn slug_of(name: &str) -> String {
+    let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
+    let spaced: String = name.chars().map(letter).collect();
+    spaced.split_whitespace().collect::<Vec<_>>().join("-")
+}
+
+impl WriteApi {
+    /// The convention that has a slug, or had it before it took another.
+    pub(super) async fn holder_of_slug(
+        &self,
+        organization_id: OrganizationId,
+        slug: &str,
+    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+        if slug.is_empty() {
+            return Ok(None);
+        }
+        match self.holder(&scope(organization_id), slug).await? {
+            Some(holder) => self.newest(holder).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The convention of an organization that has this slug.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn convention(
+        &self,
+        organization_id: OrganizationId,
+        slug: &str,
+    ) -> Result<Option<Arc<Folded<Convention>>>, Failure> {
+        let holder = self.holder_of_slug(organization_id, slug).await?;
+        Ok(holder.filter(|convention| convention.state.details.slug == slug))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_becomes_what_stands_in_an_address() {
+        for (name, slug) in
+            [("Eternal Weekend '26!", "eternal-weekend-26"), ("  A--b ", "a-b"), ("žluť", "lu"), ("№", "")]
+        {
+            assert_eq!(slug_of(name), slug, "{name}");
+        }
+    }
+}

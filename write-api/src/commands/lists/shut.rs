@@ -1,0 +1,138 @@
+//! Why a player's list is not taken any more.
+
+use chrono::{DateTime, SecondsFormat, Utc};
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::{DecklistId, TournamentId};
+use proto_events::vocabulary::RegistrationStatus;
+
+/// A tournament takes no change of a list any more.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("event {tournament_id}, \"{name}\", {}", told(.why, .deadline.as_ref()))]
+pub struct Shut {
+    /// The tournament.
+    pub tournament_id: TournamentId,
+    /// Its name.
+    pub name: String,
+    /// Until when lists were due, without the grace, where that was said.
+    pub deadline: Option<DateTime<Utc>>,
+    /// Why it does not.
+    pub why: Why,
+}
+
+/// Why a tournament takes no change of a list any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// Staff locked the list.
+    Locked,
+    /// The deadline is over.
+    Late,
+    /// Play has begun.
+    Begun,
+}
+
+fn told(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
+    let due = deadline.map(|deadline| deadline.to_rfc3339_opts(SecondsFormat::Secs, true));
+    match (why, due) {
+        (Why::Locked, None) => "has locked the list".to_owned(),
+        (Why::Locked, Some(due)) => format!("has locked the list, which was due until {due}"),
+        (Why::Late, Some(due)) => format!("took lists until {due}"),
+        (Why::Begun | Why::Late, _) => "took lists until play began".to_owned(),
+    }
+}
+
+impl Shut {
+    /// Why the list of an entry that arrives at this time is not taken; none if it is.
+    pub fn of(tournament: &Tournament, entry: &Registration, arrived_at: DateTime<Utc>) -> Option<Self> {
+        if tournament.takes_lists_of(entry, arrived_at) {
+            return None;
+        }
+        let deadline = tournament.organizing.decklist_deadline;
+        let why = match (entry.list_locked.or(tournament.lists_locked), deadline) {
+            (Some(_), _) => Why::Locked,
+            (None, Some(_)) => Why::Late,
+            (None, None) => Why::Begun,
+        };
+        Some(Self { tournament_id: tournament.id, name: tournament.details.name.clone(), deadline, why })
+    }
+
+    /// Why a change of a list that arrives at this time is not taken, wherever it is handed in there. Entries that were
+    /// canceled, or moved to another event, keep nobody from anything.
+    pub fn of_list(tournament: &Tournament, list: DecklistId, arrived_at: DateTime<Utc>) -> Option<Self> {
+        let counts = |entry: &&Registration| {
+            let is_gone = matches!(entry.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent);
+            entry.decklist_id == Some(list) && !is_gone
+        };
+        tournament.registrations.iter().filter(counts).find_map(|entry| Self::of(tournament, entry, arrived_at))
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use chrono::TimeDelta;
+    use proto_events::TournamentEvent as E;
+    use proto_events::ids::RegistrationId;
+    use proto_events::tournament::Organizing;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{noon, registered, tournament};
+
+    pub(crate) const ENTRY: RegistrationId = RegistrationId(1);
+    pub(crate) const OTHER: RegistrationId = RegistrationId(2);
+    pub(crate) const LIST: DecklistId = DecklistId(17);
+
+    /// Entries 1 and 2, who are users 91 and 92; the first of them handed in list 17. Lists are due until noon, with a
+    /// minute's grace. Then these events.
+    pub(crate) fn due_at_noon(since: &[E]) -> Tournament {
+        let organizing =
+            Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
+        let before = [
+            registered(1, RegistrationStatus::Complete),
+            registered(2, RegistrationStatus::Complete),
+            E::OrganizingChanged { organizing },
+            E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) },
+        ];
+        tournament(&[&before, since].concat())
+    }
+
+    /// What is said so many seconds after noon.
+    fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
+        Shut::of_list(tournament, LIST, noon() + TimeDelta::seconds(seconds)).map(|shut| shut.to_string())
+    }
+
+    #[test]
+    fn a_list_is_taken_until_the_grace_is_over_and_the_deadline_is_named() {
+        let event = due_at_noon(&[]);
+        assert_eq!((said(&event, 0), said(&event, 60)), (None, None));
+        assert_eq!(said(&event, 61).unwrap(), "event 3, \"Open\", took lists until 2025-06-15T15:06:40Z");
+    }
+
+    #[test]
+    fn staffs_word_and_the_beginning_of_play_are_told_as_what_they_are() {
+        let locked = due_at_noon(&[E::ListsLocked {}]);
+        assert!(said(&locked, -1).unwrap().ends_with("has locked the list, which was due until 2025-06-15T15:06:40Z"));
+        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
+        let locked = due_at_noon(&[E::ListLocked { registration_id: ENTRY }, no_deadline.clone()]);
+        assert!(said(&locked, -1).unwrap().ends_with("has locked the list"));
+        let begun = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
+        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().ends_with("took lists until play began"));
+        assert_eq!(said(&due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]), 61), None);
+    }
+
+    #[test]
+    fn a_list_that_is_not_handed_in_or_no_longer_is_free() {
+        let off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
+        assert_eq!(said(&due_at_noon(&[off]), 61), None);
+        for status in [RegistrationStatus::Canceled, RegistrationStatus::MovedToChildEvent] {
+            let gone = E::RegistrationStatusChanged { registration_id: ENTRY, status };
+            assert_eq!(said(&due_at_noon(&[gone]), 61), None, "{status}");
+        }
+    }
+
+    #[test]
+    fn one_entry_that_is_shut_is_enough() {
+        let too = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(LIST) };
+        let event = due_at_noon(&[too, E::ListUnlocked { registration_id: ENTRY }]);
+        assert!(said(&event, 61).is_some());
+    }
+}

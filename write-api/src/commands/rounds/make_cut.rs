@@ -1,0 +1,324 @@
+//! Makes a cut: the best by the Swiss standings go on, everybody else is eliminated. After it come a playoff, or the Swiss
+//! rounds of another day. Until the next round starts it can be made again, after a correction or a drop; the pairings of that
+//! round are thrown away then.
+
+use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
+use domain::pairing::{EntrantId, round_seed};
+use domain::tournament::standings::{Standing, standings_after};
+use domain::tournament::to_pair::{entries_of, plays};
+use domain::tournament::{Cut, Registration, Round, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::{ProgressStatus, RegistrationStatus};
+
+use super::add_round::status;
+use super::obstacles::{NotRunning, RoundOpen, is_paired, open_round};
+use super::pair_round::discarded;
+use crate::commands::tournaments::order::Order;
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// Makes a cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MakeCut {
+    /// Who goes on.
+    pub to: CutTo,
+}
+
+/// Who goes on after a cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutTo {
+    /// So many, or everybody where there are fewer.
+    Best(usize),
+    /// Whoever has so many match points.
+    Points(i32),
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The event is not where rounds are paired.
+    #[error(transparent)]
+    NotRunning(#[from] NotRunning),
+    /// A round is not over.
+    #[error(transparent)]
+    RoundOpen(#[from] RoundOpen),
+    /// A playoff has begun, after which nothing is cut.
+    #[error("the playoff has begun; who goes on is decided by its matches")]
+    PlayoffBegun,
+    /// Too few would go on.
+    #[error("{0} would go on, and at least 2 must")]
+    TooFew(usize),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The cut is made.
+    Made,
+    /// It was made so before.
+    Unchanged,
+}
+
+/// Decides.
+///
+/// # Errors
+/// When a round is not over, a playoff has begun, or too few would go on.
+pub fn decide(tournament: &Tournament, command: &MakeCut) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    is_paired(tournament)?;
+    let after = last_played(tournament);
+    let number = after.map_or(0, |round| round.number);
+    let earlier = tournament.cuts.iter().find(|cut| cut.after_round_number == number);
+    let upcoming = rounds_to_come(tournament, earlier.is_some())?;
+    if after.is_some_and(|round| is_of_playoff(tournament, round)) {
+        return Err(Refusal::PlayoffBegun);
+    }
+    let chosen = chosen(tournament, after, number, command.to);
+    if chosen.len() < 2 {
+        return Err(Refusal::TooFew(chosen.len()));
+    }
+    let advancing = entries(tournament, &chosen, number);
+    if earlier.is_some_and(|cut| cut.advancing == advancing) {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    let is_out = |id: &&RegistrationId| {
+        tournament.registration(**id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
+    };
+    let back_in = advancing.iter().filter(is_out).map(|id| status(*id, RegistrationStatus::Complete));
+    let mut events: Vec<TournamentEvent> = back_in.collect();
+    events.extend(upcoming.iter().flat_map(|round| discarded(round.id, round.pairings_status)));
+    events.push(TournamentEvent::CutMade { after_round_number: number, advancing });
+    Ok(Decision::happens(events, Outcome::Made))
+}
+
+/// The last round of play that is over.
+fn last_played(tournament: &Tournament) -> Option<&Round> {
+    let mut rounds = tournament.rounds().map(|(_, round)| round);
+    rounds.rfind(|round| round.number > 0 && round.status == ProgressStatus::Complete)
+}
+
+/// Rounds that have not started: there may be some only behind a cut that is made again. None may be going on.
+fn rounds_to_come(tournament: &Tournament, is_made_again: bool) -> Result<Vec<&Round>, RoundOpen> {
+    let mut upcoming = Vec::new();
+    for (_, round) in tournament.rounds().filter(|(_, round)| round.status != ProgressStatus::Complete) {
+        if round.status == ProgressStatus::InProgress || !is_made_again {
+            return Err(open_round(round));
+        }
+        upcoming.push(round);
+    }
+    Ok(upcoming)
+}
+
+fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
+    tournament.round(round.id).is_some_and(|(phase, _)| phase.round_type.is_playoff())
+}
+
+/// Who goes on, best first.
+fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, to: CutTo) -> Vec<EntrantId> {
+    let in_play = |entrant: &EntrantId| !entries(tournament, &[*entrant], number).is_empty();
+    let standings = after.and_then(|round| standings_after(tournament, round.id));
+    match (standings, to) {
+        (Some(standings), CutTo::Best(size)) => standings.iter().map(entrant).filter(in_play).take(size).collect(),
+        (Some(standings), CutTo::Points(points)) => {
+            let enough = standings.iter().filter(|line| line.match_points >= points);
+            enough.map(entrant).filter(in_play).collect()
+        }
+        // Before play there is nothing but the lot.
+        (None, CutTo::Best(size)) => by_lot(tournament).into_iter().filter(in_play).take(size).collect(),
+        (None, CutTo::Points(_)) => Vec::new(),
+    }
+}
+
+/// The entries of these that play on; of teams the members by seat.
+fn entries(tournament: &Tournament, entrants: &[EntrantId], number: i32) -> Vec<RegistrationId> {
+    let entries = entrants.iter().flat_map(|entrant| entries_of(tournament, *entrant));
+    entries.filter(|id| tournament.registration(*id).is_some_and(|entry| is_in(tournament, entry, number))).collect()
+}
+
+fn entrant(line: &Standing) -> EntrantId {
+    line.competitor.into()
+}
+
+/// Whether an entry plays on, or does not because of the very cut that is made again.
+fn is_in(tournament: &Tournament, entry: &Registration, number: i32) -> bool {
+    let missed = |cut: &&Cut| cut.after_round_number < number && !cut.advancing.contains(&entry.id);
+    let was_cut_now = tournament.cuts.iter().any(|cut| cut.after_round_number == number)
+        && entry.status == RegistrationStatus::Eliminated
+        && !tournament.cuts.iter().any(|cut| missed(&cut));
+    plays(entry) || was_cut_now
+}
+
+/// Everybody in an order drawn by lot.
+fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
+    let everybody: Vec<EntrantId> = if tournament.is_team_event() {
+        tournament.teams.iter().map(|team| team.id.into()).collect()
+    } else {
+        tournament.registrations.iter().map(|entry| entry.id.into()).collect()
+    };
+    let attendee = |id: EntrantId| Attendee { id, name: String::new(), fixed_seat: None };
+    let attendees: Vec<Attendee> = everybody.into_iter().map(attendee).collect();
+    let tables = seat_meeting(&attendees, MeetingOrder::Random, round_seed(tournament.seed, 0, u32::MAX));
+    tables.into_iter().flat_map(|table| table.attendees).collect()
+}
+
+impl WriteApi {
+    /// Makes a cut.
+    ///
+    /// # Errors
+    /// When it is refused, the event is not found, or the store fails.
+    pub async fn make_cut(
+        &self,
+        order: &Order,
+        command: &MakeCut,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        self.carry_out(order, Outcome::Made, |tournament: &Tournament| decide(tournament, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::pairing::EntrantId;
+    use proto_events::ids::RoundId;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
+    use crate::commands::rounds::play::Played;
+
+    /// Players by the standings after the last round.
+    fn order(played: &Played) -> Vec<i64> {
+        let standings = standings_after(&played.state(), played.last_round().id).unwrap();
+        standings.iter().map(|line| EntrantId::from(line.competitor).0).collect()
+    }
+
+    /// Who goes on, by the last cut.
+    fn on(played: &Played) -> Vec<i64> {
+        played.state().cuts.last().unwrap().advancing.iter().map(|id| id.0).collect()
+    }
+
+    #[test]
+    fn the_best_by_the_standings_go_on_and_the_others_are_eliminated() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.cut(4);
+        assert_eq!(on(&played), order[..4]);
+        for (place, player) in order.iter().enumerate() {
+            let expected = if place < 4 { RegistrationStatus::Complete } else { RegistrationStatus::Eliminated };
+            assert_eq!(played.status(*player), expected);
+        }
+        assert_eq!(played.try_cut(CutTo::Best(4)).unwrap(), []);
+    }
+
+    #[test]
+    fn who_left_makes_room_for_the_next() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.drop(order[1]);
+        played.cut(4);
+        assert_eq!(on(&played), [order[0], order[2], order[3], order[4]]);
+        assert_eq!(played.status(order[1]), RegistrationStatus::Dropped);
+    }
+
+    #[test]
+    fn a_cut_can_be_to_points() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.happen(played.try_cut(CutTo::Points(3)).unwrap());
+        assert_eq!(on(&played).len(), 4);
+        assert_eq!(Played::new(4).try_cut(CutTo::Points(0)), Err(Refusal::TooFew(0)), "nobody has points before play");
+    }
+
+    #[test]
+    fn a_short_field_goes_on_whole_and_one_player_alone_does_not() {
+        let mut played = Played::new(6);
+        played.play(Swiss);
+        played.cut(8);
+        assert_eq!(on(&played).len(), 6);
+        let mut two = Played::new(2);
+        two.play(Swiss);
+        two.drop(1);
+        assert_eq!(two.try_cut(CutTo::Best(8)), Err(Refusal::TooFew(1)));
+    }
+
+    #[test]
+    fn without_swiss_rounds_the_lot_seeds_a_playoff() {
+        let mut played = Played::new(8);
+        played.cut(8);
+        assert_ne!(on(&played), (1..=8).collect::<Vec<_>>());
+        assert_eq!(played.state().cuts[0].after_round_number, 0);
+        for _ in 0..3 {
+            played.play(Playoff);
+        }
+        assert!(played.last_round().final_round_in_event);
+    }
+
+    #[test]
+    fn a_cut_is_made_again_until_its_next_round_starts() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        let order = order(&played);
+        played.cut(4);
+        let semifinals = played.add(Playoff);
+        played.drop(order[0]);
+        let events = played.try_cut(CutTo::Best(4)).unwrap();
+        let registration_id = RegistrationId(order[4]);
+        let back = TournamentEvent::RegistrationStatusChanged { registration_id, status: RegistrationStatus::Complete };
+        assert_eq!(events[..2], [back, TournamentEvent::PairingsDiscarded { round_id: semifinals }]);
+        played.happen(events);
+        assert_eq!(on(&played), order[1..5]);
+        assert_eq!((played.state().cuts.len(), played.status(order[4])), (1, RegistrationStatus::Complete));
+        played.happen(played.try_pair(semifinals).unwrap());
+        assert_eq!(played.tables(), [vec![order[1], order[4]], vec![order[2], order[3]]]);
+        played.start(semifinals);
+        let (number, status) = (2, ProgressStatus::InProgress);
+        assert_eq!(played.try_cut(CutTo::Best(2)), Err(RoundOpen { round_id: semifinals, number, status }.into()));
+    }
+
+    #[test]
+    fn who_missed_an_earlier_cut_is_not_let_in_by_a_later_one() {
+        let mut played = Played::new(8);
+        played.play(Swiss);
+        played.cut(4);
+        let first = on(&played);
+        played.play(Swiss);
+        played.cut(3);
+        played.cut(4);
+        let mut second = on(&played);
+        second.sort_unstable();
+        let mut first = first;
+        first.sort_unstable();
+        assert_eq!(second, first);
+    }
+
+    #[test]
+    fn teams_go_on_by_seat() {
+        let mut played = Played::of_teams(4);
+        played.play(Swiss);
+        played.cut(2);
+        let on = on(&played);
+        assert_eq!(on.len(), 6);
+        assert!(
+            on.chunks(3).all(|team| team[0] % 3 == 1 && team[1] == team[0] + 1 && team[2] == team[0] + 2),
+            "{on:?}"
+        );
+        assert_eq!(played.add(Playoff), RoundId(2));
+        assert_eq!(played.last_round().team_matches.len(), 1);
+    }
+
+    #[test]
+    fn nothing_is_cut_while_a_round_is_open_or_once_the_playoff_goes_on() {
+        let mut played = Played::new(4);
+        let round_id = played.add(Swiss);
+        let (number, status) = (1, ProgressStatus::Upcoming);
+        assert_eq!(played.try_cut(CutTo::Best(2)), Err(RoundOpen { round_id, number, status }.into()));
+        let mut over = Played::new(8);
+        over.play(Swiss);
+        over.cut(4);
+        over.play(Playoff);
+        assert_eq!(over.try_cut(CutTo::Best(2)), Err(Refusal::PlayoffBegun));
+        over.then(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished });
+        assert!(matches!(over.try_cut(CutTo::Best(2)), Err(Refusal::NotRunning(_))));
+    }
+}

@@ -1,0 +1,75 @@
+//! What a round needs from outside: ids, and names for a meeting by the alphabet.
+
+use std::collections::HashMap;
+
+use domain::tournament::Tournament;
+use domain::tournament::to_pair::plays;
+use domain::user::User;
+use proto_events::ids::{Sequence, UserId};
+use proto_events::{Envelope, Position, StreamKind};
+
+use crate::decision::{CommandError, Failure};
+use crate::folded::Fold;
+use crate::{Ids, Overdrawn, WriteApi};
+
+/// People whose streams are read at once.
+const PEOPLE_AT_ONCE: usize = 500;
+
+/// Ids beyond those that are needed as things stand: somebody may come in meanwhile.
+const SPARE: usize = 8;
+
+/// What a round needs from outside.
+#[derive(Debug, Clone, Default)]
+pub struct Means {
+    /// Ids, reserved.
+    pub ids: Ids,
+    /// Names by which people stand in lists. Without one a person stands first.
+    pub names: HashMap<UserId, String>,
+}
+
+/// The field grew while ids were reserved for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the field grew meanwhile: {0}")]
+pub struct Outgrown(#[from] pub Overdrawn);
+
+impl WriteApi {
+    /// Ids for a round of everybody who plays, and names if they are asked for.
+    pub(crate) async fn means<R>(&self, tournament: &Tournament, named: bool) -> Result<Means, CommandError<R>> {
+        let playing: Vec<UserId> =
+            tournament.registrations.iter().filter(|entry| plays(entry)).map(|entry| entry.user_id).collect();
+        let ids = self.ids_for_tables(playing.len(), tournament.teams.len()).await?;
+        let names = if named { self.names_of(&playing).await? } else { HashMap::new() };
+        Ok(Means { ids, names })
+    }
+
+    /// Ids for a round of at most so many tables and matches of teams.
+    pub(crate) async fn ids_for_tables<R>(&self, tables: usize, team_matches: usize) -> Result<Ids, CommandError<R>> {
+        let counts = [
+            (Sequence::Phase, 1),
+            (Sequence::Round, 1),
+            (Sequence::Match, tables + SPARE),
+            (Sequence::TeamMatch, if team_matches == 0 { 0 } else { team_matches + SPARE }),
+        ];
+        Ok(Ids::reserve(&*self.events, &counts).await?)
+    }
+
+    /// By which names people stand in lists.
+    async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
+        let mut names = HashMap::with_capacity(people.len());
+        for people in people.chunks(PEOPLE_AT_ONCE) {
+            let ids: Vec<i64> = people.iter().map(|person| person.0).collect();
+            let recorded = self.events.read_streams(StreamKind::User, &ids, Position(i64::MAX)).await?;
+            let mut events: Vec<Envelope> = Vec::with_capacity(recorded.len());
+            for event in &recorded {
+                let stream = event.stream;
+                events.push(event.decode().map_err(|source| Failure::Unreadable { stream, source })?);
+            }
+            for events in events.chunk_by(|one, other| one.stream == other.stream) {
+                let stream = events[0].stream;
+                let user = User::of(events).map_err(|source| Failure::Damaged { stream, source })?;
+                names.insert(UserId(stream.id), user.name().into_owned());
+            }
+        }
+        Ok(names)
+    }
+}

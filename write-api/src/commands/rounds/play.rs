@@ -1,0 +1,240 @@
+//! Given: events that are played through the decisions of commands, for their tests.
+
+use domain::tournament::{Round, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::ids::{MatchId, RegistrationId, RoundId, Sequence, TeamId, TeamPlayerId, UserId};
+use proto_events::tournament::{Organizing, PairingKind, TeamMember, TournamentDetails};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+
+use super::add_round::{self, AddRound, RoundKind};
+use super::complete_round::{self, CompleteRound};
+use super::edit_pairings::{self, EditPairings};
+use super::make_cut::{self, CutTo, MakeCut};
+use super::means::Means;
+use super::pair_round::{self, PairRound};
+use super::start_round::{self, StartRound};
+use crate::Ids;
+use crate::commands::matches::correct_result::{self, CorrectResult};
+use crate::commands::matches::report_result::{self, ReportResult};
+use crate::commands::matches::score::Score;
+use crate::commands::tournaments::order::Asker;
+use crate::testing::{registered, tournament};
+
+/// An event being played. Players are entries 1, 2, 3 …, who are users 91, 92, 93 …
+#[derive(Debug, Clone)]
+pub(crate) struct Played {
+    pub(crate) events: Vec<TournamentEvent>,
+    ids: Ids,
+}
+
+/// Details of an event with so many Swiss rounds and this cut.
+pub(crate) fn planned(swiss_rounds: i32, top_cut: i32) -> TournamentDetails {
+    let swiss_rounds = Some(swiss_rounds);
+    TournamentDetails { swiss_rounds, top_cut, ..TournamentDetails::new("Open", EventFormat::Legacy) }
+}
+
+impl Played {
+    /// An event of so many players that is in progress.
+    pub(crate) fn new(players: i64) -> Self {
+        Self::at(LifecycleStatus::EventInProgress, players)
+    }
+
+    /// The same where the event stands here.
+    pub(crate) fn at(status: LifecycleStatus, players: i64) -> Self {
+        let mut events: Vec<_> = (1..=players).map(|id| registered(id, RegistrationStatus::Complete)).collect();
+        events.push(TournamentEvent::LifecycleChanged { status });
+        let sequences = [Sequence::Phase, Sequence::Round, Sequence::Match, Sequence::TeamMatch];
+        Self { events, ids: Ids::imagined(&sequences.map(|sequence| (sequence, 1_000_000))) }
+    }
+
+    /// An event of so many teams of three; team 1 has the players 1 to 3.
+    pub(crate) fn of_teams(teams: i64) -> Self {
+        let details = TournamentDetails { team_size: 3, ..planned(3, 4) };
+        let mut played = Self::new(3 * teams).and(TournamentEvent::DetailsChanged { details });
+        for team in 1..=teams {
+            let member = |seat: i32| TeamMember {
+                team_player_id: TeamPlayerId(3 * (team - 1) + i64::from(seat)),
+                registration_id: RegistrationId(3 * (team - 1) + i64::from(seat)),
+                seat,
+                captain: seat == 1,
+            };
+            let (team_id, members) = (TeamId(team), (1..=3).map(member).collect());
+            let (team_name, invite_hash) = (format!("Team {team}"), String::new());
+            played.then(TournamentEvent::TeamFormed { team_id, team_name, invite_hash, members });
+        }
+        played
+    }
+
+    /// This happened before.
+    pub(crate) fn and(mut self, event: TournamentEvent) -> Self {
+        self.then(event);
+        self
+    }
+
+    /// The event is run so.
+    pub(crate) fn organized(self, organizing: Organizing) -> Self {
+        self.and(TournamentEvent::OrganizingChanged { organizing })
+    }
+
+    pub(crate) fn then(&mut self, event: TournamentEvent) {
+        self.events.push(event);
+    }
+
+    pub(crate) fn state(&self) -> Tournament {
+        tournament(&self.events)
+    }
+
+    pub(crate) fn last_round(&self) -> Round {
+        self.state().rounds().next_back().unwrap().1.clone()
+    }
+
+    /// Who sits where in the last round, by table, as player numbers.
+    pub(crate) fn tables(&self) -> Vec<Vec<i64>> {
+        let round = self.last_round();
+        let mut tables: Vec<_> = round.all_matches().map(|table| &table.pairing).collect();
+        tables.sort_by_key(|pairing| pairing.table_number);
+        tables.iter().map(|pairing| pairing.players.iter().map(|player| player.0).collect()).collect()
+    }
+
+    /// Ids that nobody has, and names that are the numbers of the people.
+    pub(crate) fn means(&self) -> Means {
+        let people = self.state().registrations.into_iter().map(|entry| entry.user_id);
+        Means { ids: self.ids.clone(), names: people.map(|user| (user, format!("{:05}", user.0))).collect() }
+    }
+
+    /// Takes in what was decided.
+    pub(crate) fn happen(&mut self, events: Vec<TournamentEvent>) {
+        for event in &events {
+            let used = match event {
+                TournamentEvent::PhaseAdded { .. } => vec![(Sequence::Phase, 1)],
+                TournamentEvent::RoundAdded { .. } => vec![(Sequence::Round, 1)],
+                TournamentEvent::MatchesPaired { pairings, .. } => vec![(Sequence::Match, pairings.len())],
+                TournamentEvent::TeamsPaired { pairings, .. } => vec![
+                    (Sequence::TeamMatch, pairings.len()),
+                    (Sequence::Match, pairings.iter().map(|pairing| pairing.seats.len()).sum()),
+                ],
+                _ => Vec::new(),
+            };
+            for (sequence, count) in used {
+                (0..count).for_each(|_| _ = self.ids.next(sequence));
+            }
+        }
+        self.events.extend(events);
+    }
+
+    pub(crate) fn try_add(&self, command: AddRound) -> Result<Vec<TournamentEvent>, add_round::Refusal> {
+        add_round::decide(&self.state(), &command, &self.means()).map(|decision| decision.events)
+    }
+
+    /// Adds a round of this kind.
+    pub(crate) fn add(&mut self, kind: RoundKind) -> RoundId {
+        self.happen(self.try_add(AddRound::new(kind)).unwrap());
+        self.last_round().id
+    }
+
+    pub(crate) fn try_pair(&self, round_id: RoundId) -> Result<Vec<TournamentEvent>, pair_round::Refusal> {
+        let command = PairRound { round_id, by_standing: None };
+        pair_round::decide(&self.state(), &command, &self.means()).map(|decision| decision.events)
+    }
+
+    pub(crate) fn try_edit(&self, command: &EditPairings) -> Result<Vec<TournamentEvent>, edit_pairings::Refusal> {
+        edit_pairings::decide(&self.state(), command, &self.ids).map(|decision| decision.events)
+    }
+
+    pub(crate) fn start(&mut self, round_id: RoundId) {
+        let decision = start_round::decide(&self.state(), &StartRound { round_id }, &[]).unwrap();
+        self.happen(decision.events);
+    }
+
+    pub(crate) fn complete(&mut self, round_id: RoundId) {
+        let command = CompleteRound { round_id, unreported_are_draws: false };
+        self.happen(complete_round::decide(&self.state(), &command).unwrap().events);
+    }
+
+    /// Adds a round of this kind and starts it.
+    pub(crate) fn begin(&mut self, kind: RoundKind) -> RoundId {
+        let round_id = self.add(kind);
+        self.start(round_id);
+        round_id
+    }
+
+    /// Plays a whole round of this kind: where two meet, the lower number wins.
+    pub(crate) fn play(&mut self, kind: RoundKind) -> RoundId {
+        let round_id = self.begin(kind);
+        for (match_id, [first, second]) in self.open_matches() {
+            let (won, lost) = if first < second { (2, 0) } else { (0, 2) };
+            self.report(match_id, won, lost);
+        }
+        self.complete(round_id);
+        round_id
+    }
+
+    /// Matches of the last round that have no result, with who meets there.
+    pub(crate) fn open_matches(&self) -> Vec<(MatchId, [i64; 2])> {
+        let round = self.last_round();
+        let open =
+            round.all_matches().filter(|table| table.pairing.kind == PairingKind::Versus && table.result.is_none());
+        open.map(|table| (table.id(), [table.pairing.players[0].0, table.pairing.players[1].0])).collect()
+    }
+
+    /// The match of a player in a round.
+    pub(crate) fn match_of(&self, round_id: RoundId, player: i64) -> MatchId {
+        let state = self.state();
+        let (_, round) = state.round(round_id).unwrap();
+        let mut tables = round.all_matches();
+        tables.find(|table| table.pairing.players.contains(&RegistrationId(player))).unwrap().id()
+    }
+
+    /// Games of a match, by who is named first in it.
+    pub(crate) fn score(&self, match_id: MatchId, first: i32, second: i32) -> Score {
+        let state = self.state();
+        let players = &state.placed(match_id).unwrap().table.pairing.players;
+        let games_won = vec![(players[0], first), (players[1], second)];
+        Score { games_won, games_drawn: 0, intentional_draw: false }
+    }
+
+    /// Staff reports a result.
+    pub(crate) fn report(&mut self, match_id: MatchId, first: i32, second: i32) {
+        let command = ReportResult { match_id, score: self.score(match_id, first, second) };
+        self.happen(report_result::decide(&self.state(), &command, Asker::Staff).unwrap().events);
+    }
+
+    /// Staff lets a player win a match, by a correction.
+    pub(crate) fn try_correct(
+        &self,
+        match_id: MatchId,
+        winner: i64,
+    ) -> Result<Vec<TournamentEvent>, correct_result::Refusal> {
+        let games_won = vec![(RegistrationId(winner), 2)];
+        let command = CorrectResult { match_id, score: Score { games_won, ..Score::default() } };
+        correct_result::decide(&self.state(), &command).map(|decision| decision.events)
+    }
+
+    pub(crate) fn try_cut(&self, to: CutTo) -> Result<Vec<TournamentEvent>, make_cut::Refusal> {
+        make_cut::decide(&self.state(), &MakeCut { to }).map(|decision| decision.events)
+    }
+
+    /// Cuts to the best so many.
+    pub(crate) fn cut(&mut self, size: usize) {
+        self.happen(self.try_cut(CutTo::Best(size)).unwrap());
+    }
+
+    pub(crate) fn drop(&mut self, player: i64) {
+        self.then(TournamentEvent::PlayerDropped { registration_id: RegistrationId(player) });
+    }
+
+    /// Somebody comes late.
+    pub(crate) fn register(&mut self, player: i64) {
+        self.then(registered(player, RegistrationStatus::Complete));
+    }
+
+    /// Where a player's entry stands.
+    pub(crate) fn status(&self, player: i64) -> RegistrationStatus {
+        self.state().registration(RegistrationId(player)).unwrap().status
+    }
+
+    /// The user who is a player.
+    pub(crate) fn user(player: i64) -> UserId {
+        UserId(90 + player)
+    }
+}

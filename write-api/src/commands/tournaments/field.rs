@@ -1,0 +1,104 @@
+//! What commands ask of a tournament's field: who has a place, who waits, whether play has begun.
+
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStatus};
+
+use super::order::Asker;
+
+/// The tournament has no such entry, or none that may be seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the event has no registration {0}")]
+pub struct UnknownRegistration(pub RegistrationId);
+
+/// The entry of this id.
+pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, UnknownRegistration> {
+    tournament.registration(id).ok_or(UnknownRegistration(id))
+}
+
+/// The same for somebody: others' entries are not there for a person.
+pub(crate) fn entry_for(
+    tournament: &Tournament,
+    id: RegistrationId,
+    asker: Asker,
+) -> Result<&Registration, UnknownRegistration> {
+    entry_of(tournament, id).ok().filter(|entry| asker.acts_for(entry.user_id)).ok_or(UnknownRegistration(id))
+}
+
+/// The event is over, and what stands there stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the event is {0}")]
+pub struct Over(pub LifecycleStatus);
+
+/// Whether the event is not over yet.
+pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
+    use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
+    match tournament.lifecycle {
+        over @ (EventFinished | DecklistsPublishing | DecklistsPublished) => Err(Over(over)),
+        _ => Ok(()),
+    }
+}
+
+/// Whether a round of play has begun. Player meetings are none.
+pub(crate) fn play_has_begun(tournament: &Tournament) -> bool {
+    tournament.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming)
+}
+
+/// Whether an entry takes a place that nobody else can have.
+pub(crate) fn has_a_place(entry: &Registration) -> bool {
+    use RegistrationStatus::{Complete, Eliminated, InProgress, InWaitingRoom};
+    matches!(entry.status, InProgress | InWaitingRoom | Complete | Eliminated)
+}
+
+/// Places that nobody has yet; none where there is no limit.
+pub(crate) fn places_left(tournament: &Tournament) -> Option<usize> {
+    let capacity = usize::try_from(tournament.details.capacity?).unwrap_or(0);
+    let taken = tournament.registrations.iter().filter(|entry| has_a_place(entry)).count();
+    Some(capacity.saturating_sub(taken))
+}
+
+/// Who waits for a place, first come first.
+pub(crate) fn waitlist(tournament: &Tournament) -> Vec<&Registration> {
+    let waits = |entry: &&Registration| entry.status == RegistrationStatus::OnWaitlist;
+    let mut waiting: Vec<_> = tournament.registrations.iter().filter(waits).collect();
+    waiting.sort_by_key(|entry| (entry.waitlisted_at, entry.id));
+    waiting
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::TournamentEvent;
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+
+    use super::*;
+    use crate::testing::{in_play, registered, tournament};
+
+    #[test]
+    fn places_are_taken_by_who_plays_or_is_about_to() {
+        let details = TournamentDetails { capacity: Some(5), ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        let mut events = vec![TournamentEvent::DetailsChanged { details }];
+        events.extend(RegistrationStatus::ALL.iter().zip(1..).map(|(status, id)| registered(id, *status)));
+        assert_eq!(places_left(&tournament(&events)), Some(1));
+        events.extend((20..29).map(|id| registered(id, RegistrationStatus::Complete)));
+        assert_eq!(places_left(&tournament(&events)), Some(0));
+        assert_eq!(places_left(&tournament(&events[1..])), None);
+    }
+
+    #[test]
+    fn who_came_first_waits_in_front() {
+        let back = |id| TournamentEvent::RegistrationStatusChanged {
+            registration_id: RegistrationId(id),
+            status: RegistrationStatus::OnWaitlist,
+        };
+        let on_waitlist = |id| registered(id, RegistrationStatus::OnWaitlist);
+        let event = tournament(&[registered(1, RegistrationStatus::Complete), on_waitlist(2), on_waitlist(3), back(1)]);
+        assert_eq!(waitlist(&event).iter().map(|entry| entry.id.0).collect::<Vec<_>>(), [2, 3, 1]);
+    }
+
+    #[test]
+    fn play_begins_with_the_first_round_that_is_no_meeting() {
+        assert!(play_has_begun(&in_play()));
+        assert!(!play_has_begun(&tournament(&[])));
+    }
+}

@@ -1,0 +1,295 @@
+//! Which revision of each list counts for a tournament: the last one that arrived in time, or that staff made. It is fixed
+//! when lists are locked, when play begins, and when they are published; whatever is changed later changes nothing of it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use chrono::{DateTime, Utc};
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::{DecklistId, UserId};
+use proto_events::tournament::{FixedRevision, PAIRINGS_PER_EVENT};
+use proto_events::{
+    Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version,
+};
+
+use super::order::Order;
+use crate::decision::{ATTEMPTS, CommandError, Decision, Failure};
+use crate::{Done, WriteApi};
+
+/// Lists whose streams are read at once.
+const LISTS_AT_ONCE: usize = 250;
+
+/// The revisions of every list that is handed in for a tournament.
+#[derive(Debug, Clone, Default)]
+pub struct Lists(HashMap<DecklistId, Vec<Revision>>);
+
+/// A revision of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Revision {
+    pub(crate) version: Version,
+    /// When it arrived.
+    pub(crate) arrived_at: DateTime<Utc>,
+    /// Whether somebody else made it than the person whose list it is.
+    pub(crate) by_staff: bool,
+}
+
+/// Other lists are handed in than those that were looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("other lists were handed in meanwhile")]
+pub struct ListsMoved;
+
+/// Why something that depends on lists was not decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Undecided<R> {
+    /// A rule of the command says no.
+    Refused(R),
+    /// The lists must be looked at again.
+    Moved,
+}
+
+impl<R> From<ListsMoved> for Undecided<R> {
+    fn from(_: ListsMoved) -> Self {
+        Self::Moved
+    }
+}
+
+impl Lists {
+    /// The revisions that streams of lists tell of.
+    fn of(envelopes: &[Envelope]) -> Self {
+        let mut owners: HashMap<i64, Option<UserId>> = HashMap::new();
+        let mut lists = Self::default();
+        for envelope in envelopes {
+            if let DomainEvent::Decklist(DecklistEvent::Submitted { owner_user_id, .. }) = &envelope.event {
+                owners.insert(envelope.stream.id, *owner_user_id);
+            }
+            let owner = owners.get(&envelope.stream.id).copied().flatten();
+            let by_staff = owner.is_none_or(|owner| envelope.actor != Actor::User(owner));
+            let revision = Revision { version: envelope.version, arrived_at: envelope.occurred_at, by_staff };
+            lists.0.entry(DecklistId(envelope.stream.id)).or_default().push(revision);
+        }
+        lists
+    }
+
+    #[cfg(test)]
+    pub(crate) fn from_revisions<const N: usize>(lists: [(DecklistId, Vec<Revision>); N]) -> Self {
+        Self(HashMap::from(lists))
+    }
+}
+
+/// What fixes the lists of a tournament that must be fixed now: those that are not yet, and those that staff opened again.
+///
+/// # Errors
+/// When a list is not among those given.
+pub fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
+    due_among(tournament, lists, |_| true)
+}
+
+/// The same for some entries alone.
+///
+/// # Errors
+/// When a list is not among those given.
+pub fn due_among(
+    tournament: &Tournament,
+    lists: &Lists,
+    which: impl Fn(&Registration) -> bool,
+) -> Result<Vec<TournamentEvent>, ListsMoved> {
+    let is_due = |entry: &Registration| {
+        let fixed = entry.list().is_some_and(|(_, version)| version.is_some());
+        !fixed || is_opened(tournament, entry)
+    };
+    fixing(tournament, lists, |entry| which(entry) && is_due(entry))
+}
+
+/// What fixes the lists of these entries, as things stand. What is fixed as it should be is passed over.
+fn fixing(
+    tournament: &Tournament,
+    lists: &Lists,
+    which: impl Fn(&Registration) -> bool,
+) -> Result<Vec<TournamentEvent>, ListsMoved> {
+    let mut revisions = Vec::new();
+    for entry in tournament.registrations.iter().filter(|entry| which(entry)) {
+        let Some((decklist_id, fixed)) = entry.list() else { continue };
+        let known = lists.0.get(&decklist_id).ok_or(ListsMoved)?;
+        let Some(version) = that_counts(tournament, entry, known) else { continue };
+        if fixed != Some(version) {
+            revisions.push(FixedRevision { registration_id: entry.id, decklist_id, version });
+        }
+    }
+    let told = revisions.chunks(PAIRINGS_PER_EVENT);
+    Ok(told.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
+}
+
+/// Whether staff said that the list may be changed, whatever the deadline says.
+fn is_opened(tournament: &Tournament, entry: &Registration) -> bool {
+    entry.list_locked.or(tournament.lists_locked) == Some(false)
+}
+
+/// The newest revision that arrived in time or that staff made. Of a list with none, staff took it all the same, and the
+/// newest counts, as it does where no deadline holds.
+fn that_counts(tournament: &Tournament, entry: &Registration, revisions: &[Revision]) -> Option<Version> {
+    let last_moment = tournament.last_moment_for_lists().filter(|_| !is_opened(tournament, entry));
+    let counts = |revision: &&Revision| revision.by_staff || last_moment.is_none_or(|last| revision.arrived_at <= last);
+    let newest = revisions.iter().rev().find(counts).or(revisions.last());
+    newest.map(|revision| revision.version)
+}
+
+impl WriteApi {
+    /// Carries out an order on a tournament that depends on the lists handed in for it: `due` tells what fixes them.
+    pub(crate) async fn carry_out_with_lists<O: Copy, R>(
+        &self,
+        order: &Order,
+        repeated: O,
+        decide: impl Fn(&Tournament, &Lists) -> Result<Decision<TournamentEvent, O>, Undecided<R>>,
+    ) -> Result<Done<Tournament, O>, CommandError<R>> {
+        for _ in 0..ATTEMPTS {
+            let known = self.newest::<Tournament>(order.stream()).await?;
+            let lists = match known {
+                Some(known) => self.lists_of(&known.state).await?,
+                None => Lists::default(),
+            };
+            let busy = || CommandError::Busy(order.stream());
+            match self.carry_out(order, repeated, |tournament| decide(tournament, &lists)).await {
+                Err(CommandError::Refused(Undecided::Moved)) => {}
+                ended => {
+                    return ended.map_err(|error| {
+                        error.refused_as(|undecided| match undecided {
+                            Undecided::Refused(refusal) => CommandError::Refused(refusal),
+                            Undecided::Moved => busy(),
+                        })
+                    });
+                }
+            }
+        }
+        Err(CommandError::Busy(order.stream()))
+    }
+
+    /// The revisions of all lists that are handed in for a tournament.
+    pub(crate) async fn lists_of(&self, tournament: &Tournament) -> Result<Lists, Failure> {
+        let lists: BTreeSet<i64> =
+            tournament.registrations.iter().filter_map(|entry| entry.decklist_id).map(|list| list.0).collect();
+        let lists: Vec<i64> = lists.into_iter().collect();
+        let mut all = Lists::default();
+        for ids in lists.chunks(LISTS_AT_ONCE) {
+            let recorded = self.events.read_streams(StreamKind::Decklist, ids, Position(i64::MAX)).await?;
+            let mut envelopes = Vec::with_capacity(recorded.len());
+            for event in &recorded {
+                let stream: StreamId = event.stream;
+                envelopes.push(event.decode().map_err(|source| Failure::Unreadable { stream, source })?);
+            }
+            all.0.extend(Lists::of(&envelopes).0);
+        }
+        Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use proto_events::ids::RegistrationId;
+    use proto_events::tournament::Organizing;
+    use proto_events::vocabulary::RegistrationStatus;
+
+    use super::*;
+    use crate::testing::{noon, registered, tournament};
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const LIST: DecklistId = DecklistId(17);
+
+    /// The tournament after entry 1 handed in list 17, with a deadline at noon and a minute's grace, and these events.
+    fn handed_in(events: &[TournamentEvent]) -> Tournament {
+        let organizing =
+            Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
+        let before = [
+            registered(1, RegistrationStatus::Complete),
+            registered(2, RegistrationStatus::Complete),
+            E::OrganizingChanged { organizing },
+            E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) },
+        ];
+        tournament(&[&before, events].concat())
+    }
+
+    /// List 17 with revisions that arrived so many seconds after noon, some of them by staff.
+    fn revised<const N: usize>(revisions: [(i64, bool); N]) -> Lists {
+        let revision = |((seconds, by_staff), version): ((i64, bool), i64)| Revision {
+            version,
+            arrived_at: noon() + TimeDelta::seconds(seconds),
+            by_staff,
+        };
+        Lists::from_revisions([(LIST, revisions.into_iter().zip(1..).map(revision).collect())])
+    }
+
+    /// The revision that is fixed, if one is.
+    #[track_caller]
+    fn fixed(tournament: &Tournament, lists: &Lists) -> Option<Version> {
+        match due(tournament, lists).unwrap().as_slice() {
+            [] => None,
+            [E::ListRevisionsFixed { revisions }] => {
+                assert_eq!((revisions.len(), revisions[0].registration_id, revisions[0].decklist_id), (1, ENTRY, LIST));
+                Some(revisions[0].version)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_last_revision_that_arrived_in_time_counts() {
+        let tournament = handed_in(&[]);
+        assert_eq!(fixed(&tournament, &revised([(-9, false), (60, false), (61, false)])), Some(2));
+        assert_eq!(fixed(&tournament, &revised([(-9, false), (61, false), (62, true), (63, false)])), Some(3));
+        assert_eq!(fixed(&tournament, &revised([(61, false), (62, false)])), Some(2), "staff took a late list");
+    }
+
+    #[test]
+    fn without_a_deadline_and_where_staff_opened_it_the_newest_counts() {
+        let late = revised([(-9, false), (999, false)]);
+        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
+        let opened = [E::ListUnlocked { registration_id: ENTRY }, E::ListsUnlocked {}, no_deadline];
+        for event in opened {
+            assert_eq!(fixed(&handed_in(&[event]), &late), Some(2));
+        }
+        assert_eq!(fixed(&handed_in(&[E::ListsUnlocked {}, E::ListLocked { registration_id: ENTRY }]), &late), Some(1));
+    }
+
+    #[test]
+    fn what_is_fixed_stays_until_the_list_is_another_or_opened_again() {
+        let told = |version| E::ListRevisionsFixed {
+            revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version }],
+        };
+        let lists = revised([(-9, false), (-8, false)]);
+        assert_eq!(fixed(&handed_in(&[told(1)]), &lists), None);
+        assert_eq!(fixed(&handed_in(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
+        assert_eq!(fixed(&handed_in(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
+        let other = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(18)) };
+        assert_eq!(due(&handed_in(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not looked at");
+        let taken_off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
+        assert_eq!(fixed(&handed_in(&[taken_off]), &lists), None);
+    }
+
+    #[test]
+    fn a_revision_is_the_owners_or_staffs() {
+        let submitted = |owner: Option<i64>| DecklistEvent::Submitted {
+            owner_user_id: owner.map(UserId),
+            body: Default::default(),
+            deck_url: String::new(),
+        };
+        for (owner, actor, by_staff) in [
+            (Some(9), Actor::User(UserId(9)), false),
+            (Some(9), Actor::User(UserId(8)), true),
+            (Some(9), Actor::CommandLine, true),
+            (None, Actor::User(UserId(9)), true),
+        ] {
+            let envelope = Envelope {
+                position: Position(1),
+                stream: StreamId::decklist(LIST),
+                version: 1,
+                organization_id: proto_events::ids::OrganizationId(1),
+                occurred_at: noon(),
+                recorded_at: noon() + TimeDelta::seconds(1),
+                actor: actor.clone(),
+                event: submitted(owner).into(),
+            };
+            let revision = Revision { version: 1, arrived_at: noon(), by_staff };
+            assert_eq!(Lists::of(&[envelope]).0[&LIST], [revision], "{owner:?} {actor:?}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Marks that a player hands in the list on paper, or no longer does.
+
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+
+use super::field::{UnknownRegistration, entry_of};
+use super::order::Order;
+pub use super::outcome::Outcome;
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// Marks how the list comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarkPaperDecklist {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// Whether on paper.
+    pub using_paper_decklist: bool,
+}
+
+/// Why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+}
+
+/// Decides.
+///
+/// # Errors
+/// When there is no such entry.
+pub fn decide(
+    tournament: &Tournament,
+    command: &MarkPaperDecklist,
+) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let MarkPaperDecklist { registration_id, using_paper_decklist } = *command;
+    if entry_of(tournament, registration_id)?.using_paper_decklist == using_paper_decklist {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    let marked = TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist };
+    Ok(Decision::happens(vec![marked], Outcome::Changed))
+}
+
+impl WriteApi {
+    /// Marks how a player's list comes.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn mark_paper_decklist(
+        &self,
+        order: &Order,
+        command: &MarkPaperDecklist,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{in_play, tournament};
+
+    fn to(using_paper_decklist: bool) -> MarkPaperDecklist {
+        MarkPaperDecklist { registration_id: RegistrationId(1), using_paper_decklist }
+    }
+
+    #[test]
+    fn a_mark_is_made_once() {
+        let marked =
+            TournamentEvent::PaperDecklistMarked { registration_id: RegistrationId(1), using_paper_decklist: true };
+        let decision = decide(&in_play(), &to(true)).unwrap();
+        assert_eq!(decision, Decision::happens(vec![marked], Outcome::Changed));
+        assert_eq!(decide(&in_play(), &to(false)).unwrap(), Decision::nothing(Outcome::Unchanged));
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_refused() {
+        let unknown = Refusal::UnknownRegistration(UnknownRegistration(RegistrationId(1)));
+        assert_eq!(decide(&tournament(&[]), &to(true)), Err(unknown));
+    }
+}

@@ -1,0 +1,245 @@
+//! Moves a player into a child of the event: the entry there is complete and has the same list, the one here stays as a
+//! record. Both are told in one append.
+
+use std::sync::Arc;
+
+use domain::machines::{IllegalStep, REGISTRATION};
+use domain::tournament::Tournament;
+use proto_events::ids::{RegistrationId, Sequence, TournamentId};
+use proto_events::vocabulary::RegistrationStatus;
+use proto_events::{StreamId, TournamentEvent};
+use storage::StreamWrite;
+
+use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
+use super::order::Order;
+pub use super::outcome::Outcome;
+use crate::change::Beside;
+use crate::decision::{ATTEMPTS, CommandError, Decision, now};
+use crate::{Done, Folded, Ids, WriteApi};
+
+/// Moves a player into a child event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MoveToChildEvent {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// The child.
+    pub child_id: TournamentId,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+    /// The organization has no such event, or it is no child of this one.
+    #[error("event {0} is no child of this event")]
+    NoChild(TournamentId),
+    /// Who stands there cannot be moved.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+    /// The child is over.
+    #[error("the child event: {0}")]
+    Over(#[from] Over),
+    /// The player was moved before, and into another child.
+    #[error("the player was moved before, and not into event {0}")]
+    MovedElsewhere(TournamentId),
+    /// The player left the child, or was sent away.
+    #[error("in the child event the player is registered as {registration_id}, which is {status}")]
+    LeftThere {
+        /// The entry there.
+        registration_id: RegistrationId,
+        /// Where it stands.
+        status: RegistrationStatus,
+    },
+}
+
+/// What happens, here and there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Move {
+    /// In the event that the player leaves.
+    pub here: Decision<TournamentEvent, Outcome>,
+    /// In the child.
+    pub there: Vec<TournamentEvent>,
+}
+
+/// Decides; `child` is the event of the id given, if there is one, and `new_id` for an entry there.
+///
+/// # Errors
+/// When there is no such entry or child, or the player cannot be moved.
+pub fn decide(
+    tournament: &Tournament,
+    command: &MoveToChildEvent,
+    child: Option<&Tournament>,
+    new_id: RegistrationId,
+) -> Result<Move, Refusal> {
+    let MoveToChildEvent { registration_id, child_id } = *command;
+    let entry = entry_of(tournament, registration_id)?;
+    let is_child = |child: &&Tournament| {
+        child.organization_id == tournament.organization_id && child.organizing.parent_id == Some(tournament.id)
+    };
+    let child = child.filter(is_child).ok_or(Refusal::NoChild(child_id))?;
+    let there = child.registrations.iter().find(|there| there.user_id == entry.user_id);
+    let status = RegistrationStatus::MovedToChildEvent;
+    if entry.status == status {
+        let here = Decision::nothing(Outcome::Unchanged);
+        return there.map(|_| Move { here, there: Vec::new() }).ok_or(Refusal::MovedElsewhere(child_id));
+    }
+    REGISTRATION.check(entry.status, status)?;
+    check_not_over(child)?;
+    let (id, mut events) = match there {
+        None => {
+            let (user_id, status) = (entry.user_id, RegistrationStatus::Complete);
+            (new_id, vec![TournamentEvent::PlayerRegistered { registration_id: new_id, user_id, status }])
+        }
+        Some(there) => (there.id, brought_in(there.id, there.status)?),
+    };
+    if there.is_none_or(|there| there.decklist_id.is_none()) && entry.decklist_id.is_some() {
+        let decklist_id = entry.decklist_id;
+        events.push(TournamentEvent::DecklistAttached { registration_id: id, decklist_id });
+    }
+    let moved = TournamentEvent::RegistrationStatusChanged { registration_id, status };
+    Ok(Move { here: Decision::happens(vec![moved], Outcome::Changed), there: events })
+}
+
+/// What completes an entry that is there before the player is moved.
+fn brought_in(registration_id: RegistrationId, before: RegistrationStatus) -> Result<Vec<TournamentEvent>, Refusal> {
+    use RegistrationStatus::{Canceled, Complete, InProgress, InWaitingRoom, OnWaitlist};
+    match before {
+        Complete => Ok(Vec::new()),
+        InProgress | InWaitingRoom | OnWaitlist | Canceled => {
+            Ok(vec![TournamentEvent::RegistrationStatusChanged { registration_id, status: Complete }])
+        }
+        status => Err(Refusal::LeftThere { registration_id, status }),
+    }
+}
+
+impl WriteApi {
+    /// Moves a player into a child event.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn move_to_child_event(
+        &self,
+        order: &Order,
+        command: &MoveToChildEvent,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        let mut ids = Ids::reserve(&*self.events, &[(Sequence::Registration, 1)]).await?;
+        let new_id = RegistrationId(ids.next(Sequence::Registration));
+        let stream = StreamId::tournament(command.child_id);
+        let mut child: Option<Arc<Folded<Tournament>>> = None;
+        for _ in 0..ATTEMPTS {
+            child = match child {
+                None => self.newest(stream).await?,
+                known => self.read_on(stream, known).await?,
+            };
+            let there = child.as_deref();
+            let decided =
+                |tournament: &Tournament| decide(tournament, command, there.map(|child| &child.state), new_id);
+            let beside = |tournament: &Tournament| {
+                let events = decided(tournament).map(|decided| decided.there).unwrap_or_default();
+                let writes = there.filter(|_| !events.is_empty()).map(|child| StreamWrite {
+                    stream,
+                    organization_id: child.organization_id,
+                    expected_version: child.version,
+                    events: now(self.now(), events),
+                });
+                Beside { writes: writes.into_iter().collect(), claims: Vec::new() }
+            };
+            let here = |tournament: &Tournament| decided(tournament).map(|decided| decided.here);
+            match self.change_beside(order.asked(Outcome::Repeated), here, beside).await {
+                // Somebody wrote to the child, perhaps: it is looked at again.
+                Err(CommandError::Busy(_)) => {}
+                ended => return ended,
+            }
+        }
+        Err(CommandError::Busy(stream))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::DecklistId;
+    use proto_events::tournament::Organizing;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{happened, registered, tournament};
+    use RegistrationStatus as S;
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const NEW: RegistrationId = RegistrationId(7);
+
+    /// Event 4, a child of event 3, after these events.
+    fn child(events: &[E]) -> Tournament {
+        let organizing = Organizing { parent_id: Some(TournamentId(3)), ..Organizing::default() };
+        let mut child = tournament(&[]);
+        child.id = TournamentId(4);
+        happened(child, &[&[E::OrganizingChanged { organizing }], events].concat())
+    }
+
+    fn decided(parent: &[E], child: Option<&Tournament>) -> Result<Move, Refusal> {
+        let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
+        decide(&tournament(parent), &command, child, NEW)
+    }
+
+    fn moved() -> E {
+        E::RegistrationStatusChanged { registration_id: ENTRY, status: S::MovedToChildEvent }
+    }
+
+    #[test]
+    fn a_player_is_moved_with_the_list() {
+        let attached = |registration_id| E::DecklistAttached { registration_id, decklist_id: Some(DecklistId(17)) };
+        let done = decided(&[registered(1, S::Complete), attached(ENTRY)], Some(&child(&[]))).unwrap();
+        assert_eq!(done.here, Decision::happens(vec![moved()], Outcome::Changed));
+        let user_id = proto_events::ids::UserId(91);
+        let registered = E::PlayerRegistered { registration_id: NEW, user_id, status: S::Complete };
+        assert_eq!(done.there, [registered, attached(NEW)]);
+    }
+
+    #[test]
+    fn who_is_registered_there_keeps_that_entry() {
+        let complete = E::RegistrationStatusChanged { registration_id: ENTRY, status: S::Complete };
+        for (there, expected) in
+            [(S::Complete, vec![]), (S::OnWaitlist, vec![complete.clone()]), (S::Canceled, vec![complete])]
+        {
+            let done = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, there)]))).unwrap();
+            assert_eq!((done.here.events, done.there), (vec![moved()], expected), "{there}");
+        }
+        let refused = decided(&[registered(1, S::Complete)], Some(&child(&[registered(1, S::Disqualified)])));
+        assert_eq!(refused, Err(Refusal::LeftThere { registration_id: ENTRY, status: S::Disqualified }));
+    }
+
+    #[test]
+    fn who_was_moved_has_moved() {
+        let again =
+            decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[registered(1, S::Dropped)]))).unwrap();
+        assert_eq!((again.here, again.there), (Decision::nothing(Outcome::Unchanged), vec![]));
+        let elsewhere = decided(&[registered(1, S::MovedToChildEvent)], Some(&child(&[])));
+        assert_eq!(elsewhere, Err(Refusal::MovedElsewhere(TournamentId(4))));
+    }
+
+    #[test]
+    fn only_a_child_takes_players_and_only_until_it_is_over() {
+        let complete = [registered(1, S::Complete)];
+        let no_child = Err(Refusal::NoChild(TournamentId(4)));
+        assert_eq!(decided(&complete, None), no_child);
+        assert_eq!(decided(&complete, Some(&tournament(&[]))), no_child);
+        let mut foreign = child(&[]);
+        foreign.organization_id = proto_events::ids::OrganizationId(2);
+        assert_eq!(decided(&complete, Some(&foreign)), no_child);
+        let over = child(&[E::LifecycleChanged { status: LifecycleStatus::EventFinished }]);
+        assert_eq!(decided(&complete, Some(&over)), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+    }
+
+    #[test]
+    fn who_does_not_play_is_not_moved() {
+        for status in [S::OnWaitlist, S::Dropped, S::Canceled] {
+            let refused = decided(&[registered(1, status)], Some(&child(&[])));
+            assert!(matches!(refused, Err(Refusal::Illegal(_))), "{status}");
+        }
+        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        assert_eq!(decided(&[], Some(&child(&[]))), unknown);
+    }
+}

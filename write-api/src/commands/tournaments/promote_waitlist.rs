@@ -1,0 +1,119 @@
+//! Lets people in from the waitlist, first come first: as many as there are places, or as many as staff says.
+
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::RegistrationStatus;
+
+use super::field::{Over, check_not_over, places_left, waitlist};
+use super::order::Order;
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// Lets people in from the waitlist.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PromoteWaitlist {
+    /// How many at most, though the event were full; without it, as many as there are places.
+    pub count: Option<usize>,
+}
+
+/// Why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The event is over.
+    #[error(transparent)]
+    Over(#[from] Over),
+}
+
+/// What became of it. Who was let in stands in the events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// So many are in now.
+    Promoted(usize),
+    /// Its idempotency key came before: they were let in once.
+    Repeated,
+}
+
+/// Decides.
+///
+/// # Errors
+/// When the event is over.
+pub fn decide(
+    tournament: &Tournament,
+    command: &PromoteWaitlist,
+) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let count = command.count.or_else(|| places_left(tournament)).unwrap_or(usize::MAX);
+    let promoted = waitlist(tournament).into_iter().take(count);
+    let events: Vec<_> = promoted
+        .map(|entry| TournamentEvent::RegistrationStatusChanged {
+            registration_id: entry.id,
+            status: RegistrationStatus::Complete,
+        })
+        .collect();
+    if !events.is_empty() {
+        check_not_over(tournament)?;
+    }
+    let outcome = Outcome::Promoted(events.len());
+    Ok(Decision::happens(events, outcome))
+}
+
+impl WriteApi {
+    /// Lets people in from the waitlist.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn promote_waitlist(
+        &self,
+        order: &Order,
+        command: &PromoteWaitlist,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::{EventFormat, LifecycleStatus};
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+    use RegistrationStatus as S;
+
+    /// Who is let in of entries 2, 3 and 4, who wait beside entry 1, where so many have a place.
+    fn promoted(capacity: Option<i32>, count: Option<usize>) -> Vec<i64> {
+        let details = TournamentDetails { capacity, ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        let mut events = vec![TournamentEvent::DetailsChanged { details }, registered(1, S::Complete)];
+        events.extend((2..=4).map(|id| registered(id, S::OnWaitlist)));
+        let decision = decide(&tournament(&events), &PromoteWaitlist { count }).unwrap();
+        assert_eq!(decision.outcome, Outcome::Promoted(decision.events.len()));
+        let entry = |event: &TournamentEvent| match event {
+            TournamentEvent::RegistrationStatusChanged { registration_id, status: S::Complete } => registration_id.0,
+            other => panic!("{other:?}"),
+        };
+        decision.events.iter().map(entry).collect()
+    }
+
+    #[test]
+    fn as_many_are_let_in_as_there_are_places() {
+        assert_eq!(promoted(Some(3), None), [2, 3]);
+        assert_eq!(promoted(Some(1), None), [0; 0]);
+        assert_eq!(promoted(None, None), [2, 3, 4]);
+    }
+
+    #[test]
+    fn staff_may_say_how_many() {
+        assert_eq!(promoted(Some(1), Some(1)), [2]);
+        assert_eq!(promoted(Some(9), Some(2)), [2, 3]);
+        assert_eq!(promoted(Some(9), Some(99)), [2, 3, 4]);
+        assert_eq!(promoted(Some(9), Some(0)), [0; 0]);
+    }
+
+    #[test]
+    fn nobody_is_let_in_when_all_is_over() {
+        let over = TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let decided = |events: &[TournamentEvent]| decide(&tournament(events), &PromoteWaitlist { count: None });
+        let refused = decided(&[registered(1, S::OnWaitlist), over.clone()]);
+        assert_eq!(refused, Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(decided(&[over]).unwrap(), Decision::nothing(Outcome::Promoted(0)), "where nobody waits");
+    }
+}

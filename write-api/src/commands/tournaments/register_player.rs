@@ -1,0 +1,246 @@
+//! Signs a person up. Who finds no place, or others waiting for one, comes onto the waitlist. A person has one entry: who
+//! canceled it takes it up again.
+
+use domain::machines::{IllegalStep, REGISTRATION};
+use domain::tournament::{Registration, Tournament};
+use proto_events::TournamentEvent;
+use proto_events::ids::{RegistrationId, Sequence, UserId};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+
+use super::field;
+use super::order::{Asker, Order};
+use crate::decision::{CommandError, Decision};
+use crate::{Done, Ids, WriteApi};
+
+/// Signs a person up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegisterPlayer {
+    /// The person.
+    pub user_id: UserId,
+    /// Where the entry shall stand; without it, where there is room for it.
+    pub status: Option<RegistrationStatus>,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Only staff signs up others, and says where an entry stands.
+    #[error("only staff signs up others, and says where a registration stands")]
+    StaffAlone,
+    /// There is no such person.
+    #[error("there is no user {0}")]
+    UnknownPerson(UserId),
+    /// An entry does not begin there.
+    #[error("a registration does not begin as {0}")]
+    NoBeginning(RegistrationStatus),
+    /// Nobody signs up any more, or staff alone does.
+    #[error("the event is {0}")]
+    Closed(LifecycleStatus),
+    /// The person is registered, and stands elsewhere.
+    #[error("the person is registered as {registration_id}, which is {status}")]
+    Registered {
+        /// The entry.
+        registration_id: RegistrationId,
+        /// Where it stands.
+        status: RegistrationStatus,
+    },
+    /// The entry cannot go there from where it stands.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+}
+
+/// What became of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The person is registered now.
+    Registered,
+    /// The person was registered before.
+    Unchanged,
+    /// Its idempotency key came before: the person was registered once.
+    Repeated,
+}
+
+/// Decides; `registration_id` is for a new entry.
+///
+/// # Errors
+/// When nobody may sign up, the person is somebody else, or is registered and stands elsewhere.
+pub fn decide(
+    tournament: &Tournament,
+    command: &RegisterPlayer,
+    asker: Asker,
+    registration_id: RegistrationId,
+) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let RegisterPlayer { user_id, status } = *command;
+    if !asker.acts_for(user_id) || (asker != Asker::Staff && status.is_some()) {
+        return Err(Refusal::StaffAlone);
+    }
+    if let Some(status) = status.filter(|status| !REGISTRATION.initial.contains(status)) {
+        return Err(Refusal::NoBeginning(status));
+    }
+    let known = tournament.registrations.iter().find(|entry| entry.user_id == user_id);
+    match known {
+        None => {
+            check_open(tournament, asker)?;
+            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
+            let registered = TournamentEvent::PlayerRegistered { registration_id, user_id, status };
+            Ok(Decision::happens(vec![registered], Outcome::Registered))
+        }
+        Some(entry) if entry.status == RegistrationStatus::Canceled => {
+            check_open(tournament, asker)?;
+            let status = status.unwrap_or_else(|| where_there_is_room(tournament));
+            REGISTRATION.check(entry.status, status)?;
+            let back = TournamentEvent::RegistrationStatusChanged { registration_id: entry.id, status };
+            Ok(Decision::happens(vec![back], Outcome::Registered))
+        }
+        Some(entry) if is_in(entry) && status.is_none_or(|status| status == entry.status) => {
+            Ok(Decision::nothing(Outcome::Unchanged))
+        }
+        Some(entry) => Err(Refusal::Registered { registration_id: entry.id, status: entry.status }),
+    }
+}
+
+fn is_in(entry: &Registration) -> bool {
+    entry.status == RegistrationStatus::OnWaitlist || field::has_a_place(entry)
+}
+
+/// People sign up while registration is open; staff takes in late ones until the event is over.
+fn check_open(tournament: &Tournament, asker: Asker) -> Result<(), Refusal> {
+    use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
+    match (tournament.lifecycle, asker) {
+        (RegistrationOpen | WaitlistOnly, _) | (RegistrationClosed | EventInProgress, Asker::Staff) => Ok(()),
+        (lifecycle, _) => Err(Refusal::Closed(lifecycle)),
+    }
+}
+
+/// On the waitlist without a place, or behind others who wait for one.
+fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
+    let others_wait = || !field::waitlist(tournament).is_empty();
+    let is_full = field::places_left(tournament).is_some_and(|left| left == 0 || others_wait());
+    if is_full || tournament.lifecycle == LifecycleStatus::WaitlistOnly {
+        RegistrationStatus::OnWaitlist
+    } else {
+        RegistrationStatus::Complete
+    }
+}
+
+impl WriteApi {
+    /// Signs a person up.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn register_player(
+        &self,
+        order: &Order,
+        command: &RegisterPlayer,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        if self.user(command.user_id).await?.is_none() {
+            return Err(CommandError::Refused(Refusal::UnknownPerson(command.user_id)));
+        }
+        let mut ids = Ids::reserve(&*self.events, &[(Sequence::Registration, 1)]).await?;
+        let registration_id = RegistrationId(ids.next(Sequence::Registration));
+        let decide =
+            |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament), registration_id);
+        self.carry_out(order, Outcome::Repeated, decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::tournament::TournamentDetails;
+    use proto_events::vocabulary::EventFormat;
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+    use LifecycleStatus as L;
+    use RegistrationStatus as S;
+    use TournamentEvent as E;
+
+    const NEW: RegistrationId = RegistrationId(7);
+    /// The person of entry 1.
+    const ANNA: UserId = UserId(91);
+
+    fn decided(events: &[E], asker: Asker, status: Option<S>) -> Result<Decision<E, Outcome>, Refusal> {
+        decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, asker, NEW)
+    }
+
+    /// Where somebody new stands afterwards.
+    fn begins(events: &[E]) -> S {
+        match decided(events, Asker::Person(ANNA), None).unwrap().events.as_slice() {
+            [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status }] => *status,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn capacity(places: i32) -> E {
+        let details =
+            TournamentDetails { capacity: Some(places), ..TournamentDetails::new("Open", EventFormat::Legacy) };
+        E::DetailsChanged { details }
+    }
+
+    fn at(status: L) -> E {
+        E::LifecycleChanged { status }
+    }
+
+    #[test]
+    fn who_comes_while_there_is_room_is_in() {
+        assert_eq!(begins(&[]), S::Complete);
+        assert_eq!(begins(&[capacity(2), registered(2, S::Complete)]), S::Complete);
+        assert_eq!(begins(&[capacity(1), registered(2, S::Dropped)]), S::Complete);
+    }
+
+    #[test]
+    fn who_finds_no_place_or_others_waiting_waits() {
+        assert_eq!(begins(&[capacity(1), registered(2, S::InProgress)]), S::OnWaitlist);
+        assert_eq!(begins(&[capacity(2), registered(2, S::OnWaitlist)]), S::OnWaitlist);
+        assert_eq!(begins(&[at(L::WaitlistOnly)]), S::OnWaitlist);
+        assert_eq!(begins(&[registered(2, S::OnWaitlist)]), S::Complete, "without a limit there is room for all");
+    }
+
+    #[test]
+    fn staff_says_where_an_entry_stands_and_a_person_does_not() {
+        for status in REGISTRATION.initial {
+            let events = decided(&[capacity(0)], Asker::Staff, Some(*status)).unwrap().events;
+            assert_eq!(events, [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status: *status }]);
+        }
+        assert_eq!(decided(&[], Asker::Staff, Some(S::Dropped)), Err(Refusal::NoBeginning(S::Dropped)));
+        assert_eq!(decided(&[], Asker::Person(ANNA), Some(S::Complete)), Err(Refusal::StaffAlone));
+        assert_eq!(decided(&[], Asker::Person(UserId(5)), None), Err(Refusal::StaffAlone));
+    }
+
+    #[test]
+    fn people_sign_up_while_registration_is_open_and_staff_until_the_end() {
+        for &lifecycle in LifecycleStatus::ALL {
+            let may = |asker| decided(&[at(lifecycle)], asker, None).is_ok();
+            let open = matches!(lifecycle, L::RegistrationOpen | L::WaitlistOnly);
+            let late = matches!(lifecycle, L::RegistrationClosed | L::EventInProgress);
+            assert_eq!((may(Asker::Person(ANNA)), may(Asker::Staff)), (open, open || late), "{lifecycle}");
+        }
+        assert_eq!(decided(&[at(L::EventFinished)], Asker::Staff, None), Err(Refusal::Closed(L::EventFinished)));
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing_even_after_registration_closed() {
+        for status in [S::InProgress, S::OnWaitlist, S::Complete] {
+            let again = decided(&[registered(1, status), at(L::EventInProgress)], Asker::Person(ANNA), None).unwrap();
+            assert_eq!(again, Decision::nothing(Outcome::Unchanged));
+        }
+        let elsewhere = decided(&[registered(1, S::OnWaitlist)], Asker::Staff, Some(S::Complete));
+        let registration_id = RegistrationId(1);
+        assert_eq!(elsewhere, Err(Refusal::Registered { registration_id, status: S::OnWaitlist }));
+    }
+
+    #[test]
+    fn who_canceled_comes_back_with_the_same_entry_and_who_left_play_does_not() {
+        let back = decided(&[registered(1, S::Canceled)], Asker::Person(ANNA), None).unwrap();
+        let event = E::RegistrationStatusChanged { registration_id: RegistrationId(1), status: S::Complete };
+        assert_eq!(back, Decision::happens(vec![event], Outcome::Registered));
+        let closed = decided(&[registered(1, S::Canceled), at(L::RegistrationClosed)], Asker::Person(ANNA), None);
+        assert_eq!(closed, Err(Refusal::Closed(L::RegistrationClosed)));
+        let illegal = decided(&[registered(1, S::Canceled)], Asker::Staff, Some(S::InWaitingRoom));
+        assert!(matches!(illegal, Err(Refusal::Illegal(_))));
+        for status in [S::Dropped, S::Disqualified, S::MovedToChildEvent] {
+            let refused = decided(&[registered(1, status)], Asker::Person(ANNA), None);
+            assert_eq!(refused, Err(Refusal::Registered { registration_id: RegistrationId(1), status }));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Moves an entry on, as its machine allows.
+
+use domain::machines::{IllegalStep, REGISTRATION};
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::RegistrationStatus;
+
+use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
+use super::order::Order;
+pub use super::outcome::Outcome;
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// Moves an entry on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SetRegistrationStatus {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// Where it shall stand.
+    pub status: RegistrationStatus,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+    /// It cannot go there from where it stands.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+    /// The event is over.
+    #[error(transparent)]
+    Over(#[from] Over),
+    /// A player is moved together with the entry in the other event.
+    #[error("a registration becomes MOVED_TO_CHILD_EVENT when it is moved there")]
+    IsMoved,
+}
+
+/// Decides.
+///
+/// # Errors
+/// When there is no such entry, or it cannot go there.
+pub fn decide(
+    tournament: &Tournament,
+    command: &SetRegistrationStatus,
+) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let SetRegistrationStatus { registration_id, status } = *command;
+    let entry = entry_of(tournament, registration_id)?;
+    if entry.status == status {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    REGISTRATION.check(entry.status, status)?;
+    let event = match status {
+        RegistrationStatus::MovedToChildEvent => return Err(Refusal::IsMoved),
+        RegistrationStatus::Dropped => TournamentEvent::PlayerDropped { registration_id },
+        RegistrationStatus::Disqualified => TournamentEvent::PlayerDisqualified { registration_id },
+        status => TournamentEvent::RegistrationStatusChanged { registration_id, status },
+    };
+    // Who cheated is disqualified whenever it comes to light.
+    if status != RegistrationStatus::Disqualified {
+        check_not_over(tournament)?;
+    }
+    Ok(Decision::happens(vec![event], Outcome::Changed))
+}
+
+impl WriteApi {
+    /// Moves an entry on.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn set_registration_status(
+        &self,
+        order: &Order,
+        command: &SetRegistrationStatus,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+    use RegistrationStatus as S;
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+
+    fn decided(events: &[E], status: S) -> Result<Decision<E, Outcome>, Refusal> {
+        decide(&tournament(events), &SetRegistrationStatus { registration_id: ENTRY, status })
+    }
+
+    #[test]
+    fn every_step_is_as_the_table_says() {
+        for &from in RegistrationStatus::ALL {
+            for &to in RegistrationStatus::ALL {
+                let decided = decided(&[registered(1, from)], to).map(|decision| decision.outcome);
+                let expected = match REGISTRATION.check(from, to) {
+                    _ if from == to => Ok(Outcome::Unchanged),
+                    Ok(()) if to == S::MovedToChildEvent => Err(Refusal::IsMoved),
+                    Ok(()) => Ok(Outcome::Changed),
+                    Err(step) => Err(Refusal::Illegal(step)),
+                };
+                assert_eq!(decided, expected, "{from} {to}");
+            }
+        }
+    }
+
+    #[test]
+    fn leaving_play_is_told_in_its_own_words() {
+        let registration_id = ENTRY;
+        for (status, event) in [
+            (S::Dropped, E::PlayerDropped { registration_id }),
+            (S::Disqualified, E::PlayerDisqualified { registration_id }),
+            (S::OnWaitlist, E::RegistrationStatusChanged { registration_id, status: S::OnWaitlist }),
+        ] {
+            assert_eq!(decided(&[registered(1, S::Complete)], status).unwrap().events, [event]);
+        }
+    }
+
+    #[test]
+    fn when_the_event_is_over_only_disqualification_is_left() {
+        let over = [registered(1, S::Complete), E::LifecycleChanged { status: LifecycleStatus::EventFinished }];
+        assert_eq!(decided(&over, S::Dropped), Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+        assert_eq!(decided(&over, S::Disqualified).unwrap().outcome, Outcome::Changed);
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_refused() {
+        assert_eq!(decided(&[], S::Complete), Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY))));
+    }
+}

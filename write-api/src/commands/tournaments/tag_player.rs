@@ -1,0 +1,123 @@
+//! Gives a player the store's tags: all of them at once.
+
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+
+use super::field::{UnknownRegistration, entry_of};
+use super::order::Order;
+pub use super::outcome::Outcome;
+use crate::decision::{CommandError, Decision};
+use crate::fields::FieldErrors;
+use crate::{Done, WriteApi};
+
+/// Tags of a player.
+const TAGS: usize = 50;
+/// Characters of a tag.
+const TAG: usize = 100;
+
+/// Gives a player tags.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TagPlayer {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// All tags. One that stands there twice counts once.
+    pub tags: Vec<String>,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+    /// Tags are empty, too long or too many.
+    #[error(transparent)]
+    Invalid(#[from] FieldErrors),
+}
+
+/// Decides.
+///
+/// # Errors
+/// When there is no such entry, or tags are not right.
+pub fn decide(tournament: &Tournament, command: &TagPlayer) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let registration_id = command.registration_id;
+    let entry = entry_of(tournament, registration_id)?;
+    let mut tags: Vec<String> = Vec::new();
+    for tag in command.tags.iter().map(|tag| tag.trim()) {
+        if !tags.iter().any(|known| known == tag) {
+            tags.push(tag.to_owned());
+        }
+    }
+    if tags == entry.tags {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    let mut errors = FieldErrors::default();
+    if tags.len() > TAGS {
+        errors.add("tags", format!("May have at most {TAGS} items."));
+    }
+    tags.iter().for_each(|tag| errors.required_text("tags", tag, TAG));
+    errors.check()?;
+    Ok(Decision::happens(vec![TournamentEvent::TagsChanged { registration_id, tags }], Outcome::Changed))
+}
+
+impl WriteApi {
+    /// Gives a player tags.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn tag_player(
+        &self,
+        order: &Order,
+        command: &TagPlayer,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::vocabulary::RegistrationStatus;
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+
+    fn decided(tags: &[&str]) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+        let before = TournamentEvent::TagsChanged { registration_id: ENTRY, tags: vec!["vip".into()] };
+        let event = tournament(&[registered(1, RegistrationStatus::Complete), before]);
+        let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+        decide(&event, &TagPlayer { registration_id: ENTRY, tags })
+    }
+
+    #[test]
+    fn tags_replace_those_before() {
+        let tags = vec!["late".to_owned(), "vip".to_owned()];
+        let changed = TournamentEvent::TagsChanged { registration_id: ENTRY, tags };
+        assert_eq!(decided(&[" late ", "vip", "late"]).unwrap(), Decision::happens(vec![changed], Outcome::Changed));
+        assert_eq!(decided(&[]).unwrap().outcome, Outcome::Changed);
+    }
+
+    #[test]
+    fn the_same_again_changes_nothing() {
+        assert_eq!(decided(&["vip", "vip "]).unwrap(), Decision::nothing(Outcome::Unchanged));
+    }
+
+    #[test]
+    fn tags_are_short_and_few() {
+        let many: Vec<String> = (0..51).map(|number| number.to_string()).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        assert!(decided(&many[..50]).is_ok());
+        for wrong in [&many[..], &[" "], &[&"x".repeat(101)]] {
+            assert!(matches!(decided(wrong), Err(Refusal::Invalid(_))));
+        }
+    }
+
+    #[test]
+    fn an_entry_that_is_not_there_is_refused() {
+        let command = TagPlayer { registration_id: ENTRY, tags: Vec::new() };
+        let unknown = Refusal::UnknownRegistration(UnknownRegistration(ENTRY));
+        assert_eq!(decide(&tournament(&[]), &command), Err(unknown));
+    }
+}

@@ -1,0 +1,116 @@
+//! What is answered of the lists handed in for an event, and what clients write of them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::documents::Time;
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::RegistrationId;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::{Named, named};
+use crate::Folded;
+use crate::http::answer as answers;
+use crate::http::call::Call;
+
+/// The list to hand in.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
+struct HandIn {
+    /// Id of the decklist; null to take back the one that is there.
+    #[schema(required)]
+    decklist_id: Option<i64>,
+}
+
+/// Whose lists are meant.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct WhoseLists {
+    /// Id of the registration whose list is meant; everybody's if not given.
+    #[schema(nullable = false)]
+    registration_id: Option<i64>,
+}
+
+/// A registration's list.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct HandedInList {
+    /// Id of the registration.
+    registration: i64,
+    /// Id of the user.
+    user: i64,
+    /// Id of the decklist handed in; null if none was.
+    decklist: Option<i64>,
+    /// Number of the revision that counts, once that is fixed; null until then.
+    fixed_revision: Option<i64>,
+    /// Whether staff locked this one list, or unlocked it; null where what holds for all does.
+    decklist_locked: Option<bool>,
+}
+
+/// The lists handed in for an event.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct HandedInLists {
+    /// Id of the event.
+    magic_event: i64,
+    /// Whether staff locked all lists, or unlocked them; null where the deadline decides.
+    decklists_locked: Option<bool>,
+    /// Until when players may hand in and change their lists; null for until play begins.
+    #[schema(value_type = Option<DateTime<Utc>>)]
+    decklist_deadline: Option<Time>,
+    /// The registrations with a list, and those whose list staff locked or unlocked; only the one that was named, if one was.
+    registrations: Vec<HandedInList>,
+}
+
+/// The schemas of what is answered, by name.
+pub(super) fn schemas() -> Vec<Named> {
+    vec![named::<HandedInList>(), named::<HandedInLists>()]
+}
+
+/// The schemas of bodies, by name.
+pub(super) fn body_schemas() -> Vec<Named> {
+    vec![named::<HandIn>(), named::<WhoseLists>()]
+}
+
+/// Answers with the list of a registration as it was after the write.
+pub(in crate::http) async fn answer_of_one(
+    call: &Call,
+    written: &Folded<Tournament>,
+    registration_id: RegistrationId,
+) -> Result<Response, Problem> {
+    let Some(entry) = written.state.registration(registration_id) else {
+        return Err(api_kit::path::nothing("registration", &registration_id.to_string()));
+    };
+    answers::versioned(call, StatusCode::OK, written, &HandedInList::of(entry)).await
+}
+
+/// Answers with the lists of an event as they were after the write, or of the registration that was named.
+pub(in crate::http) async fn answer(
+    call: &Call,
+    written: &Folded<Tournament>,
+    named: Option<RegistrationId>,
+) -> Result<Response, Problem> {
+    let tournament = &written.state;
+    let is_shown = |entry: &&Registration| match named {
+        Some(id) => entry.id == id,
+        None => entry.decklist_id.is_some() || entry.list_locked.is_some(),
+    };
+    let document = HandedInLists {
+        magic_event: tournament.id.0,
+        decklists_locked: tournament.lists_locked,
+        decklist_deadline: tournament.organizing.decklist_deadline.map(Time),
+        registrations: tournament.registrations.iter().filter(is_shown).map(HandedInList::of).collect(),
+    };
+    answers::versioned(call, StatusCode::OK, written, &document).await
+}
+
+impl HandedInList {
+    fn of(entry: &Registration) -> Self {
+        Self {
+            registration: entry.id.0,
+            user: entry.user_id.0,
+            decklist: entry.decklist_id.map(|list| list.0),
+            fixed_revision: entry.list().and_then(|(_, version)| version),
+            decklist_locked: entry.list_locked,
+        }
+    }
+}

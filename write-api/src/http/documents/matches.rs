@@ -1,0 +1,252 @@
+//! What is answered of matches, and what clients write of them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::{Match, Round, Tournament};
+use proto_events::ids::{MatchId, RegistrationId};
+use proto_events::tournament::{Games, PairingKind, Winner};
+use proto_events::vocabulary::ProgressStatus;
+use serde::Serialize;
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::{Named, named};
+use crate::Folded;
+use crate::commands::matches::effects::{Effects, OtherCut};
+use crate::commands::matches::score::{GAMES_MAX, Score};
+use crate::http::answer as answers;
+use crate::http::body::Object;
+use crate::http::call::Call;
+
+/// The games of a match.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
+struct NewResult {
+    /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. Who is not named has won none.
+    #[schema(value_type = Object, example = json!({"12": 2, "15": 1}))]
+    games_won: Option<Value>,
+    /// Games drawn; 0 if not given.
+    #[schema(minimum = 0, maximum = 9)]
+    games_drawn: Option<i32>,
+    /// Whether the players agreed on a draw without playing, which counts as 0-0-3; false if not given.
+    intentional_draw: Option<bool>,
+}
+
+/// What judges note of a match. A field that is not given stays as it is.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct MatchChange {
+    /// Whether it is a feature match.
+    is_feature_match: Option<bool>,
+    /// Id of the user who judges it, a member of your organization; null for nobody.
+    assigned_judge: Option<i64>,
+    /// Seconds that it may last longer than its round.
+    #[schema(minimum = 0, maximum = 7200)]
+    time_extension_seconds: Option<i32>,
+    /// Whether a check of the decks has started.
+    deck_check_started: Option<bool>,
+    /// Whether it is done.
+    deck_check_completed: Option<bool>,
+}
+
+/// A match as it stands after a write.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct WrittenMatch {
+    /// Id of the match.
+    id: i64,
+    /// Id of its round.
+    round: i64,
+    /// Number of its table.
+    table_number: i32,
+    /// Number of its draft pod; 0 outside every pod.
+    pod_number: i32,
+    /// Where it stands.
+    status: ProgressStatus,
+    /// Whether it is a bye: a win without an opponent.
+    match_is_bye: bool,
+    /// Whether it is a loss without an opponent.
+    match_is_loss: bool,
+    /// Who sits there, in the order of pairing.
+    players: Vec<WrittenPlayer>,
+    /// Whether a result was reported.
+    is_reported: bool,
+    /// Whether the other side or staff agreed with the result.
+    is_confirmed: bool,
+    /// Id of the registration that won; null without a winner.
+    winning_registration: Option<i64>,
+    /// Games drawn in it.
+    games_drawn: i32,
+    /// Whether the players agreed on a draw.
+    match_is_intentional_draw: bool,
+    /// Whether it is a feature match.
+    is_feature_match: bool,
+    /// Id of the user who judges it; null for nobody.
+    assigned_judge: Option<i64>,
+    /// Seconds that it may last longer than its round.
+    time_extension_seconds: i32,
+    /// Whether a check of the decks has started.
+    deck_check_started: bool,
+    /// Whether it is done.
+    deck_check_completed: bool,
+}
+
+/// Who sits at a table.
+#[derive(Serialize, ToSchema)]
+struct WrittenPlayer {
+    /// Id of the registration.
+    registration: i64,
+    /// Id of the user.
+    user: Option<i64>,
+    /// Games won in the match.
+    games_won: i32,
+}
+
+/// A match whose result was put right, and what that leads to.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct CorrectedMatch {
+    #[serde(flatten)]
+    corrected: WrittenMatch,
+    /// What the correction leads to.
+    effects: CorrectionEffects,
+}
+
+/// What a correction leads to. As long as the round is played, that is nothing.
+#[derive(Serialize, ToSchema)]
+struct CorrectionEffects {
+    /// Numbers of the rounds whose standings follow it.
+    standings_of_rounds: Vec<i32>,
+    /// Numbers of later rounds whose pairings stay as the earlier result made them.
+    rounds_paired_before: Vec<i32>,
+    /// Numbers of later rounds that have to be paired again.
+    rounds_to_pair: Vec<i32>,
+    /// The cut made since, if it would be another one now; null if it would not.
+    cut: Option<AnotherCut>,
+}
+
+/// A cut that would be another one.
+#[derive(Serialize, ToSchema)]
+struct AnotherCut {
+    /// Number of the last round before it.
+    after_round_number: i32,
+    /// Whether it can be made again, as no round after it has started.
+    can_be_made_again: bool,
+    /// Ids of the registrations that would go on, by seed.
+    would_advance: Vec<i64>,
+}
+
+/// The schemas of what is answered, by name.
+pub(super) fn schemas() -> Vec<Named> {
+    vec![
+        named::<WrittenMatch>(),
+        named::<WrittenPlayer>(),
+        named::<CorrectedMatch>(),
+        named::<CorrectionEffects>(),
+        named::<AnotherCut>(),
+    ]
+}
+
+/// The schemas of bodies, by name.
+pub(super) fn body_schemas() -> Vec<Named> {
+    vec![named::<NewResult>(), named::<MatchChange>()]
+}
+
+/// Reads the games of a match.
+pub(in crate::http) fn score(fields: &mut Object) -> Score {
+    Score {
+        games_won: fields.or_null("games_won", games_won).flatten().unwrap_or_default(),
+        games_drawn: fields.number("games_drawn", 0..=GAMES_MAX).unwrap_or(0),
+        intentional_draw: fields.boolean("intentional_draw").unwrap_or(false),
+    }
+}
+
+fn games_won(value: Value) -> Result<Vec<(RegistrationId, i32)>, String> {
+    let wrong =
+        || "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}.".to_owned();
+    let Value::Object(given) = value else { return Err(wrong()) };
+    let games = given.into_iter().map(|(id, won)| {
+        let id = api_kit::path::integer(&id).map(RegistrationId);
+        let won = won.as_i64().and_then(|won| i32::try_from(won).ok());
+        id.zip(won)
+    });
+    games.collect::<Option<_>>().ok_or_else(wrong)
+}
+
+/// Answers with a match as it was after the write.
+pub(in crate::http) async fn answer(
+    call: &Call,
+    written: &Folded<Tournament>,
+    match_id: MatchId,
+) -> Result<Response, Problem> {
+    answers::versioned(call, StatusCode::OK, written, &find(&written.state, match_id)?).await
+}
+
+/// The same for a correction, with what it leads to.
+pub(in crate::http) async fn corrected(
+    call: &Call,
+    written: &Folded<Tournament>,
+    match_id: MatchId,
+    effects: Effects,
+) -> Result<Response, Problem> {
+    let corrected = find(&written.state, match_id)?;
+    let document = CorrectedMatch { corrected, effects: CorrectionEffects::of(effects) };
+    answers::versioned(call, StatusCode::OK, written, &document).await
+}
+
+fn find(tournament: &Tournament, match_id: MatchId) -> Result<WrittenMatch, Problem> {
+    let placed = tournament.placed(match_id);
+    let placed = placed.ok_or_else(|| api_kit::path::nothing("match", &match_id.to_string()))?;
+    Ok(WrittenMatch::new(tournament, placed.round, placed.table))
+}
+
+impl WrittenMatch {
+    /// A match of a round.
+    pub(super) fn new(tournament: &Tournament, round: &Round, table: &Match) -> Self {
+        let pairing = &table.pairing;
+        let games = table.result.and_then(|result| result.games).unwrap_or(Games { first: 0, second: 0, drawn: 0 });
+        let winner = match (pairing.kind, table.result.map(|result| result.winner)) {
+            (PairingKind::Bye, _) | (_, Some(Winner::First)) => pairing.players.first(),
+            (_, Some(Winner::Second)) => pairing.players.get(1),
+            _ => None,
+        };
+        let players = pairing.players.iter().zip([games.first, games.second].into_iter().chain(std::iter::repeat(0)));
+        Self {
+            id: table.id().0,
+            round: round.id.0,
+            table_number: pairing.table_number,
+            pod_number: pairing.pod_number,
+            status: table.status(round.status),
+            match_is_bye: pairing.kind == PairingKind::Bye,
+            match_is_loss: pairing.kind == PairingKind::AssignedLoss,
+            players: players
+                .map(|(id, games_won)| WrittenPlayer {
+                    registration: id.0,
+                    user: tournament.registration(*id).map(|entry| entry.user_id.0),
+                    games_won,
+                })
+                .collect(),
+            is_reported: table.result.is_some(),
+            is_confirmed: table.confirmed,
+            winning_registration: winner.map(|id| id.0),
+            games_drawn: games.drawn,
+            match_is_intentional_draw: games == Games { first: 0, second: 0, drawn: 3 },
+            is_feature_match: table.is_feature_match,
+            assigned_judge: table.judge_user_id.map(|judge| judge.0),
+            time_extension_seconds: table.time_extension_seconds,
+            deck_check_started: table.deck_check_started,
+            deck_check_completed: table.deck_check_completed,
+        }
+    }
+}
+
+impl CorrectionEffects {
+    fn of(effects: Effects) -> Self {
+        let Effects { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut } = effects;
+        let cut = cut.map(|OtherCut { after_round_number, can_be_made_again, would_advance }| AnotherCut {
+            after_round_number,
+            can_be_made_again,
+            would_advance: would_advance.into_iter().map(|id| id.0).collect(),
+        });
+        Self { standings_of_rounds, rounds_paired_before, rounds_to_pair, cut }
+    }
+}

@@ -1,0 +1,49 @@
+//! What is answered and what clients write, beside decklists; a file for each area. Bodies are read field by field, so that
+//! all faults are told at once: of their types only the schemas are used.
+
+pub(super) mod conventions;
+pub(super) mod events;
+pub(super) mod lists;
+pub(super) mod matches;
+pub(super) mod registrations;
+pub(super) mod rounds;
+pub(super) mod staff;
+pub(super) mod teams;
+
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+/// A schema by its name.
+type Named = (String, RefOr<Schema>);
+
+/// The schemas of answers made here alone, by name.
+pub fn schemas() -> Vec<Named> {
+    [
+        staff::schemas(),
+        rounds::schemas(),
+        matches::schemas(),
+        events::schemas(),
+        lists::schemas(),
+        teams::schemas(),
+    ]
+    .concat()
+}
+
+/// The schemas of bodies beside decklists, by name.
+pub fn body_schemas() -> Vec<Named> {
+    [
+        staff::body_schemas(),
+        conventions::body_schemas(),
+        rounds::body_schemas(),
+        matches::body_schemas(),
+        events::body_schemas(),
+        lists::body_schemas(),
+        teams::body_schemas(),
+        registrations::body_schemas(),
+    ]
+    .concat()
+}
+
+fn named<T: ToSchema + PartialSchema>() -> Named {
+    (T::name().into_owned(), T::schema())
+}

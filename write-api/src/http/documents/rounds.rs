@@ -1,0 +1,340 @@
+//! What is answered of rounds and cuts, and what clients write of them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::pairing::EntrantId;
+use domain::pairing::edit::Problem as Trouble;
+use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
+use proto_events::ids::RoundId;
+use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
+use serde::Serialize;
+use serde_json::Value;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::matches::WrittenMatch;
+use super::{Named, named};
+use crate::Folded;
+use crate::commands::rounds::complete_round::unreported;
+use crate::commands::rounds::edit_pairings::ProposedTable;
+use crate::commands::rounds::scrutiny::problems_with;
+use crate::http::answer as answers;
+use crate::http::body::Object;
+use crate::http::call::Call;
+
+/// A new round.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
+struct NewRound {
+    /// What kind of round: `swiss`, `player_meeting`, `random_player_meeting`, `draft_pod` or `playoff`.
+    #[schema(example = "swiss")]
+    kind: String,
+    /// Whether no round follows it; as the event's plan says if not given.
+    final_round: Option<bool>,
+    /// Whether a Swiss round is paired by standing, first against second and so on; as the event says if not given.
+    by_standing: Option<bool>,
+    /// Whether new pods are drafted although those that there are have rounds left; false if not given.
+    new_pods: Option<bool>,
+}
+
+/// How a round is paired anew.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct NewPairings {
+    /// Whether a Swiss round is paired by standing; as the event says if not given.
+    by_standing: Option<bool>,
+}
+
+/// All pairings of a round, made by hand.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct PairingsByHand {
+    /// Its tables.
+    matches: Vec<PairingByHand>,
+}
+
+/// A pairing made by hand.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct PairingByHand {
+    /// Ids of the registrations that sit there; one alone has a bye.
+    players: Option<Vec<i64>>,
+    /// Ids of the teams that meet there, in a team event; one alone has a bye.
+    teams: Option<Vec<i64>>,
+    /// Number of its table; a free one if not given. In a team event matches of teams are counted.
+    #[schema(minimum = 1)]
+    table_number: Option<i32>,
+    /// Number of its draft pod; that of the first player if not given.
+    #[schema(minimum = 0)]
+    pod_number: Option<i32>,
+    /// Whether one player alone has a lost match instead of a bye; false if not given.
+    match_is_loss: Option<bool>,
+}
+
+/// How a round ends.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct RoundEnd {
+    /// `draw`, if matches that nobody reported are to count as draws.
+    #[schema(example = "draw")]
+    unreported: Option<String>,
+}
+
+/// A cut. One of the two says who goes on.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct NewCut {
+    /// How many go on; everybody where there are fewer.
+    #[schema(minimum = 2)]
+    size: Option<i32>,
+    /// Match points with which one goes on.
+    #[schema(minimum = 0)]
+    match_points: Option<i32>,
+}
+
+/// A round as it stands after a write.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct WrittenRound<'a> {
+    /// Id of the round.
+    id: i64,
+    /// Id of its phase.
+    tournament_phase: i64,
+    /// How the phase's rounds are paired.
+    phase_type: PhaseType,
+    /// Its number; 0 and below where everybody only sits down.
+    round_number: i32,
+    /// What players do in it.
+    round_type: RoundType,
+    /// Where it stands.
+    status: ProgressStatus,
+    /// Whether there are pairings.
+    pairings_status: GenerationStatus,
+    /// Whether none follows in the event.
+    final_round_in_event: bool,
+    /// What computed the pairings.
+    pairingengine_url: &'a str,
+    /// Its tables, by number; in a team event those of the seats.
+    matches: Vec<WrittenMatch>,
+    /// Its matches of teams.
+    team_event_matches: Vec<WrittenTeamMatch>,
+    /// Numbers of the tables whose matches nobody reported; once the round is complete, they count as draws.
+    unreported_tables: Vec<i32>,
+    /// What an organizer should know of the pairings before play begins.
+    warnings: Vec<PairingWarning>,
+}
+
+/// A match of teams.
+#[derive(Serialize, ToSchema)]
+struct WrittenTeamMatch {
+    /// Id of the match of teams.
+    id: i64,
+    /// Number of the table of its first seats.
+    first_table_number: i32,
+    /// Whether the one team has a bye.
+    match_is_bye: bool,
+    /// Ids of its teams.
+    teams: Vec<i64>,
+    /// Ids of the matches of its seats, by seat.
+    matches: Vec<i64>,
+}
+
+/// What is the matter with pairings.
+#[derive(Debug, Serialize, ToSchema)]
+pub(in crate::http) struct PairingWarning {
+    /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
+    /// `awarded_bye_missing`, `left_out` or `away_from_fixed_seat`.
+    code: &'static str,
+    /// The same for people.
+    detail: String,
+    /// Ids of those whom it is about: registrations, or teams in a team event.
+    ids: Vec<i64>,
+    /// Number of the table that it is about; null if it is about none.
+    table_number: Option<i32>,
+}
+
+/// A cut that was made.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct WrittenCut {
+    /// Number of the last round before it; 0 before play.
+    after_round_number: i32,
+    /// Who goes on, by seed.
+    advancing: Vec<CutSeed>,
+}
+
+/// Who goes on after a cut.
+#[derive(Serialize, ToSchema)]
+struct CutSeed {
+    /// Place in the standings among those who go on, from 1.
+    seed: i32,
+    /// Id of the team; null in an event of single players.
+    team: Option<i64>,
+    /// Ids of the registrations: one, or those of the team's members.
+    registrations: Vec<i64>,
+}
+
+/// The schemas of what is answered, by name.
+pub(super) fn schemas() -> Vec<Named> {
+    vec![
+        named::<WrittenRound<'_>>(),
+        named::<WrittenTeamMatch>(),
+        named::<PairingWarning>(),
+        named::<WrittenCut>(),
+        named::<CutSeed>(),
+    ]
+}
+
+/// The schemas of bodies, by name.
+pub(super) fn body_schemas() -> Vec<Named> {
+    vec![
+        named::<NewRound>(),
+        named::<NewPairings>(),
+        named::<PairingsByHand>(),
+        named::<PairingByHand>(),
+        named::<RoundEnd>(),
+        named::<NewCut>(),
+    ]
+}
+
+/// Reads pairings made by hand.
+pub(in crate::http) fn pairings(fields: &mut Object) -> Vec<ProposedTable> {
+    let given = fields.list("matches", pairing);
+    fields.required("matches", given, Vec::new())
+}
+
+fn pairing(value: Value) -> Result<ProposedTable, String> {
+    let Value::Object(given) = value else {
+        return Err("Each must be an object such as {\"players\": [12, 15]}.".to_owned());
+    };
+    let ids = |name: &str| match given.get(name) {
+        None => Ok(None),
+        Some(Value::Array(items)) => {
+            let ids: Option<Vec<i64>> = items.iter().map(Value::as_i64).collect();
+            ids.map(Some).ok_or_else(|| format!("{name}: Must be a list of ids."))
+        }
+        Some(_) => Err(format!("{name}: Must be a list of ids.")),
+    };
+    let number = |name: &str, least: i32| match given.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => {
+            let number = value.as_i64().and_then(|number| i32::try_from(number).ok()).filter(|it| *it >= least);
+            number.map(Some).ok_or_else(|| format!("{name}: Must be a whole number from {least} on."))
+        }
+    };
+    let (entrants, of_teams) = match (ids("players")?, ids("teams")?) {
+        (Some(players), None) => (players, false),
+        (None, Some(teams)) => (teams, true),
+        _ => return Err("Give one of players and teams.".to_owned()),
+    };
+    let is_loss = match given.get("match_is_loss") {
+        None => false,
+        Some(value) => value.as_bool().ok_or("match_is_loss: Must be true or false.")?,
+    };
+    let (table_number, pod_number) = (number("table_number", 1)?, number("pod_number", 0)?);
+    Ok(ProposedTable { table_number, pod_number, entrants, of_teams, is_loss })
+}
+
+/// Answers with a round as it was after the write.
+pub(in crate::http) async fn answer(
+    call: &Call,
+    status: StatusCode,
+    written: &Folded<Tournament>,
+    round_id: RoundId,
+) -> Result<Response, Problem> {
+    let Some((phase, round)) = written.state.round(round_id) else {
+        return Err(api_kit::path::nothing("round", &round_id.to_string()));
+    };
+    let document = WrittenRound::new(&written.state, phase, round);
+    if status == StatusCode::CREATED {
+        let location = format!("/api/v1/tournament-rounds/{round_id}/");
+        return answers::created(call, location, written, &document).await;
+    }
+    answers::versioned(call, status, written, &document).await
+}
+
+impl<'a> WrittenRound<'a> {
+    fn new(tournament: &Tournament, phase: &Phase, round: &'a Round) -> Self {
+        let mut tables: Vec<_> = round.all_matches().collect();
+        tables.sort_by_key(|table| table.pairing.table_number);
+        let is_over = round.status == ProgressStatus::Complete;
+        let trouble = if is_over { Vec::new() } else { problems_with(tournament, phase, round) };
+        Self {
+            id: round.id.0,
+            tournament_phase: phase.id.0,
+            phase_type: phase.round_type,
+            round_number: round.number,
+            round_type: round.round_type,
+            status: round.status,
+            pairings_status: round.pairings_status,
+            final_round_in_event: round.final_round_in_event,
+            pairingengine_url: &round.pairingengine_url,
+            matches: tables.into_iter().map(|table| WrittenMatch::new(tournament, round, table)).collect(),
+            team_event_matches: round.team_matches.iter().map(WrittenTeamMatch::new).collect(),
+            unreported_tables: unreported(round),
+            warnings: trouble.into_iter().map(PairingWarning::of).collect(),
+        }
+    }
+}
+
+impl WrittenTeamMatch {
+    fn new(team_match: &TeamMatch) -> Self {
+        Self {
+            id: team_match.id.0,
+            first_table_number: team_match.first_table_number,
+            match_is_bye: team_match.is_bye,
+            teams: team_match.teams.iter().map(|team| team.0).collect(),
+            matches: team_match.seats.iter().map(|seat| seat.id().0).collect(),
+        }
+    }
+}
+
+impl PairingWarning {
+    /// What an organizer is told.
+    pub(in crate::http) fn of(trouble: Trouble) -> Self {
+        let one = |code, id: EntrantId, said: &str| (code, format!("{} {said}", id.0), vec![id.0], None);
+        let (code, detail, ids, table_number) = match trouble {
+            Trouble::Unknown(id) => one("unknown", id, "is not in the event."),
+            Trouble::Dropped(id) => one("dropped", id, "does not play, or no longer."),
+            Trouble::DoubleBooked(id) => one("double_booked", id, "sits in more than one place."),
+            Trouble::AgainstItself(id) => one("against_itself", id, "would play against itself."),
+            Trouble::TableTakenTwice(table) => {
+                ("table_taken_twice", format!("Table {table} is taken twice."), Vec::new(), Some(table))
+            }
+            Trouble::Rematch { players: [first, second], times } => {
+                let times = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+                let detail = format!("{} and {} have met {times} before.", first.0, second.0);
+                ("rematch", detail, vec![first.0, second.0], None)
+            }
+            Trouble::AnotherBye { entrant, byes } => {
+                one("another_bye", entrant, &format!("gets a bye and has had {byes} before."))
+            }
+            Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye for this round."),
+            Trouble::LeftOut(id) => one("left_out", id, "has neither an opponent nor a bye."),
+            Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "keeps another table."),
+        };
+        Self { code, detail, ids, table_number }
+    }
+
+    /// What it says, for people.
+    pub(in crate::http) fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+impl WrittenCut {
+    /// A cut of an event.
+    pub(in crate::http) fn new(tournament: &Tournament, cut: &Cut) -> Self {
+        let mut advancing: Vec<CutSeed> = Vec::with_capacity(cut.advancing.len());
+        for entry in &cut.advancing {
+            let team = tournament.registration(*entry).and_then(|entry| entry.team_id);
+            let team = team.filter(|_| tournament.is_team_event()).map(|team| team.0);
+            match advancing.iter_mut().find(|seed| team.is_some() && seed.team == team) {
+                Some(seed) => seed.registrations.push(entry.0),
+                None => {
+                    let seed = i32::try_from(advancing.len()).unwrap_or(i32::MAX).saturating_add(1);
+                    advancing.push(CutSeed { seed, team, registrations: vec![entry.0] });
+                }
+            }
+        }
+        Self { after_round_number: cut.after_round_number, advancing }
+    }
+}

@@ -1,0 +1,89 @@
+//! What is answered of teams, and what clients write of them.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use domain::tournament::{Team, Tournament};
+use proto_events::ids::TeamId;
+use serde::Serialize;
+use service_kit::problem::Problem;
+use utoipa::ToSchema;
+
+use super::{Named, named};
+use crate::Folded;
+use crate::http::answer as answers;
+use crate::http::call::Call;
+
+/// A new team.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
+struct NewTeam {
+    /// Its name.
+    #[schema(max_length = 200)]
+    team_name: String,
+    /// Ids of the registrations of its members, in the order of their seats.
+    registration_ids: Vec<i64>,
+}
+
+/// A team as it stands after a write.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct WrittenTeam<'a> {
+    /// Id of the team.
+    id: i64,
+    /// Its name.
+    team_name: &'a str,
+    /// Whether it stopped playing.
+    is_dropped: bool,
+    /// Its members, by seat.
+    members: Vec<WrittenTeamMember>,
+}
+
+/// A member of a team.
+#[derive(Serialize, ToSchema)]
+struct WrittenTeamMember {
+    /// Id of the seat.
+    id: i64,
+    /// Id of the registration.
+    registration: i64,
+    /// Id of the user.
+    user: Option<i64>,
+    /// Seat, from 1.
+    seat: i32,
+    /// Whether this member speaks for the team.
+    captain: bool,
+}
+
+/// The schemas of what is answered, by name.
+pub(super) fn schemas() -> Vec<Named> {
+    vec![named::<WrittenTeam<'_>>(), named::<WrittenTeamMember>()]
+}
+
+/// The schemas of bodies, by name.
+pub(super) fn body_schemas() -> Vec<Named> {
+    vec![named::<NewTeam>()]
+}
+
+/// Answers with a team as it was after the write.
+pub(in crate::http) async fn answer(
+    call: &Call,
+    status: StatusCode,
+    written: &Folded<Tournament>,
+    team_id: TeamId,
+) -> Result<Response, Problem> {
+    let Some(team) = written.state.team(team_id) else {
+        return Err(api_kit::path::nothing("team", &team_id.to_string()));
+    };
+    answers::versioned(call, status, written, &WrittenTeam::new(&written.state, team)).await
+}
+
+impl<'a> WrittenTeam<'a> {
+    fn new(tournament: &Tournament, team: &'a Team) -> Self {
+        let members = team.members.iter().map(|member| WrittenTeamMember {
+            id: member.team_player_id.0,
+            registration: member.registration_id.0,
+            user: tournament.registration(member.registration_id).map(|entry| entry.user_id.0),
+            seat: member.seat,
+            captain: member.captain,
+        });
+        Self { id: team.id.0, team_name: &team.name, is_dropped: team.is_dropped, members: members.collect() }
+    }
+}

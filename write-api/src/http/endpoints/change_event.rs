@@ -1,0 +1,35 @@
+//! `PATCH /api/v1/magic-events/{id}/`: changes what is decided about an event.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::change_event::ChangeEvent;
+use crate::http::call::Call;
+use crate::http::documents::events;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_event",
+    tag: Tag::Organizing,
+    summary: "Change an event",
+    text: "What is not given stays; null takes away what need not be. What results depend on, `rules` and `team_size`, stays once \
+           play has begun (409). More places let nobody in by themselves: see the promotion of the waitlist.",
+    parameters: &[],
+    body: Some("EventChange"),
+    answer: Answer::Json(200, "OrganizedEvent"),
+};
+
+/// Changes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read(&call, body, "{\"capacity\": 64}").await?;
+    let changes = events::changes(&call, &mut sent.fields).await?;
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.change_event(&order, &ChangeEvent { changes }).await;
+    events::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
+}

@@ -1,0 +1,38 @@
+//! `POST /api/v1/magic-events/{id}/lifecycle/`: moves an event on.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::vocabulary::LifecycleStatus;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::change_lifecycle::ChangeLifecycle;
+use crate::http::call::Call;
+use crate::http::documents::events;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_lifecycle",
+    tag: Tag::Organizing,
+    summary: "Move an event on",
+    text: "A step that is not possible from where it stands is refused (409), and `legal` says which ones are. An event is \
+           finished when every round is complete. Publishing fixes the lists: of each the last revision that was in time, or \
+           that staff made, is shown from then on, whatever is changed later.",
+    parameters: &[],
+    body: Some("EventStep"),
+    answer: Answer::Json(200, "OrganizedEvent"),
+};
+
+/// Moves it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read(&call, body, "{\"status\": \"REGISTRATION_CLOSED\"}").await?;
+    let status = sent.fields.choice("status", LifecycleStatus::ALL);
+    let status = sent.fields.required("status", status, LifecycleStatus::RegistrationOpen);
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.change_lifecycle(&order, &ChangeLifecycle { status }).await;
+    events::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded).await
+}

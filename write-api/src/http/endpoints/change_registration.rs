@@ -1,0 +1,38 @@
+//! `PATCH /api/v1/magic-events/{id}/registrations/{registration_id}/`: changes a registration.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::change_registration::ChangeRegistration;
+use crate::http::call::Call;
+use crate::http::documents::registrations;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "change_registration",
+    tag: Tag::Organizing,
+    summary: "Change a registration",
+    text: "What is not given stays; all of it is changed or nothing. `registration_status`, `cardpay_payment_intent_status`, \
+           `walletpay_order_status` and `queue_check_in_status` go on step by step: a step that is not possible is refused \
+           (409), and `legal` says which ones are. A table is kept by one player, and byes of rounds that have begun stay (409).",
+    parameters: &[],
+    body: Some("RegistrationChange"),
+    answer: Answer::Json(200, "Registration"),
+};
+
+/// Changes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let registration_id = call.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read(&call, body, "{\"mark_as_paid\": true}").await?;
+    let changes = registrations::changes(&mut sent.fields);
+    let order = sent.order(&call, tournament_id)?;
+    let command = ChangeRegistration { registration_id, changes };
+    let done = call.shared.commands.change_registration(&order, &command).await.map_err(problems::not_done)?;
+    registrations::answer(&call, StatusCode::OK, &done.folded, registration_id).await
+}

@@ -1,0 +1,40 @@
+//! `POST /api/v1/magic-events/{id}/rounds/{round_id}/complete/`: completes a round.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::rounds::complete_round::CompleteRound;
+use crate::http::call::Call;
+use crate::http::documents::rounds;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "complete_round",
+    tag: Tag::Organizing,
+    summary: "Complete a round",
+    text: "Its standings are frozen. Where results are missing it is refused (409), and `tables` says which; with \
+           `{\"unreported\": \"draw\"}` they count as draws, and the answer's `unreported_tables` names them. A match of a \
+           playoff needs a winner in any case. With the final who lost it is `ELIMINATED`.",
+    parameters: &[],
+    body: Some("RoundEnd"),
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+/// Completes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
+    let mut sent = Sent::read_or_nothing(&call, body).await?;
+    let unreported = sent.fields.text("unreported");
+    if unreported.as_deref().is_some_and(|said| said != "draw") {
+        sent.fields.errors.add("unreported", "Must be `draw`, or not be given.");
+    }
+    let order = sent.order(&call, tournament_id)?;
+    let command = CompleteRound { round_id, unreported_are_draws: unreported.is_some() };
+    let done = call.shared.commands.complete_round(&order, &command).await.map_err(problems::not_done)?;
+    rounds::answer(&call, StatusCode::OK, &done.folded, round_id).await
+}

@@ -1,0 +1,38 @@
+//! `PUT /api/v1/magic-events/{id}/matches/{match_id}/result/`: puts a result right.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::matches::correct_result::CorrectResult;
+use crate::commands::matches::effects::effects;
+use crate::http::call::Call;
+use crate::http::documents::matches;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "correct_result",
+    tag: Tag::Organizing,
+    summary: "Put a result right",
+    text: "Also after the round is complete, until lists are being published. The standings of that round and the later ones \
+           follow; pairings made since stay. `effects` says what the correction leads to: also whether a cut made since would \
+           be another one, which can be made again until its next round starts. In a playoff two change places as long as the \
+           next round has not started, and it has to be paired again; afterwards only what leaves the winner the winner is \
+           corrected (409).",
+    parameters: &[],
+    body: Some("NewResult"),
+    answer: Answer::Json(200, "CorrectedMatch"),
+};
+
+/// Puts it right.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, match_id) = (call.id("event")?, call.id_in("match_id", "match")?);
+    let mut sent = Sent::read(&call, body, "{\"games_won\": {\"12\": 2, \"15\": 1}}").await?;
+    let command = CorrectResult { match_id, score: matches::score(&mut sent.fields) };
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.correct_result(&order, &command).await.map_err(problems::not_done)?;
+    matches::corrected(&call, &done.folded, match_id, effects(&done.folded.state, match_id)).await
+}

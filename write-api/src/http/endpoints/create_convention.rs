@@ -1,0 +1,46 @@
+//! `POST /api/v1/conventions/`: announces a convention.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::convention::ConventionDetails;
+use proto_events::vocabulary::ConventionStatus;
+use service_kit::problem::Problem;
+
+use crate::commands::conventions::create_convention::CreateConvention;
+use crate::commands::conventions::slugs::slug_of;
+use crate::http::call::Call;
+use crate::http::documents::conventions;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_convention",
+    tag: Tag::Organizing,
+    summary: "Announce a convention",
+    text: "`name` is required. `slug` is what the convention is called in addresses; without one it is made from the name. A \
+           slug is taken once in your organization, and stays taken by a convention that gets another. `status` is \
+           `SCHEDULED` if not given. The very same again is answered with 200 and makes no second convention.",
+    parameters: &[],
+    body: Some("NewConvention"),
+    answer: Answer::Json(201, "Convention"),
+};
+
+/// Announces it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let organization_id = call.caller.organization()?;
+    let mut sent = Sent::read(&call, body, "{\"name\": \"Moxhall Open\"}").await?;
+    let mut changes = conventions::changes(&mut sent.fields);
+    let status = sent.fields.choice("status", ConventionStatus::ALL).unwrap_or(ConventionStatus::Scheduled);
+    sent.fields.required("name", changes.name.as_deref(), "");
+    changes.slug = changes.slug.or_else(|| changes.name.as_deref().map(slug_of));
+    let (key, _) = sent.finish(&call)?;
+    let details = changes.made_to(&ConventionDetails::default());
+    let command = CreateConvention { organization_id, details, status };
+    let done = call.shared.commands.create_convention(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = done.map_err(problems::not_done)?;
+    let status = if done.happened() { StatusCode::CREATED } else { StatusCode::OK };
+    conventions::answer(&call, status, &done.folded).await
+}

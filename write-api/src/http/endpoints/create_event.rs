@@ -1,0 +1,39 @@
+//! `POST /api/v1/magic-events/`: announces an event.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::create_event::CreateEvent;
+use crate::http::call::Call;
+use crate::http::documents::events;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_event",
+    tag: Tag::Organizing,
+    summary: "Announce an event",
+    text: "`name` and `event_format` are required; what is not given is as it usually is. Registration is open from then on. \
+           Events may share a name: send an `Idempotency-Key`, and a repeated request makes no second one.",
+    parameters: &[],
+    body: Some("NewEvent"),
+    answer: Answer::Json(201, "OrganizedEvent"),
+};
+
+/// Announces it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let organization_id = call.caller.organization()?;
+    let mut sent = Sent::read(&call, body, "{\"name\": \"Friday Legacy\", \"event_format\": \"LEGACY\"}").await?;
+    let given = events::changes(&call, &mut sent.fields).await?;
+    sent.fields.required("name", given.name.as_deref(), "");
+    sent.fields.required("event_format", given.event_format.map(|_| ()), ());
+    let (key, _) = sent.finish(&call)?;
+    let command = CreateEvent { organization_id, given };
+    let done = call.shared.commands.create_event(&call.caller.actor(), &command, key.as_ref()).await;
+    let done = done.map_err(problems::not_done)?;
+    events::answer(&call, StatusCode::CREATED, &done.folded).await
+}

@@ -1,0 +1,49 @@
+//! `POST /api/v1/magic-events/{id}/rounds/`: adds a round and pairs it.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::rounds::add_round::{AddRound, RoundKind};
+use crate::http::call::Call;
+use crate::http::documents::rounds;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "create_round",
+    tag: Tag::Organizing,
+    summary: "Add a round and pair it",
+    text: "Every round before it must be complete, and registration closed. `swiss` pairs everybody by score: the first round at \
+           random, the last before a cut by standing where the event says so. `player_meeting` seats everybody by name, \
+           `random_player_meeting` at random; their numbers are 0 and below. `draft_pod` is the next step of a draft: pods are \
+           seated, then play three rounds inside, then new ones are drafted. `playoff` is the next round of a single \
+           elimination among those who made the last cut; who lost before is `ELIMINATED` then. After a draft of one pod behind \
+           a cut it goes by seat. `warnings` tells what an organizer should know of the pairings. Everything random follows \
+           from the event's seed.",
+    parameters: &[],
+    body: Some("NewRound"),
+    answer: Answer::Json(201, "WrittenRound"),
+};
+
+/// Adds it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read(&call, body, "{\"kind\": \"swiss\"}").await?;
+    let kind = sent.fields.choice("kind", RoundKind::ALL);
+    let command = AddRound {
+        kind: sent.fields.required("kind", kind, RoundKind::Swiss),
+        by_standing: sent.fields.boolean("by_standing"),
+        new_pods: sent.fields.boolean("new_pods").unwrap_or(false),
+        final_round: sent.fields.boolean("final_round"),
+    };
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.add_round(&order, &command).await.map_err(problems::not_done)?;
+    // What was added stands last.
+    let added = done.folded.state.rounds().next_back().map(|(_, round)| round.id);
+    let added = added.ok_or_else(|| api_kit::path::nothing("round", ""))?;
+    rounds::answer(&call, StatusCode::CREATED, &done.folded, added).await
+}

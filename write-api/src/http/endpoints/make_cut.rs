@@ -1,0 +1,46 @@
+//! `POST /api/v1/magic-events/{id}/cut/`: makes a cut.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::rounds::make_cut::{CutTo, MakeCut};
+use crate::http::call::Call;
+use crate::http::documents::rounds::WrittenCut;
+use crate::http::sent::Sent;
+use crate::http::{answer as answers, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "make_cut",
+    tag: Tag::Organizing,
+    summary: "Make a cut",
+    text: "After a Swiss round: the best `size` by its standings go on, or everybody with `match_points`. The others are \
+           `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round the lot decides. The same \
+           again changes nothing; until the next round starts a cut can be made again, after a correction or a drop, and that \
+           round has to be paired again then.",
+    parameters: &[],
+    body: Some("NewCut"),
+    answer: Answer::Json(200, "WrittenCut"),
+};
+
+/// Makes it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read(&call, body, "{\"size\": 8}").await?;
+    let size = sent.fields.number("size", 2..=i32::MAX).and_then(|size| usize::try_from(size).ok());
+    let points = sent.fields.number("match_points", 0..=i32::MAX);
+    let is_wrong = sent.fields.errors.names("size") || sent.fields.errors.names("match_points");
+    if size.is_some() == points.is_some() && !is_wrong {
+        sent.fields.errors.add("size", "Give one of size and match_points.");
+    }
+    let order = sent.order(&call, tournament_id)?;
+    let to = size.map(CutTo::Best).or(points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
+    let done = call.shared.commands.make_cut(&order, &MakeCut { to }).await.map_err(problems::not_done)?;
+    // What was cut stands last.
+    let state = &done.folded.state;
+    let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
+    answers::versioned(&call, StatusCode::OK, &done.folded, &document).await
+}

@@ -1,0 +1,40 @@
+//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/move/`: moves a player into a child event.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::ids::TournamentId;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::move_to_child_event::MoveToChildEvent;
+use crate::http::call::Call;
+use crate::http::documents::registrations;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "move_to_child_event",
+    tag: Tag::Organizing,
+    summary: "Move a player into a child event",
+    text: "`event_id` is that of an event whose `parent_id` is this one. There the player is registered and `COMPLETE`, with the \
+           same list; here the registration stays and is `MOVED_TO_CHILD_EVENT`, as the answer shows. Who was moved there before \
+           is moved again with the same answer.",
+    parameters: &[],
+    body: Some("RegistrationMove"),
+    answer: Answer::Json(200, "Registration"),
+};
+
+/// Moves the player.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let registration_id = call.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read(&call, body, "{\"event_id\": 8}").await?;
+    let child_id = sent.fields.id("event_id");
+    let child_id = TournamentId(sent.fields.required("event_id", child_id, 0));
+    let order = sent.order(&call, tournament_id)?;
+    let command = MoveToChildEvent { registration_id, child_id };
+    let done = call.shared.commands.move_to_child_event(&order, &command).await.map_err(problems::not_done)?;
+    registrations::answer(&call, StatusCode::OK, &done.folded, registration_id).await
+}

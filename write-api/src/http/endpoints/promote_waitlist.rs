@@ -1,0 +1,51 @@
+//! `POST /api/v1/magic-events/{id}/waitlist/promote/`: lets people in from the waitlist.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::{DomainEvent, TournamentEvent};
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::promote_waitlist::PromoteWaitlist;
+use crate::http::call::Call;
+use crate::http::documents::registrations;
+use crate::http::sent::Sent;
+use crate::http::{answer as answers, problems};
+
+/// Entries let in at once at most.
+const COUNT: i32 = 100_000;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "promote_waitlist",
+    tag: Tag::Organizing,
+    summary: "Let people in from the waitlist",
+    text: "First come, first in: as many as there are places, all without a limit; or as many as `count` says, though the event \
+           were full. The answer holds those who were let in: nobody where no place is left or nobody waits. Send an \
+           `Idempotency-Key`, so that a repeated request lets nobody else in.",
+    parameters: &[],
+    body: Some("Promotion"),
+    answer: Answer::JsonArray("Registration"),
+};
+
+/// Lets them in.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read_or_nothing(&call, body).await?;
+    let count = sent.fields.number("count", 0..=COUNT).and_then(|count| usize::try_from(count).ok());
+    let order = sent.order(&call, tournament_id)?;
+    let commands = &call.shared.commands;
+    let done = commands.promote_waitlist(&order, &PromoteWaitlist { count }).await.map_err(problems::not_done)?;
+    let mut promoted = Vec::new();
+    for event in commands.told(&done).await.map_err(problems::failed)? {
+        let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {
+            continue;
+        };
+        if let Some(entry) = done.folded.state.registration(registration_id) {
+            let document = registrations::document(&call, &done.folded.state, entry).await;
+            promoted.push(document.map_err(problems::failed)?);
+        }
+    }
+    answers::versioned(&call, StatusCode::OK, &done.folded, &promoted).await
+}

@@ -1,0 +1,34 @@
+//! `POST /api/v1/magic-events/{id}/rounds/{round_id}/start/`: starts a round.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::rounds::start_round::StartRound;
+use crate::http::call::Call;
+use crate::http::documents::rounds;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "start_round",
+    tag: Tag::Organizing,
+    summary: "Start a round",
+    text: "The event must be `EVENT_IN_PROGRESS`. With the first round of play lists are fixed as they were in time. A round \
+           that is `COMPLETE` is taken up again as long as nothing followed it. One that is played already stays so.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Json(200, "WrittenRound"),
+};
+
+/// Starts it.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
+    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
+    let command = StartRound { round_id };
+    let done = call.shared.commands.start_round(&order, &command).await.map_err(problems::not_done)?;
+    rounds::answer(&call, StatusCode::OK, &done.folded, round_id).await
+}

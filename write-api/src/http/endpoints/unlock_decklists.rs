@@ -1,0 +1,36 @@
+//! `POST /api/v1/magic-events/{id}/decklists/unlock/`: opens the lists of all players, or that of one.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use proto_events::ids::RegistrationId;
+use service_kit::problem::Problem;
+
+use crate::commands::lists::unlock_lists::UnlockLists;
+use crate::http::call::Call;
+use crate::http::documents::lists;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "unlock_decklists",
+    tag: Tag::Organizing,
+    summary: "Unlock decklists",
+    text: "All of them, or that of one registration: players hand them in and change them until they are locked again, whatever \
+           the deadline says. What was fixed stays so until they are locked. All means those too that were locked one by one. \
+           While lists are published, or about to be, they stay locked (409).",
+    parameters: &[],
+    body: Some("WhoseLists"),
+    answer: Answer::Json(200, "HandedInLists"),
+};
+
+/// Opens them.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let mut sent = Sent::read_or_nothing(&call, body).await?;
+    let registration_id = sent.fields.id("registration_id").map(RegistrationId);
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.unlock_lists(&order, &UnlockLists { registration_id }).await;
+    lists::answer(&call, &done.map_err(problems::not_done)?.folded, registration_id).await
+}

@@ -1,0 +1,33 @@
+//! Refusals of commands on conventions.
+
+use service_kit::problem::Problem;
+
+use super::{IntoProblem, fields};
+use crate::commands::conventions::{change_convention, change_convention_status, create_convention};
+
+impl IntoProblem for create_convention::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+        }
+    }
+}
+
+impl IntoProblem for change_convention::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+            Self::Final(status) => {
+                Problem::conflict(format!("The convention is {status}, which is final: it is not changed any more."))
+            }
+        }
+    }
+}
+
+impl IntoProblem for change_convention_status::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Illegal(step) => step.into_problem(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Refusals of commands on decklists.
+
+use domain::limits::DECKLIST_STORED_BYTES;
+use service_kit::problem::Problem;
+
+use super::{IntoProblem, fields, outdated};
+use crate::commands::decklists::decklist_fields::{TooLarge, Unfit};
+use crate::commands::decklists::{change_decklist, replace_decklist};
+
+/// For fields that make no list.
+pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
+    match unfit {
+        Unfit::Fields(errors) => fields(&errors),
+        Unfit::TooLarge(too_large) => too_large.into_problem(),
+    }
+}
+
+impl IntoProblem for replace_decklist::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Stale(stale) => outdated("list", stale),
+            Self::Shut(shut) => shut.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for change_decklist::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Stale(stale) => outdated("list", stale),
+            Self::Shut(shut) => shut.into_problem(),
+            Self::TooLarge(too_large) => too_large.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for TooLarge {
+    fn into_problem(self) -> Problem {
+        let bytes = self.bytes;
+        Problem::payload_too_large(format!(
+            "The list would take {bytes} bytes once it is stored, and {DECKLIST_STORED_BYTES} are the limit: shorten \
+             plaintext_list or deckhost_deck_json."
+        ))
+    }
+}

@@ -1,0 +1,66 @@
+//! Refusals of commands on the lists handed in for an event.
+
+use api_kit::path::nothing;
+use domain::machines::EVENT;
+use service_kit::problem::Problem;
+
+use super::rounds::conflict;
+use super::{IntoProblem, fields};
+use crate::FieldErrors;
+use crate::commands::lists::shut::Shut;
+use crate::commands::lists::{attach_decklist, lock_lists, unlock_lists};
+use crate::commands::tournaments::field::UnknownRegistration;
+
+impl IntoProblem for Shut {
+    /// The event and its deadline stand in members as well, for programs.
+    fn into_problem(self) -> Problem {
+        let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
+        Problem::conflict(format!(
+            "The list is handed in, or was to be, and {self}. The event's staff can open it again."
+        ))
+        .with_member("magic_event", self.tournament_id.0)
+        .with_member("decklist_deadline", deadline)
+    }
+}
+
+/// For an entry that the body names.
+fn unknown_entry(unknown: UnknownRegistration) -> Problem {
+    let mut errors = FieldErrors::default();
+    errors.add("registration_id", format!("The event has no registration {}.", unknown.0));
+    fields(&errors)
+}
+
+impl IntoProblem for attach_decklist::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRegistration(unknown) => nothing("registration", &unknown.0.to_string()),
+            Self::UnknownList(_) => {
+                let mut errors = FieldErrors::default();
+                errors
+                    .add("decklist_id", "Must be a list of the player's own, or for staff one of your organization's.");
+                fields(&errors)
+            }
+            Self::Shut(shut) => shut.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for lock_lists::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRegistration(unknown) => unknown_entry(unknown),
+        }
+    }
+}
+
+impl IntoProblem for unlock_lists::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRegistration(unknown) => unknown_entry(unknown),
+            Self::Published(lifecycle) => {
+                let legal: Vec<_> = EVENT.after(lifecycle).iter().map(|status| status.wire_name()).collect();
+                conflict(&self).with_member("legal", legal)
+            }
+        }
+    }
+}

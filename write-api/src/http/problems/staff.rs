@@ -1,0 +1,113 @@
+//! Refusals of commands on members, accounts and API keys.
+
+use api_kit::path::nothing;
+use service_kit::problem::Problem;
+
+use super::{IntoProblem, fields};
+use crate::commands::organizations::{
+    add_member, change_api_key, change_member_role, issue_api_key, remove_member, rename_api_key, revoke_api_key,
+    set_api_key_expiry,
+};
+use crate::commands::users::stewardship::NotTheirs;
+use crate::commands::users::{change_profile, make_password_link, register_user};
+
+impl IntoProblem for add_member::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::HasAnotherRole { role, .. } => Problem::conflict(format!(
+                "This person is a member already, with the role {role}. Change the member's role."
+            )),
+        }
+    }
+}
+
+impl IntoProblem for change_member_role::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownMember(id) | Self::Left(id) => nothing("member", &id.to_string()),
+            Self::LastAdministrator(_) => last_administrator(),
+        }
+    }
+}
+
+impl IntoProblem for remove_member::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownMember(id) => nothing("member", &id.to_string()),
+            Self::LastAdministrator(_) => last_administrator(),
+        }
+    }
+}
+
+fn last_administrator() -> Problem {
+    Problem::conflict(
+        "This member is the last with the role ADMIN: nobody could look after the organization any more. Give somebody \
+         else that role first.",
+    )
+}
+
+impl IntoProblem for issue_api_key::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+        }
+    }
+}
+
+impl IntoProblem for change_api_key::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Name(rename_api_key::Refusal::Invalid(errors)) => fields(&errors),
+            Self::Name(rename_api_key::Refusal::UnknownKey(id))
+            | Self::Expiry(set_api_key_expiry::Refusal::UnknownKey(id)) => nothing("API key", &id.to_string()),
+            Self::Expiry(set_api_key_expiry::Refusal::Revoked(_)) => Problem::conflict(
+                "This API key is revoked for good, so that it has no expiry any more. Issue a new one.",
+            ),
+        }
+    }
+}
+
+impl IntoProblem for revoke_api_key::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownKey(id) => nothing("API key", &id.to_string()),
+        }
+    }
+}
+
+impl IntoProblem for register_user::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+        }
+    }
+}
+
+impl IntoProblem for change_profile::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+            Self::NotTheirs(refusal) => refusal.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for make_password_link::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::NotTheirs(refusal) => refusal.into_problem(),
+            Self::NoUsername(_) => Problem::conflict(
+                "This person has no username, without which nobody can sign in. Give the account one first.",
+            ),
+        }
+    }
+}
+
+impl IntoProblem for NotTheirs {
+    fn into_problem(self) -> Problem {
+        Problem::forbidden(
+            "Your organization does not look after this account: it was not made here, or its person is a member of \
+             another organization as well. The person changes it under /admin/account/.",
+        )
+    }
+}

@@ -1,0 +1,38 @@
+//! Refusals of commands on teams.
+
+use api_kit::path::nothing;
+use domain::machines::{EVENT, REGISTRATION};
+use service_kit::problem::Problem;
+
+use super::rounds::conflict;
+use super::{IntoProblem, fields};
+use crate::commands::teams::{drop_team, form_team};
+use crate::commands::tournaments::field::Over;
+
+fn over(over: Over) -> Problem {
+    let legal: Vec<_> = EVENT.after(over.0).iter().map(|status| status.wire_name()).collect();
+    Problem::conflict(format!("The event is {}: its teams stay as they are.", over.0)).with_member("legal", legal)
+}
+
+impl IntoProblem for form_team::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Invalid(errors) => fields(&errors),
+            Self::NoTeams | Self::InTeam { .. } => conflict(&self),
+            Self::NotComplete { status, .. } => {
+                let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
+                conflict(&self).with_member("legal", legal)
+            }
+            Self::Over(refusal) => over(refusal),
+        }
+    }
+}
+
+impl IntoProblem for drop_team::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownTeam(id) => nothing("team", &id.to_string()),
+            Self::Over(refusal) => over(refusal),
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Lists handed in for an event: by whom, until when, and which revision of each counts.
+
+use std::convert::Infallible;
+
+use axum::body::Body;
+use axum::http::Method;
+use chrono::TimeDelta;
+use proto_events::TournamentEvent;
+use proto_events::ids::{DecklistId, RegistrationId, UserId};
+use proto_events::tournament::FixedRevision;
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, Role};
+use serde_json::{Value, json};
+use service_kit::clock::Clock;
+
+use crate::events::{EVENTS, Hall};
+use crate::harness::{LISTS, Reply, TestApi, address, at};
+
+type Credential = (&'static str, String);
+
+/// Entry 1 is Anna's, who is user 71, entry 2 is Bea's, who is user 72.
+const ANNA: i64 = 71;
+const BEA: i64 = 72;
+
+/// An event whose lists are due a minute from now, with ten seconds' grace, and two players with their tokens.
+struct Desk {
+    hall: Hall,
+    anna: Credential,
+    bea: Credential,
+}
+
+impl Desk {
+    async fn open() -> Self {
+        let fields = json!({"decklist_deadline": "2026-03-15T10:21:30Z", "decklist_grace_seconds": 10});
+        let mut hall = Hall::with(fields).await;
+        let status = RegistrationStatus::Complete;
+        let registered = |entry: i64, user: i64| TournamentEvent::PlayerRegistered {
+            registration_id: RegistrationId(entry),
+            user_id: UserId(user),
+            status,
+        };
+        hall.happen(vec![registered(1, ANNA), registered(2, BEA)]).await;
+        let [anna, _] = hall.api.person(ANNA, None).await;
+        let [bea, _] = hall.api.person(BEA, None).await;
+        Self { hall, anna, bea }
+    }
+
+    fn api(&self) -> &TestApi {
+        &self.hall.api
+    }
+
+    /// So many seconds after the deadline.
+    fn wait_until(&self, seconds: i64) {
+        let deadline = at("2026-03-15T10:21:30Z");
+        self.api().clock.advance(deadline + TimeDelta::seconds(seconds) - self.api().clock.now());
+    }
+
+    fn path(&self, entry: i64) -> String {
+        self.hall.at(&format!("registrations/{entry}/decklist/"))
+    }
+
+    /// A new list of a person's.
+    async fn submit(&self, by: &Credential) -> DecklistId {
+        self.hall.send_as(by, Method::POST, LISTS, &json!({"name": "Burn"})).await.id()
+    }
+
+    async fn hand_in(&self, by: &Credential, entry: i64, list: impl Into<Option<DecklistId>>) -> Reply {
+        let body = json!({"decklist_id": list.into().map(|list| list.0)});
+        self.hall.send_as(by, Method::PUT, &self.path(entry), &body).await
+    }
+
+    /// The same in the name of staff.
+    async fn take(&self, entry: i64, list: impl Into<Option<DecklistId>>) -> Reply {
+        let key = ("x-api-key", self.hall.store.key.clone());
+        self.hand_in(&key, entry, list).await
+    }
+
+    /// Anna's list, handed in, and known to the views.
+    async fn annas(&mut self) -> DecklistId {
+        let list = self.submit(&self.anna).await;
+        self.hand_in(&self.anna, 1, list).await.json(200);
+        let event = self.hall.event;
+        self.hall.api.note_lists(event, &[list]).await;
+        list
+    }
+
+    async fn revise(&self, by: &Credential, list: DecklistId, name: &str) -> Reply {
+        self.hall.send_as(by, Method::PATCH, &address(list), &json!({ "name": name })).await
+    }
+
+    /// Locks or unlocks lists.
+    async fn turn(&self, step: &str, body: &Value) -> Reply {
+        self.hall.send(Method::POST, &self.hall.at(&format!("decklists/{step}/")), body).await
+    }
+
+    /// All revisions that were fixed so far.
+    async fn fixed(&self) -> Vec<FixedRevision> {
+        let told = self.hall.told().await;
+        let fixed = told.into_iter().filter_map(|event| match event {
+            TournamentEvent::ListRevisionsFixed { revisions } => Some(revisions),
+            _ => None,
+        });
+        fixed.flatten().collect()
+    }
+}
+
+fn fixed(list: DecklistId, version: i64) -> FixedRevision {
+    FixedRevision { registration_id: RegistrationId(1), decklist_id: list, version }
+}
+
+#[tokio::test]
+async fn a_player_hands_in_a_list_and_takes_it_back() {
+    let desk = Desk::open().await;
+    let list = desk.submit(&desk.anna).await;
+    let handed_in = desk.hand_in(&desk.anna, 1, list).await;
+    let expected = json!({
+        "registration": 1, "user": ANNA, "decklist": list.0, "fixed_revision": null, "decklist_locked": null,
+    });
+    assert_eq!((handed_in.json(200), handed_in.header("etag")), (expected, "\"5\""));
+    assert!(!handed_in.header("consistency-token").is_empty());
+    let again = desk.hand_in(&desk.anna, 1, list).await;
+    assert_eq!((again.json(200), again.header("etag")), (handed_in.json(200), "\"5\""), "the same again is no event");
+    let back = desk.hand_in(&desk.anna, 1, None).await;
+    assert_eq!((&back.json(200)["decklist"], back.header("etag")), (&Value::Null, "\"6\""));
+    assert!(
+        desk.hall
+            .send_as(&desk.anna, Method::PUT, &desk.path(1), &json!({}))
+            .await
+            .fault("decklist_id")
+            .contains("required")
+    );
+}
+
+#[tokio::test]
+async fn a_list_is_handed_in_until_the_grace_is_over_and_by_staff_at_any_time() {
+    let desk = Desk::open().await;
+    let (list, other) = (desk.submit(&desk.anna).await, desk.submit(&desk.anna).await);
+    desk.wait_until(10);
+    desk.hand_in(&desk.anna, 1, list).await.json(200);
+    desk.wait_until(11);
+    for late in [Some(other), None] {
+        let refused = desk.hand_in(&desk.anna, 1, late).await;
+        let problem = refused.problem(409);
+        assert!(refused.detail(409).contains("\"Open\", took lists until 2026-03-15T10:21:30Z"), "{problem}");
+        assert_eq!(problem["magic_event"], desk.hall.event);
+        assert_eq!(problem["decklist_deadline"], "2026-03-15T10:21:30Z");
+    }
+    desk.hand_in(&desk.anna, 1, list).await.json(200);
+    assert_eq!(desk.take(1, other).await.json(200)["decklist"], other.0);
+    assert_eq!(desk.take(1, None).await.json(200)["decklist"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_list_is_in_time_when_it_arrives_in_time_however_long_its_body_takes() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    let clock = desk.api().clock.clone();
+    let slow = |text: String, seconds: i64| {
+        let clock = clock.clone();
+        Body::from_stream(futures::stream::once(async move {
+            clock.advance(TimeDelta::seconds(seconds));
+            Ok::<_, Infallible>(text)
+        }))
+    };
+    let headers = [(desk.anna.0, desk.anna.1.as_str()), ("content-type", "application/json")];
+    desk.wait_until(10);
+    let body = slow(r#"{"name": "Burn 2"}"#.into(), 5);
+    desk.api().send(Method::PATCH, &address(list), &headers, body).await.list(200);
+    desk.revise(&desk.anna, list, "Burn 3").await.problem(409);
+    desk.turn("lock", &json!({})).await.json(200);
+    assert_eq!(desk.fixed().await, [fixed(list, 2)], "and it is what counts");
+}
+
+#[tokio::test]
+async fn nobody_hands_in_for_others_or_what_is_anothers() {
+    let mut desk = Desk::open().await;
+    let (annas, beas) = (desk.submit(&desk.anna).await, desk.submit(&desk.bea).await);
+    let nobodys = desk.hand_in(&desk.anna, 99, annas).await.detail(404);
+    assert_eq!(desk.hand_in(&desk.anna, 2, annas).await.detail(404), nobodys.replace("99", "2"));
+    for list in [beas, DecklistId(9_999)] {
+        let said = desk.hand_in(&desk.anna, 1, list).await.fault("decklist_id");
+        assert!(said.contains("player's own"), "{said}");
+        desk.take(1, list).await.fault("decklist_id");
+    }
+    assert_eq!(
+        desk.take(2, beas).await.json(200)["decklist"],
+        beas.0,
+        "a list of no organization, by its player's staff"
+    );
+
+    let other = desk.hall.api.found("Other").await;
+    let theirs = desk.hall.api.as_key(&other.key, Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
+    desk.take(1, theirs).await.fault("decklist_id");
+    let ours = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
+    assert_eq!(desk.take(1, ours).await.json(200)["decklist"], ours.0);
+    desk.hand_in(&desk.anna, 1, ours).await.json(200);
+    desk.hand_in(&desk.bea, 2, ours).await.fault("decklist_id");
+}
+
+#[tokio::test]
+async fn a_player_changes_a_list_that_is_handed_in_until_the_grace_is_over() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    desk.wait_until(10);
+    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
+    desk.wait_until(11);
+    for method in [Method::PATCH, Method::PUT] {
+        let refused = desk.hall.send_as(&desk.anna, method.clone(), &address(list), &json!({"name": "Burn 3"})).await;
+        assert!(refused.detail(409).contains("\"Open\", took lists until 2026-03-15T10:21:30Z"));
+        assert_eq!(refused.problem(409)["magic_event"], desk.hall.event);
+        let same = desk.hall.send_as(&desk.anna, method, &address(list), &json!({"name": "Burn 2"})).await;
+        assert_eq!(same.header("etag"), "\"2\"", "what changes nothing is no change");
+    }
+    let stale = [("if-match", "\"1\""), (desk.anna.0, &desk.anna.1), ("content-type", "application/json")];
+    desk.api().send(Method::PATCH, &address(list), &stale, r#"{"name": "x"}"#).await.problem(412);
+    let nobodys = desk.revise(&desk.bea, list, "x").await.detail(404);
+    assert!(nobodys.contains("no decklist"), "who does not reach the list is told nothing of it: {nobodys}");
+    let free = desk.submit(&desk.anna).await;
+    desk.revise(&desk.anna, free, "Storm").await.list(200);
+}
+
+#[tokio::test]
+async fn a_change_that_was_made_in_time_is_answered_again_later() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    let headers =
+        [("idempotency-key", "key-number-1"), (desk.anna.0, &desk.anna.1), ("content-type", "application/json")];
+    let send = async || desk.api().send(Method::PATCH, &address(list), &headers, r#"{"name": "Burn 2"}"#).await;
+    let first = send().await;
+    desk.wait_until(99);
+    assert_eq!(send().await, first);
+}
+
+#[tokio::test]
+async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own() {
+    let mut desk = Desk::open().await;
+    let store = desk.hall.store.id;
+    let event = desk.hall.event;
+    // A judge who plays: the list stands in the organization, and is handed in for entry 1.
+    let [judge, _] = desk.hall.api.person(ANNA, Some((store, Role::Judge))).await;
+    let [colleague, _] = desk.hall.api.person(79, Some((store, Role::Judge))).await;
+    let list = desk.submit(&judge).await;
+    desk.hand_in(&judge, 1, list).await.json(200);
+    desk.hall.api.note_lists(event, &[list]).await;
+    desk.wait_until(11);
+    desk.revise(&judge, list, "Burn 2").await.problem(409);
+    desk.revise(&colleague, list, "Burn 3").await.list(200);
+    let key = ("x-api-key", desk.hall.store.key.clone());
+    desk.revise(&key, list, "Burn 4").await.list(200);
+
+    // A list of another organization's member is not for that organization to change once it is due here.
+    let other = desk.hall.api.found("Other").await;
+    let [bea, _] = desk.hall.api.person(BEA, Some((other.id, Role::Judge))).await;
+    let beas = desk.submit(&bea).await;
+    desk.take(2, beas).await.json(200);
+    desk.hall.api.note_lists(event, &[list, beas]).await;
+    let their_key = ("x-api-key", other.key.clone());
+    desk.revise(&their_key, beas, "Storm").await.problem(409);
+    let free = desk.submit(&bea).await;
+    desk.revise(&their_key, free, "Storm").await.list(200);
+}
+
+#[tokio::test]
+async fn locking_fixes_what_was_in_time_and_unlocking_opens_it_again() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
+    let locked = desk.turn("lock", &json!({})).await;
+    let expected = json!({
+        "magic_event": desk.hall.event, "decklists_locked": true, "decklist_deadline": "2026-03-15T10:21:30Z",
+        "registrations": [{
+            "registration": 1, "user": ANNA, "decklist": list.0, "fixed_revision": 2, "decklist_locked": null,
+        }],
+    });
+    assert_eq!(locked.json(200), expected);
+    assert_eq!(desk.turn("lock", &json!({})).await.header("etag"), locked.header("etag"), "once");
+    let refused = desk.revise(&desk.anna, list, "Burn 3").await.detail(409);
+    assert!(refused.contains("has locked the list, which was due until 2026-03-15T10:21:30Z"), "{refused}");
+
+    desk.wait_until(99);
+    let opened = desk.turn("unlock", &json!({"registration_id": 1})).await.json(200);
+    assert_eq!(
+        (&opened["decklists_locked"], &opened["registrations"][0]["decklist_locked"]),
+        (&json!(true), &json!(false))
+    );
+    desk.revise(&desk.anna, list, "Burn 3").await.list(200);
+    assert_eq!(desk.fixed().await, [fixed(list, 2)], "until it is locked again");
+    let beas = desk.submit(&desk.bea).await;
+    desk.hand_in(&desk.bea, 2, beas).await.problem(409);
+    desk.turn("lock", &json!({"registration_id": 1})).await.json(200);
+    assert_eq!(desk.fixed().await, [fixed(list, 2), fixed(list, 3)]);
+    desk.revise(&desk.anna, list, "Burn 4").await.problem(409);
+}
+
+#[tokio::test]
+async fn all_means_everybody_and_published_lists_stay_shut() {
+    let mut desk = Desk::open().await;
+    desk.annas().await;
+    desk.turn("unlock", &json!({"registration_id": 2})).await.json(200);
+    let locked = desk.turn("lock", &json!({})).await.json(200);
+    let words: Vec<_> =
+        locked["registrations"].as_array().unwrap().iter().map(|it| it["decklist_locked"].clone()).collect();
+    assert_eq!(words, [Value::Null, json!(true)]);
+    let opened = desk.turn("unlock", &json!({})).await.json(200);
+    assert_eq!(
+        (&opened["decklists_locked"], &opened["registrations"][1]["decklist_locked"]),
+        (&json!(false), &json!(false))
+    );
+    desk.turn("lock", &json!({})).await.json(200);
+    for step in ["lock", "unlock"] {
+        let said = desk.turn(step, &json!({"registration_id": 99})).await.fault("registration_id");
+        assert_eq!(said, "The event has no registration 99.");
+        assert!(desk.turn(step, &json!({"registration_id": null})).await.fault("registration_id").contains("id"));
+    }
+    desk.hall.happen(vec![TournamentEvent::LifecycleChanged { status: LifecycleStatus::DecklistsPublished }]).await;
+    assert_eq!(desk.turn("unlock", &json!({})).await.problem(409)["legal"], json!(["DECKLISTS_PUBLISHING"]));
+    desk.turn("lock", &json!({})).await.json(200);
+}
+
+#[tokio::test]
+async fn without_a_body_all_lists_are_meant() {
+    let desk = Desk::open().await;
+    for step in ["lock", "unlock"] {
+        let path = desk.hall.at(&format!("decklists/{step}/"));
+        let reply = desk.api().send(Method::POST, &path, &[("x-api-key", &desk.hall.store.key)], "").await;
+        assert_eq!(reply.json(200)["decklists_locked"], step == "lock");
+    }
+}
+
+#[tokio::test]
+async fn lists_are_locked_and_handed_in_once_for_a_key_and_at_the_version_that_was_seen() {
+    let desk = Desk::open().await;
+    let list = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
+    let requests = [
+        (Method::PUT, desk.path(1), json!({"decklist_id": list.0})),
+        (Method::POST, desk.hall.at("decklists/lock/"), json!({})),
+        (Method::POST, desk.hall.at("decklists/unlock/"), json!({"registration_id": 1})),
+    ];
+    for ((method, path, body), number) in requests.iter().zip(1..) {
+        let stale = desk.hall.send_with(("if-match", "\"1\""), method.clone(), path, body).await;
+        assert!(stale.detail(412).contains("event is at version"), "{path}");
+        let key = format!("key-number-{number}");
+        let send = async || desk.hall.send_with(("idempotency-key", &key), method.clone(), path, body).await;
+        let first = send().await;
+        first.json(200);
+        assert_ne!(first.header("etag"), stale.header("etag"), "{path}");
+        desk.hall.happen(vec![TournamentEvent::ListLocked { registration_id: RegistrationId(2) }]).await;
+        assert_eq!(send().await, first, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn lists_are_for_the_desk_of_the_own_organization() {
+    let mut desk = Desk::open().await;
+    let other = desk.hall.api.found("Other").await;
+    let list = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
+    let requests = [
+        (Method::PUT, desk.path(1), json!({"decklist_id": list.0}), "may not register players"),
+        (Method::POST, desk.hall.at("decklists/lock/"), json!({}), "may not manage registrations"),
+        (Method::POST, desk.hall.at("decklists/unlock/"), json!({}), "may not manage registrations"),
+    ];
+    let head = desk.api().head().await;
+    for role in [Role::Judge, Role::ReadOnly] {
+        let key = desk.hall.api.issue(desk.hall.store.id, role).await;
+        for (method, path, body, said) in &requests {
+            let refused = desk.api().as_key(&key, method.clone(), path, body).await.detail(403);
+            assert!(refused.contains(said), "{refused}");
+        }
+    }
+    for (method, path, body, _) in &requests {
+        desk.api()
+            .send(method.clone(), path, &[("content-type", "application/json")], body.to_string())
+            .await
+            .problem(401);
+        let theirs = desk.api().as_key(&other.key, method.clone(), path, body).await.detail(404);
+        let never = path.replace(&format!("{EVENTS}{}/", desk.hall.event), &format!("{EVENTS}9999/"));
+        let nobodys = desk.api().as_key(&other.key, method.clone(), &never, body).await.detail(404);
+        assert_eq!(theirs.replace(&format!("`{}`", desk.hall.event), "`9999`"), nobodys);
+    }
+    for (method, path, body, _) in &requests[1..] {
+        desk.hall.send_as(&desk.anna, method.clone(), path, body).await.problem(403);
+    }
+    assert_eq!(desk.api().head().await, head);
+    let key = desk.hall.api.issue(desk.hall.store.id, Role::Scorekeeper).await;
+    for (method, path, body, _) in requests {
+        desk.api().as_key(&key, method, &path, &body).await.json(200);
+    }
+}

@@ -1,4 +1,10 @@
-//! How long folding and standings take at 10,000 players and 15 rounds: `cargo run --release -p domain --example speed`.
+//! How long pairing and standings take, by number of players, as tables for `docs/benchmarks.md`:
+//! `cargo run --release -p domain --example speed`.
+//!
+//! Pairing: one made-up tournament for each size (4 % draws, 3 % drops a round), nine Swiss rounds and a last one by
+//! standing. A round's figure is the least of several pairings of it with different seeds: what else runs on the machine can
+//! only add to it. Standings: after 15 rounds in which everybody played. `× linear` compares the growth since the smallest
+//! size with the growth of the field: 1 is linear.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -10,36 +16,131 @@
 use std::fmt::Write;
 use std::time::Instant;
 
+use domain::pairing::{Way, pair};
+use domain::tournament::Tournament;
 use domain::tournament::standings::standings_after;
 use proto_events::vocabulary::PhaseType;
 
+#[path = "../tests/pairing/simulate.rs"]
+#[allow(dead_code, reason = "the tests use more of it")]
+mod simulate;
 #[path = "../tests/rules/support.rs"]
 #[allow(dead_code, reason = "the tests use more of it")]
 mod support;
 
+use simulate::{Habits, Simulation};
 use support::{Script, round};
 
+const SIZES: [u32; 7] = [100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+/// Swiss rounds that are paired, before the one by standing.
+const SWISS: usize = 9;
+/// Rounds before standings.
+const PLAYED: i32 = 15;
+/// Runs of which a figure is the median.
+const TIMES: u64 = 15;
+/// What happens in real events.
+const REAL: Habits = Habits { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
+
 fn main() {
-    let mut script = Script::new(10_000);
-    for number in 1..=15 {
+    println!("| Players | Pairing, median round | Slowest round | By standing | Slowest of all runs | × linear |");
+    println!("|---|---|---|---|---|---|");
+    let mut smallest = None;
+    for size in SIZES {
+        let figures = pairing(size);
+        let growth = linear(&mut smallest, size, figures.median);
+        let Pairing { median, slowest, by_standing, slowest_run } = figures;
+        println!(
+            "| {size} | {median:.2} ms | {slowest:.2} ms | {by_standing:.2} ms | {slowest_run:.2} ms | {growth:.2} |"
+        );
+    }
+    println!(
+        "\n| Players | Standings after {PLAYED} rounds, least | Median | Most | × linear |\n|---|---|---|---|---|"
+    );
+    smallest = None;
+    for size in SIZES {
+        let mut times = standings(&played(i64::from(size)));
+        let median = median(&mut times);
+        let (least, most) = (times[0], times[times.len() - 1]);
+        let growth = linear(&mut smallest, size, least);
+        println!("| {size} | {least:.2} ms | {median:.2} ms | {most:.2} ms | {growth:.2} |");
+    }
+}
+
+/// Milliseconds that the rounds of a tournament take.
+struct Pairing {
+    median: f64,
+    slowest: f64,
+    by_standing: f64,
+    slowest_run: f64,
+}
+
+fn pairing(size: u32) -> Pairing {
+    let mut simulation = Simulation::new(usize::try_from(size).unwrap(), REAL, 7);
+    let (mut rounds, mut slowest_run) = (Vec::new(), 0.0_f64);
+    for number in 1..=SWISS + 1 {
+        simulation.before_round();
+        let way = match number {
+            1 => Way::Random,
+            _ if number > SWISS => Way::ByStanding,
+            _ => Way::Swiss,
+        };
+        let times: Vec<f64> = (0..TIMES).map(|seed| pair_once(&simulation, way, seed)).collect();
+        rounds.push(times.iter().copied().fold(f64::INFINITY, f64::min));
+        slowest_run = times.iter().copied().fold(slowest_run, f64::max);
+        let round = simulation.pair(way);
+        simulation.play(&round);
+    }
+    let (by_standing, slowest) = (rounds[SWISS], rounds.iter().copied().fold(0.0, f64::max));
+    Pairing { median: median(&mut rounds), slowest, by_standing, slowest_run }
+}
+
+fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {
+    let began = Instant::now();
+    let round = pair(&simulation.entrants, way, seed).unwrap();
+    let time = began.elapsed();
+    assert_eq!(round.rematches, 0);
+    time.as_secs_f64() * 1_000.0
+}
+
+/// A tournament in which everybody played every round.
+fn played(players: i64) -> Tournament {
+    let (mut script, half) = (Script::new(players), players / 2);
+    for number in 1..=PLAYED {
         let mut tables = Vec::new();
-        for table in 0..5_000_i64 {
+        for table in 0..half {
             // Steps through the field differently in each round, so that neighbours in one are far apart in the next.
-            let second = 5_001 + (table * 37 + i64::from(number) * 911) % 5_000;
-            let mut text = String::new();
+            let second = half + 1 + (table * 37 + i64::from(number) * 911) % half;
             let result = ["2-0", "2-1", "1-2", "1-1-1"][usize::try_from(table + i64::from(number)).unwrap() % 4];
+            let mut text = String::new();
             write!(text, "{}v{second} {result}", table + 1).unwrap();
             tables.push(text);
         }
         let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
         script = script.open(PhaseType::Swiss, number, &tables).complete(number);
     }
-    let began = Instant::now();
-    let tournament = script.fold();
-    println!("fold of {} events: {:?}", script.events.len(), began.elapsed());
-    for _ in 0..5 {
+    script.fold()
+}
+
+/// Milliseconds that standings take, run after run.
+fn standings(tournament: &Tournament) -> Vec<f64> {
+    let once = |_| {
         let began = Instant::now();
-        let standings = standings_after(&tournament, round(15)).unwrap();
-        println!("standings of {} players: {:?}", standings.len(), began.elapsed());
-    }
+        let lines = standings_after(tournament, round(PLAYED)).unwrap();
+        let time = began.elapsed();
+        assert_eq!(lines.len(), tournament.registrations.len());
+        time.as_secs_f64() * 1_000.0
+    };
+    (0..TIMES).map(once).collect()
+}
+
+/// The median, and the times in order.
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// How much more the time grew than the field, since the smallest.
+fn linear(smallest: &mut Option<(u32, f64)>, size: u32, time: f64) -> f64 {
+    let (least, its_time) = *smallest.get_or_insert((size, time));
+    (time / its_time) / (f64::from(size) / f64::from(least))
 }

@@ -14,6 +14,7 @@ mod persons;
 mod preconditions;
 mod promises;
 mod refusals;
+mod refused;
 mod registrations;
 mod retries;
 mod rounds;

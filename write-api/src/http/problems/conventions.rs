@@ -1,5 +1,6 @@
 //! Refusals of commands on conventions.
 
+use domain::machines::CONVENTION;
 use service_kit::problem::Problem;
 
 use super::{IntoProblem, fields};
@@ -18,7 +19,9 @@ impl IntoProblem for change_convention::Refusal {
         match self {
             Self::Invalid(errors) => fields(&errors),
             Self::Final(status) => {
+                let legal: Vec<_> = CONVENTION.after(status).iter().map(|status| status.wire_name()).collect();
                 Problem::conflict(format!("The convention is {status}, which is final: it is not changed any more."))
+                    .with_member("legal", legal)
             }
         }
     }

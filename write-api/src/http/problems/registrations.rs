@@ -1,6 +1,7 @@
 //! Refusals of commands on registrations.
 
 use api_kit::path::nothing;
+use domain::machines::EVENT;
 use proto_events::vocabulary::RegistrationStatus;
 use service_kit::problem::Problem;
 
@@ -24,9 +25,15 @@ impl IntoProblem for UnknownRegistration {
     }
 }
 
+/// For an event whose end stands in the way: the steps that it can take stand in `legal`.
+pub(super) fn over(refusal: Over, said: String) -> Problem {
+    let legal: Vec<_> = EVENT.after(refusal.0).iter().map(|status| status.wire_name()).collect();
+    Problem::conflict(said).with_member("legal", legal)
+}
+
 impl IntoProblem for Over {
     fn into_problem(self) -> Problem {
-        Problem::conflict(format!("The event is {}: its registrations stay where they are.", self.0))
+        over(self, format!("The event is {}: its registrations stay where they are.", self.0))
     }
 }
 
@@ -42,7 +49,7 @@ impl IntoProblem for register_player::Refusal {
                 ),
             ),
             Self::Closed(lifecycle) => {
-                Problem::conflict(format!("The event is {lifecycle}: you cannot sign up for it now."))
+                over(Over(lifecycle), format!("The event is {lifecycle}: you cannot sign up for it now."))
             }
             Self::Registered { registration_id, status } => registered(&registration_id.to_string(), status),
             Self::Illegal(step) => step.into_problem(),
@@ -161,8 +168,8 @@ impl IntoProblem for move_to_child_event::Refusal {
                 one("event_id", "No event of your organization with this id has this one as its parent.")
             }
             Self::Illegal(step) => step.into_problem(),
-            Self::Over(Over(lifecycle)) => {
-                Problem::conflict(format!("The child event is {lifecycle}: nobody is moved into it any more."))
+            Self::Over(refusal) => {
+                over(refusal, format!("The child event is {}: nobody is moved into it any more.", refusal.0))
             }
             Self::MovedElsewhere(_) => Problem::conflict("This player was moved before, and into another event."),
             Self::LeftThere { registration_id, status } => registered(&registration_id.to_string(), status),

@@ -1,17 +1,16 @@
 //! Refusals of commands on teams.
 
 use api_kit::path::nothing;
-use domain::machines::{EVENT, REGISTRATION};
+use domain::machines::REGISTRATION;
 use service_kit::problem::Problem;
 
 use super::rounds::conflict;
-use super::{IntoProblem, fields};
+use super::{IntoProblem, fields, registrations};
 use crate::commands::teams::{drop_team, form_team};
 use crate::commands::tournaments::field::Over;
 
-fn over(over: Over) -> Problem {
-    let legal: Vec<_> = EVENT.after(over.0).iter().map(|status| status.wire_name()).collect();
-    Problem::conflict(format!("The event is {}: its teams stay as they are.", over.0)).with_member("legal", legal)
+fn over(refusal: Over) -> Problem {
+    registrations::over(refusal, format!("The event is {}: its teams stay as they are.", refusal.0))
 }
 
 impl IntoProblem for form_team::Refusal {

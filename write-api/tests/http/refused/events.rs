@@ -1,0 +1,43 @@
+//! Rows of events.
+
+use futures::FutureExt;
+use proto_events::TournamentEvent;
+use proto_events::vocabulary::LifecycleStatus;
+use serde_json::{Value, json};
+
+use super::Always::MakesSomethingNew;
+use super::Because::AnotherIsMade;
+use super::Right::{Legal, Says};
+use super::{Row, Scene, row};
+use crate::events::Hall;
+
+/// Steps of an event that is over.
+pub(super) const AFTER_THE_END: super::Right = Legal(&["EVENT_IN_PROGRESS", "DECKLISTS_PUBLISHING"]);
+
+impl Scene {
+    /// The event moves to where it is over.
+    pub(super) async fn is_over(&self) {
+        self.becomes(LifecycleStatus::EventFinished).await;
+    }
+
+    pub(super) async fn becomes(&self, status: LifecycleStatus) {
+        self.hall.happen(vec![TournamentEvent::LifecycleChanged { status }]).await;
+    }
+}
+
+async fn announced(body: Value) -> Scene {
+    Scene::new(Hall::with(json!({})).await, body)
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        row("create_event", "create_event", || announced(json!({"name": "Closed", "event_format": "LEGACY"})).boxed())
+            .never_refused(MakesSomethingNew)
+            .without_version()
+            .needs_a_key(AnotherIsMade),
+        row("change_event", "change_event", || announced(json!({"team_size": 2})).boxed())
+            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("team_size: this cannot be changed any more")),
+        row("change_lifecycle", "change_lifecycle", || announced(json!({"status": "WAITLIST_ONLY"})).boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+    ]
+}

@@ -1,0 +1,70 @@
+//! Rows of matches.
+
+use axum::http::Method;
+use futures::FutureExt;
+use proto_events::TournamentEvent;
+use proto_events::ids::RoundId;
+use proto_events::vocabulary::{LifecycleStatus, Role};
+use serde_json::{Value, json};
+
+use super::Always::IsNotedAtAnyTime;
+use super::Right::Legal;
+use super::{Row, Scene, row};
+use crate::rounds::{games, in_progress, user_of};
+
+/// A round of two that is played, whose match is asked for with a body that knows its players.
+async fn playing(body: impl FnOnce(&Value) -> Value) -> Scene {
+    let hall = in_progress(2, json!({})).await;
+    let round = hall.add("swiss").await;
+    hall.start(&round).await;
+    let table = &round["matches"][0];
+    Scene::new(hall, body(table)).at("match_id", table["id"].clone()).at("round_id", round["id"].clone())
+}
+
+async fn noted(body: Value) -> Scene {
+    playing(|_| body).await
+}
+
+/// The first player has reported, and staff confirms.
+async fn to_be_confirmed() -> Scene {
+    let mut scene = playing(|table| json!({ "games_won": games(table, 2, 0) })).await;
+    let path = scene.hall.at(&format!("matches/{}/result/", scene.ids[0].1));
+    let [player, _] = scene.hall.api.person(user_of(1).0, None).await;
+    scene.hall.send_as(&player, Method::POST, &path, &scene.body).await.json(200);
+    Scene { body: json!({}), ..scene }
+}
+
+async fn with_a_judge() -> Scene {
+    let mut scene = noted(Value::Null).await;
+    let judge = scene.hall.api.register("judge", None).await;
+    scene.hall.api.take_in(scene.hall.store.id, judge, Role::Judge).await;
+    Scene { body: json!({"assigned_judge": judge.0}), ..scene }
+}
+
+/// The round is over.
+async fn round_ends(scene: &mut Scene) {
+    let round_id = RoundId(scene.ids[1].1.as_i64().unwrap());
+    scene.hall.happen(vec![TournamentEvent::RoundCompleted { round_id }]).await;
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    let result = || playing(|table| json!({ "games_won": games(table, 2, 1) })).boxed();
+    let late = || Legal(&["IN_PROGRESS"]);
+    vec![
+        row("report_result", "report_result", result).refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("correct_result", "correct_result", result).refused_after(
+            |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),
+            Legal(&["DECKLISTS_PUBLISHING"]),
+        ),
+        row("confirm_result", "confirm_result", || to_be_confirmed().boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("feature_match", "change_match", || noted(json!({"is_feature_match": true})).boxed())
+            .never_refused(IsNotedAtAnyTime),
+        row("assign_judge", "change_match", || with_a_judge().boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("extend_time", "change_match", || noted(json!({"time_extension_seconds": 60})).boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), late()),
+        row("mark_deck_check", "change_match", || noted(json!({"deck_check_started": true})).boxed())
+            .refused_after(|scene| round_ends(scene).boxed(), late()),
+    ]
+}

@@ -1,0 +1,398 @@
+//! Every command of organizers, provoked in five ways: in the wrong state, by the wrong role, for another organization, at a
+//! version that is no longer the newest, and a second time. What there is comes from the route table and from the folders of
+//! the commands, so that an operation or a command without its row here fails.
+//!
+//! # How to add a command
+//!
+//! Add a row to the area's file: a scene in which the request is right, what spoils it, and what a repeat does. Where there is
+//! nothing to provoke, the row says why, with one of the reasons below.
+
+mod conventions;
+mod events;
+mod lists;
+mod matches;
+mod registrations;
+mod rounds;
+mod teams;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use api_kit::description::{Access, Route, Tag};
+use axum::http::Method;
+use domain::permissions::{Operation, Own, may};
+use futures::future::BoxFuture;
+use proto_events::vocabulary::Role;
+use serde_json::{Value, json};
+
+use crate::events::Hall;
+use crate::harness::Reply;
+
+/// A command, and what there is to provoke.
+struct Row {
+    /// Its file's name in `src/commands/`.
+    command: &'static str,
+    /// `operationId` of the operation that carries it out.
+    operation: &'static str,
+    /// Where the request is right.
+    scene: fn() -> BoxFuture<'static, Scene>,
+    wrong_state: WrongState,
+    version: Version,
+    repeat: Repeat,
+}
+
+/// An event of a store's, and a request that is right in it.
+struct Scene {
+    hall: Hall,
+    /// Parameters of the address beside the event's id.
+    ids: Vec<(&'static str, Value)>,
+    body: Value,
+    /// Who sends it by what header; without it, the administrator's key.
+    by: Option<(&'static str, String)>,
+}
+
+/// When a command is refused because of where things stand.
+enum WrongState {
+    /// After this, and the answer says what would be right.
+    After(for<'a> fn(&'a mut Scene) -> BoxFuture<'a, ()>, Right),
+    /// Never.
+    Never(Always),
+}
+
+/// How the answer says what would be right.
+enum Right {
+    /// Its member `legal` has these steps.
+    Legal(&'static [&'static str]),
+    /// Its words say so.
+    Says(&'static str),
+}
+
+/// Why a command is never in the wrong state.
+#[derive(Debug)]
+enum Always {
+    /// It makes something new, which stands nowhere yet.
+    MakesSomethingNew,
+    /// Staff notes it at any time, also when all is over.
+    IsNotedAtAnyTime,
+    /// It asks for where things may always go: what is locked can be locked.
+    IsAlwaysLegal,
+}
+
+/// What `If-Match` is held against.
+enum Version {
+    /// The version of what is changed.
+    IsChecked,
+    /// Nothing: what is made has no version yet.
+    IsNone,
+}
+
+/// What the same request does again, without an `Idempotency-Key`.
+enum Repeat {
+    /// Nothing: the answer is the same.
+    IsAnsweredAgain,
+    /// Something else, so that a key is needed.
+    NeedsAKey(Because),
+}
+
+/// Why a repeat is something else without a key.
+#[derive(Debug, PartialEq)]
+enum Because {
+    /// Another one is made: two may be the same in all that is said of them.
+    AnotherIsMade,
+    /// Each time there are other lots.
+    LotsDiffer,
+    /// The next in line has his turn.
+    TheNextFollows,
+    /// What it made stands in its way: this is told with 409.
+    ItIsInItsOwnWay,
+}
+
+/// A row whose address holds the version that is changed, and which may be repeated.
+fn row(command: &'static str, operation: &'static str, scene: fn() -> BoxFuture<'static, Scene>) -> Row {
+    let wrong_state = WrongState::Never(Always::IsAlwaysLegal);
+    Row { command, operation, scene, wrong_state, version: Version::IsChecked, repeat: Repeat::IsAnsweredAgain }
+}
+
+impl Row {
+    fn refused_after(self, spoil: for<'a> fn(&'a mut Scene) -> BoxFuture<'a, ()>, right: Right) -> Self {
+        Self { wrong_state: WrongState::After(spoil, right), ..self }
+    }
+
+    fn never_refused(self, always: Always) -> Self {
+        Self { wrong_state: WrongState::Never(always), ..self }
+    }
+
+    fn without_version(self) -> Self {
+        Self { version: Version::IsNone, ..self }
+    }
+
+    fn needs_a_key(self, because: Because) -> Self {
+        Self { repeat: Repeat::NeedsAKey(because), ..self }
+    }
+
+    fn route(&self) -> Route {
+        let route = organizing().into_iter().find(|route| route.description.id == self.operation);
+        route.unwrap_or_else(|| panic!("{}: there is no operation {}", self.command, self.operation))
+    }
+
+    fn operation(&self) -> Operation {
+        match self.route().access {
+            Access::Key(operation) => operation,
+            other => panic!("{}: {other:?}", self.operation),
+        }
+    }
+
+    /// What to say of it when it fails.
+    fn named(&self) -> String {
+        format!("{} by {}", self.command, self.operation)
+    }
+}
+
+fn rows() -> Vec<Row> {
+    let areas = [
+        conventions::rows(),
+        events::rows(),
+        registrations::rows(),
+        lists::rows(),
+        teams::rows(),
+        rounds::rows(),
+        matches::rows(),
+    ];
+    areas.into_iter().flatten().collect()
+}
+
+/// The operations of organizers, as the route table has them.
+fn organizing() -> Vec<Route> {
+    let areas = ["/api/v1/conventions/", "/api/v1/magic-events/"];
+    let of_area = |route: &Route| areas.iter().any(|area| route.template.starts_with(area));
+    write_api::http::routes().into_iter().filter(of_area).collect()
+}
+
+impl Scene {
+    fn new(hall: Hall, body: Value) -> Self {
+        Self { hall, ids: Vec::new(), body, by: None }
+    }
+
+    fn at(mut self, param: &'static str, id: impl Into<Value>) -> Self {
+        self.ids.push((param, id.into()));
+        self
+    }
+
+    fn by(mut self, header: (&'static str, String)) -> Self {
+        self.by = Some(header);
+        self
+    }
+
+    /// The address of the request.
+    fn path(&self, row: &Row) -> String {
+        self.path_with(row, "", &Value::Null)
+    }
+
+    /// The same with another thing in the place of one parameter.
+    fn path_with(&self, row: &Row, replaced: &str, other: &Value) -> String {
+        let mut path = row.route().template.to_owned();
+        for (param, id) in self.ids.iter().cloned().chain([("id", json!(self.hall.event))]) {
+            let id = if param == replaced { other.clone() } else { id };
+            let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+            path = path.replace(&format!("{{{param}}}"), &id);
+        }
+        assert!(!path.contains('{'), "{}: nothing is known of what {path} asks for", row.named());
+        path
+    }
+
+    /// Sends the request with these headers alone.
+    async fn send_with(&self, row: &Row, path: &str, headers: &[(&str, &str)]) -> Reply {
+        let method = Method::from_bytes(row.route().method.as_bytes()).unwrap();
+        let headers = [headers, &[("content-type", "application/json")]].concat();
+        self.hall.api.send(method, path, &headers, self.body.to_string()).await
+    }
+
+    /// Sends the request as it is right, with further headers.
+    async fn send(&self, row: &Row, further: &[(&str, &str)]) -> Reply {
+        let own = self.by.clone().unwrap_or_else(|| ("x-api-key", self.hall.store.key.clone()));
+        self.send_with(row, &self.path(row), &[&[(own.0, own.1.as_str())], further].concat()).await
+    }
+
+    /// Sends the request with a key.
+    async fn send_as(&self, row: &Row, key: &str, path: &str) -> Reply {
+        self.send_with(row, path, &[("x-api-key", key)]).await
+    }
+
+    async fn head(&self) -> i64 {
+        self.hall.api.head().await
+    }
+}
+
+/// The first parameter of an address, which names what the address begins with.
+fn first_param(template: &str) -> Option<&str> {
+    template.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(param, _)| param)
+}
+
+/// Names of the commands in a folder: files that decide something.
+fn commands_in(area: &str) -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/commands").join(area);
+    let decides = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("fn decide("));
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| decides(path)).map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn every_operation_and_every_command_of_organizers_has_its_row() {
+    let rows = rows();
+    let there = organizing();
+    let operations: BTreeSet<_> = there.iter().map(|route| route.description.id).collect();
+    let known: BTreeSet<_> = rows.iter().map(|row| row.operation).collect();
+    assert_eq!(operations, known, "what the route table has, and what has rows");
+    assert!(there.iter().all(|route| route.description.tag == Tag::Organizing), "{there:?}");
+
+    let areas = ["conventions", "tournaments", "lists", "teams", "rounds", "matches"];
+    let mut commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
+    // It reads archives on the command line of who runs the service; those of PATCH are put together there.
+    for elsewhere in ["import_tournament", "change_registration", "change_match"] {
+        assert!(commands.remove(elsewhere), "{elsewhere}");
+    }
+    let known: BTreeSet<_> = rows.iter().map(|row| row.command.to_owned()).collect();
+    assert_eq!(commands, known, "what decides, and what has rows");
+}
+
+#[tokio::test]
+async fn what_stands_elsewhere_is_refused_with_what_would_be_right() {
+    for row in rows() {
+        let (named, mut scene) = (row.named(), (row.scene)().await);
+        let (spoil, right) = match &row.wrong_state {
+            WrongState::After(spoil, right) => (spoil, right),
+            WrongState::Never(always) => {
+                let done = scene.send(&row, &[]).await;
+                assert!(done.status < 300, "{named}, {always:?}: {}", done.text());
+                continue;
+            }
+        };
+        spoil(&mut scene).await;
+        let head = scene.head().await;
+        let refused = scene.send(&row, &[]).await;
+        assert_eq!(refused.status, 409, "{named}: {}", refused.text());
+        let problem = refused.problem(409);
+        match right {
+            Right::Legal(steps) => assert_eq!(problem["legal"], json!(steps), "{named}: {problem}"),
+            Right::Says(words) => assert!(refused.detail(409).contains(words), "{named}: {problem}"),
+        }
+        let stale = scene.send(&row, &[("if-match", "\"99\"")]).await;
+        assert_eq!(stale.status, 412, "{named}: which version is meant is told first");
+        assert_eq!(scene.head().await, head, "{named}");
+    }
+}
+
+#[tokio::test]
+async fn who_may_not_is_refused_before_anything_is_told() {
+    for row in rows() {
+        let (named, mut scene, operation) = (row.named(), (row.scene)().await, row.operation());
+        let (path, head) = (scene.path(&row), scene.head().await);
+        let nowhere = scene.path_with(&row, "id", &json!(9_999));
+        let mut keys = vec![scene.hall.api.key_for(scene.hall.store.id, Role::Admin, true).await];
+        for role in Role::ALL.iter().filter(|role| !may(**role, operation)) {
+            keys.push(scene.hall.api.issue(scene.hall.store.id, *role).await);
+        }
+        assert!(keys.len() > 1, "{named}: some role may not");
+        let head = head.max(scene.head().await);
+        for key in &keys {
+            for path in [&path, &nowhere] {
+                let refused = scene.send_as(&row, key, path).await;
+                assert_eq!(refused.status, 403, "{named}: {}", refused.text());
+                assert!(refused.detail(403).contains(operation.phrase()), "{named}: {}", refused.text());
+            }
+        }
+        // A person who is nobody's member does what is the own, where that is meant, and this is somebody else's.
+        let [token, cookie] = scene.hall.api.person(7_777, None).await;
+        for (name, value) in [&token, &cookie] {
+            let headers = [(*name, value.as_str()), ("sec-fetch-site", "same-origin")];
+            let refused = scene.send_with(&row, &path, &headers).await.status;
+            let is_right = refused == 403 || operation.rule().own == Own::Too && refused == 404;
+            assert!(is_right, "{named}: {refused}");
+        }
+        assert_eq!(scene.send_with(&row, &path, &[]).await.status, 401, "{named}");
+        assert_eq!(scene.head().await, head, "{named}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_another_organizations_is_as_if_it_had_never_been() {
+    for row in rows() {
+        let (named, mut scene) = (row.named(), (row.scene)().await);
+        let other = scene.hall.api.found("Other").await.key;
+        let head = scene.head().await;
+        // What makes something new names nothing that is there.
+        let Some(first) = first_param(row.route().template) else { continue };
+        let never = if first == "id" { json!(9_999) } else { json!("never-was") };
+        let known = if first == "id" { json!(scene.hall.event) } else { scene.ids[0].1.clone() };
+        let theirs = scene.send_as(&row, &other, &scene.path(&row)).await;
+        let nobodys = scene.send_as(&row, &other, &scene.path_with(&row, first, &never)).await;
+        assert_eq!((theirs.status, nobodys.status), (404, 404), "{named}: {} {}", theirs.text(), nobodys.text());
+        let quoted = |id: &Value| format!("`{}`", id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+        assert_eq!(theirs.text().replace(&quoted(&known), &quoted(&never)), nobodys.text(), "{named}");
+        // So is what lies below it.
+        let is_named = |param: &str| row.route().template.contains(&format!("{{{param}}}"));
+        for (param, _) in scene.ids.iter().filter(|(param, _)| *param != first && is_named(param)) {
+            let nothing = scene.send_as(&row, &scene.hall.store.key, &scene.path_with(&row, param, &never)).await;
+            assert_eq!(nothing.status, 404, "{named}, {param}: {}", nothing.text());
+        }
+        assert_eq!(scene.head().await, head, "{named}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_not_seen_as_it_is_now_is_not_changed() {
+    for row in rows() {
+        let (named, scene) = (row.named(), (row.scene)().await);
+        let head = scene.head().await;
+        let stale = scene.send(&row, &[("if-match", "\"99\"")]).await;
+        if matches!(row.version, Version::IsNone) {
+            assert_eq!(stale.status, 201, "{named}: {}", stale.text());
+            continue;
+        }
+        assert_eq!(stale.status, 412, "{named}: {}", stale.text());
+        assert_eq!(scene.head().await, head, "{named}");
+        let current = stale.header("etag").to_owned();
+        assert!(stale.detail(412).contains(&format!("at version {}", current.trim_matches('"'))), "{named}");
+        let seen = scene.send(&row, &[("if-match", &current)]).await;
+        assert!(seen.status < 300, "{named}: {}", seen.text());
+    }
+}
+
+#[tokio::test]
+async fn a_repeat_is_answered_again_and_nothing_happens_twice() {
+    for row in rows() {
+        let (named, scene) = (row.named(), (row.scene)().await);
+        let before = scene.head().await;
+        let first = scene.send(&row, &[]).await;
+        let head = scene.head().await;
+        assert!(first.status < 300 && head > before, "{named}: {}", first.text());
+        let again = scene.send(&row, &[]).await;
+        let is_same = again.status < 300
+            && (again.text(), again.header("etag")) == (first.text(), first.header("etag"))
+            && scene.head().await == head;
+        match &row.repeat {
+            Repeat::IsAnsweredAgain => assert!(is_same, "{named}: {} {}", first.text(), again.text()),
+            Repeat::NeedsAKey(because) => {
+                let is_in_its_way = *because == Because::ItIsInItsOwnWay;
+                assert!(!is_same, "{named} needs no key, though {because:?}");
+                assert_eq!(again.status == 409, is_in_its_way, "{named}, {because:?}: {}", again.text());
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_repeat_with_the_same_key_is_the_same_whatever_happened_since() {
+    for row in rows() {
+        let (named, scene) = (row.named(), (row.scene)().await);
+        let key = [("idempotency-key", "key-number-1")];
+        let before = scene.head().await;
+        let first = scene.send(&row, &key).await;
+        let head = scene.head().await;
+        assert!(first.status < 300 && head > before, "{named}: {}", first.text());
+        let again = scene.send(&row, &key).await;
+        assert_eq!(scene.head().await, head, "{named}");
+        assert_eq!((again.text(), again.status), (first.text(), first.status), "{named}");
+        assert_eq!(again.header("etag"), first.header("etag"), "{named}");
+    }
+}

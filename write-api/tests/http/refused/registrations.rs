@@ -1,0 +1,123 @@
+//! Rows of registrations and of the waitlist.
+
+use axum::http::Method;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use proto_events::vocabulary::LifecycleStatus;
+use serde_json::{Value, json};
+
+use super::Always::IsNotedAtAnyTime;
+use super::Because::TheNextFollows;
+use super::Right::{Legal, Says};
+use super::events::AFTER_THE_END;
+use super::{Row, Scene, row};
+use crate::events::Hall;
+
+/// Anna wants to sign up.
+async fn to_sign_up() -> Scene {
+    let mut hall = Hall::with(json!({})).await;
+    hall.api.register("anna", None).await;
+    Scene::new(hall, json!({"username": "anna"}))
+}
+
+/// Anna is registered, and stands here.
+async fn registered(status: &str, body: Value) -> Scene {
+    let mut hall = Hall::with(json!({})).await;
+    let id = hall.entry("anna", status).await;
+    Scene::new(hall, body).at("registration_id", id)
+}
+
+fn complete(body: Value) -> BoxFuture<'static, Scene> {
+    registered("COMPLETE", body).boxed()
+}
+
+async fn with_a_child() -> Scene {
+    let scene = registered("COMPLETE", Value::Null).await;
+    let child = scene.hall.announce(json!({"parent_id": scene.hall.event})).await;
+    Scene { body: json!({"event_id": child}), ..scene }
+}
+
+/// Three wait, and one is let in.
+async fn waiting() -> Scene {
+    let mut hall = Hall::with(json!({"capacity": 1})).await;
+    for name in ["anna", "bert", "cara"] {
+        hall.entry(name, "ON_WAITLIST").await;
+    }
+    Scene::new(hall, json!({"count": 1}))
+}
+
+/// Staff changes this of the entry before.
+fn has(scene: &Scene, change: Value) -> BoxFuture<'_, ()> {
+    async move {
+        let path = scene.hall.at(&format!("registrations/{}/", scene.ids[0].1));
+        scene.hall.send(Method::PATCH, &path, &change).await.json(200);
+    }
+    .boxed()
+}
+
+async fn another_keeps_the_table(scene: &mut Scene) {
+    let other = scene.hall.entry("bert", "COMPLETE").await;
+    let path = scene.hall.at(&format!("registrations/{other}/"));
+    scene.hall.send(Method::PATCH, &path, &json!({"fixed_seat": 12})).await.json(200);
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    [changes(), steps()].into_iter().flatten().collect()
+}
+
+/// What `PATCH` changes.
+fn changes() -> Vec<Row> {
+    let change = |command, scene| row(command, "change_registration", scene);
+    vec![
+        change("set_registration_status", || complete(json!({"registration_status": "ON_WAITLIST"}))).refused_after(
+            |scene| has(scene, json!({"registration_status": "DROPPED"})),
+            Legal(&["COMPLETE", "DISQUALIFIED"]),
+        ),
+        change("change_payment", || complete(json!({"cardpay_payment_intent_status": "PROCESSING"}))).refused_after(
+            |scene| has(scene, json!({"cardpay_payment_intent_status": "SUCCEEDED"})),
+            Legal(&["REFUNDED"]),
+        ),
+        change("change_check_in", || complete(json!({"queue_check_in_status": "STANDBY"}))).refused_after(
+            |scene| {
+                async {
+                    has(scene, json!({"queue_check_in_status": "WAITING_FOR_CHECK_IN_REQUEST"})).await;
+                    has(scene, json!({"queue_check_in_status": "WAITING_FOR_PLAYER_RESPONSE"})).await;
+                }
+                .boxed()
+            },
+            Legal(&["CHECKED_IN", "DECLINED", "TIMED_OUT"]),
+        ),
+        change("fix_seat", || complete(json!({"fixed_seat": 12})))
+            .refused_after(|scene| another_keeps_the_table(scene).boxed(), Says("keeps this table already")),
+        change("award_byes", || complete(json!({"has_byes_for_round_numbers": [1]})))
+            .refused_after(|scene| scene.hall.begin_play().boxed(), Says("Round 1 has begun")),
+        change("tag_player", || complete(json!({"tags": ["vip"]}))).never_refused(IsNotedAtAnyTime),
+        change("write_notes", || complete(json!({"internal_notes": "Left-handed."}))).never_refused(IsNotedAtAnyTime),
+        change("mark_paper_decklist", || complete(json!({"using_paper_decklist": true})))
+            .never_refused(IsNotedAtAnyTime),
+    ]
+}
+
+/// What has an address of its own.
+fn steps() -> Vec<Row> {
+    vec![
+        row("register_player", "create_registration", || to_sign_up().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("drop_player", "drop_player", || complete(json!({})))
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("disqualify_player", "disqualify_player", || complete(json!({}))).refused_after(
+            |scene| has(scene, json!({"registration_status": "ON_WAITLIST"})),
+            Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
+        ),
+        row("move_to_child_event", "move_to_child_event", || with_a_child().boxed()).refused_after(
+            |scene| has(scene, json!({"registration_status": "ON_WAITLIST"})),
+            Legal(&["IN_PROGRESS", "COMPLETE", "CANCELED", "DROPPED"]),
+        ),
+        row("promote_waitlist", "promote_waitlist", || waiting().boxed())
+            .refused_after(
+                |scene| scene.becomes(LifecycleStatus::DecklistsPublished).boxed(),
+                Legal(&["DECKLISTS_PUBLISHING"]),
+            )
+            .needs_a_key(TheNextFollows),
+    ]
+}

@@ -1,0 +1,30 @@
+//! Rows of teams.
+
+use axum::http::Method;
+use futures::FutureExt;
+use serde_json::json;
+
+use super::events::AFTER_THE_END;
+use super::{Row, Scene, row};
+use crate::rounds::in_progress;
+
+/// An event of teams of three, with a team that is to be.
+async fn to_be_formed() -> Scene {
+    let body = json!({"team_name": "Moxes", "registration_ids": [1, 2, 3]});
+    Scene::new(in_progress(3, json!({"team_size": 3})).await, body)
+}
+
+async fn formed() -> Scene {
+    let Scene { hall, body, .. } = to_be_formed().await;
+    let team = hall.send(Method::POST, &hall.at("teams/"), &body).await.json(201);
+    Scene::new(hall, json!({})).at("team_id", team["id"].clone())
+}
+
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        row("form_team", "form_team", || to_be_formed().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("drop_team", "drop_team", || formed().boxed())
+            .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+    ]
+}

@@ -1,13 +1,18 @@
-//! Who and what stands in the log: organizations and people, for commands that list them. Nothing is written.
+//! Who and what stands in the log: organizations, people, tournaments and lists, for commands that tell of them. Nothing is
+//! written.
+
+use std::collections::{BTreeMap, HashMap};
 
 use anyhow::Context;
 use chrono::{DateTime, Utc};
 use domain::FoldError;
+use domain::decklist::Decklist;
 use domain::organization::Organization;
+use domain::tournament::Tournament;
 use domain::user::User;
 use futures::StreamExt;
-use proto_events::ids::{Sequence, UserId};
-use proto_events::{Envelope, Position, Recorded, StreamKind};
+use proto_events::ids::{DecklistId, Sequence, TournamentId, UserId};
+use proto_events::{Envelope, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{BackupItem, EventStore};
 
 /// Streams read at a time.
@@ -31,6 +36,47 @@ pub(crate) async fn users(events: &dyn EventStore, ids: impl IntoIterator<Item =
     ids.sort_unstable();
     ids.dedup();
     read(events, StreamKind::User, &ids, |events| User::from_events(events)).await
+}
+
+/// The ids of all tournaments that may be there.
+pub(crate) async fn all_tournaments(events: &dyn EventStore) -> anyhow::Result<Vec<TournamentId>> {
+    Ok(handed_out(events, Sequence::Tournament).await?.into_iter().map(TournamentId).collect())
+}
+
+/// A tournament, and when it was announced.
+pub(crate) struct Found {
+    pub(crate) tournament: Tournament,
+    pub(crate) announced_at: DateTime<Utc>,
+}
+
+/// This tournament, if it is there.
+pub(crate) async fn tournament(events: &dyn EventStore, id: TournamentId) -> anyhow::Result<Option<Found>> {
+    let recorded = events.read_stream(StreamId::tournament(id), 0).await?;
+    let Some(first) = recorded.first() else { return Ok(None) };
+    let announced_at = first.occurred_at;
+    let tournament = folded(&recorded, |events| Tournament::from_events(events))?;
+    Ok(Some(Found { tournament, announced_at }))
+}
+
+/// These lists by id, each at the revision named or the newest.
+pub(crate) async fn decklists(
+    events: &dyn EventStore,
+    lists: impl IntoIterator<Item = (DecklistId, Option<Version>)>,
+) -> anyhow::Result<HashMap<DecklistId, Decklist>> {
+    let wanted: BTreeMap<i64, Option<Version>> = lists.into_iter().map(|(id, version)| (id.0, version)).collect();
+    let ids: Vec<i64> = wanted.keys().copied().collect();
+    let head = events.head().await?;
+    let mut found = HashMap::with_capacity(ids.len());
+    for ids in ids.chunks(AT_A_TIME) {
+        let recorded = events.read_streams(StreamKind::Decklist, ids, head).await?;
+        for stream in recorded.chunk_by(|one, next| one.stream == next.stream) {
+            let id = stream.first().map_or(0, |first| first.stream.id);
+            let until = wanted.get(&id).copied().flatten().unwrap_or(Version::MAX);
+            let counted = &stream[..stream.partition_point(|event| event.version <= until)];
+            found.insert(DecklistId(id), folded(counted, |events| Decklist::from_events(events))?);
+        }
+    }
+    Ok(found)
 }
 
 /// By what a person can sign in: a password, or a link to choose one.

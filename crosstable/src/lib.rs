@@ -7,6 +7,7 @@
 //! Make a file in `commands/` with its arguments and an async `run`, and add a variant and an arm in `commands/mod.rs`.
 
 pub mod app;
+pub(crate) mod archive;
 pub(crate) mod backup;
 pub mod commands;
 pub(crate) mod data_dir;

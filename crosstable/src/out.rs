@@ -8,8 +8,16 @@ use std::io::{self, Write};
 /// # Errors
 /// When stdout fails for another reason, such as a full disk.
 pub(crate) fn data(line: impl Display) -> io::Result<()> {
+    bytes(format!("{line}\n").as_bytes())
+}
+
+/// Data as it is.
+///
+/// # Errors
+/// As [`data`].
+pub(crate) fn bytes(data: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    match writeln!(stdout, "{line}").and_then(|()| stdout.flush()) {
+    match stdout.write_all(data).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done,
     }

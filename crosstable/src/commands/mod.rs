@@ -6,6 +6,7 @@ mod backup;
 mod demo;
 mod doctor;
 mod expiry;
+mod export;
 mod import;
 mod init;
 mod keys;
@@ -68,6 +69,7 @@ enum Command {
     Demo(demo::Demo),
     Init(init::Init),
     Import(import::Import),
+    Export(export::Export),
     Organizations(organizations::Organizations),
     Users(users::Users),
     Members(members::Members),
@@ -89,6 +91,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Demo(demo) => demo.run(&options).await,
         Command::Init(init) => init.run(&options).await,
         Command::Import(import) => import.run(&options).await,
+        Command::Export(export) => export.run(&options).await,
         Command::Organizations(organizations) => organizations.run(&options).await,
         Command::Users(users) => users.run(&options).await,
         Command::Members(members) => members.run(&options).await,

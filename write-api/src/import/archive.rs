@@ -40,6 +40,8 @@ pub(crate) struct Archive {
     pub(crate) decklists: BTreeMap<usize, String>,
     /// Deck page by player.
     pub(crate) deck_urls: BTreeMap<usize, String>,
+    /// The first round whose standings do not list a player any more, of those who were disqualified.
+    pub(crate) disqualified: BTreeMap<usize, i32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -110,8 +112,11 @@ pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
         phase_cuts,
         rounds: file.list("rounds", rounds, problems, |item, at, problems| read_round(item, at, count, problems)),
         standings: file.list("standings", PLAYERS, problems, |item, at, problems| read_row(item, at, count, problems)),
-        decklists: by_player(&file, "decklists", count, problems, read_list),
-        deck_urls: by_player(&file, "deck_urls", count, problems, read_url),
+        decklists: texts_by_player(&file, "decklists", count, problems, read_list),
+        deck_urls: texts_by_player(&file, "deck_urls", count, problems, read_url),
+        disqualified: by_player(&file, "disqualified", count, problems, |value, at, problems| {
+            integer(value, at, (1, ROUNDS + 1), problems)
+        }),
         players,
     })
 }
@@ -231,14 +236,27 @@ fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems)
     })
 }
 
-/// An object whose keys are player indices.
-fn by_player(
+/// Texts by player; empty ones are none.
+fn texts_by_player(
     file: &Object<'_>,
     name: &str,
     players: usize,
     problems: &mut Problems,
     read: fn(&Value, Path<'_>, &mut Problems) -> String,
 ) -> BTreeMap<usize, String> {
+    let mut texts = by_player(file, name, players, problems, read);
+    texts.retain(|_, text| !text.is_empty());
+    texts
+}
+
+/// An object whose keys are player indices.
+fn by_player<T>(
+    file: &Object<'_>,
+    name: &str,
+    players: usize,
+    problems: &mut Problems,
+    read: fn(&Value, Path<'_>, &mut Problems) -> T,
+) -> BTreeMap<usize, T> {
     let empty = Map::new();
     let members = file.members(name, problems).unwrap_or(&empty);
     let root = file.path();
@@ -248,13 +266,12 @@ fn by_player(
         let at = Path::Field(&path, key);
         match key.parse::<usize>().ok().filter(|player| *player < players && player.to_string() == *key) {
             Some(player) => {
-                let text = read(value, at, problems);
-                found.insert(player, text);
+                let read = read(value, at, problems);
+                found.insert(player, read);
             }
             None => problems.add(at, unknown_player(key, players)),
         }
     }
-    found.retain(|_, text| !text.is_empty());
     found
 }
 

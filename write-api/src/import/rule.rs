@@ -7,9 +7,12 @@ use serde_json::Value;
 use super::object::{Object, list};
 use super::problems::{Path, Problems};
 
-/// Decimals of platforms that round, and of those that do not.
-const ROUNDED: u8 = 8;
+/// Decimals to which percentages are rounded at least; a platform that tells fewer rounds what it shows alone.
+const DECIMALS: u8 = 8;
+/// Decimals of platforms that do not round.
 const UNROUNDED: u8 = 16;
+/// Match points that a match can give.
+const POINTS: (i32, i32) = (0, 1_000);
 /// Digits of a floor's numerator and denominator.
 const FLOOR_DIGITS: usize = 12;
 
@@ -41,7 +44,15 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
     }
     if block.optional("decimals").is_some() {
         let decimals = block.integer("decimals", (0, 20), problems);
-        standings.decimals = if decimals <= i32::from(ROUNDED) { ROUNDED } else { UNROUNDED };
+        standings.decimals = u8::try_from(decimals).unwrap_or(UNROUNDED).clamp(DECIMALS, UNROUNDED);
+    }
+    if let Some(value) = block.optional("match_points") {
+        let path = block.path();
+        if let Some(points) = Object::of(value, Path::Field(&path, "match_points"), problems) {
+            standings.points_for_win = points.integer("win", POINTS, problems);
+            standings.points_for_draw = points.integer("draw", POINTS, problems);
+            standings.points_for_loss = points.integer("loss", POINTS, problems);
+        }
     }
     let reproduced = block.optional("fields").and_then(Value::as_array);
     let says = |name: &str| reproduced.is_some_and(|fields| fields.iter().any(|field| field == name));
@@ -121,7 +132,7 @@ mod tests {
     fn every_setting_is_read() {
         let read = rule(&json!({"rule": {
             "floor": "1/3", "own_gw_floored": false, "no_games_gw": -0.2, "decimals": 16, "tiebreaks": ["gw", "omw"],
-            "fields": ["points", "ogw_from_gw"], "tol": 0.1
+            "fields": ["points", "ogw_from_gw"], "tol": 0.1, "match_points": {"win": 5, "draw": 2, "loss": 1}
         }}))
         .unwrap();
         let expected = StandingsRules {
@@ -129,6 +140,9 @@ mod tests {
             own_game_win_floored: false,
             game_win_without_games: Some(-0.2),
             decimals: 16,
+            points_for_win: 5,
+            points_for_draw: 2,
+            points_for_loss: 1,
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin],
             ..StandingsRules::default()
         };
@@ -166,9 +180,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named() {
-        let told = rule(&json!({"rule": {"floor": "2", "tiebreaks": ["omw", "omw", "luck"], "games_known": 1}}));
+        let told = rule(
+            &json!({"rule": {"floor": "2", "tiebreaks": ["omw", "omw", "luck"], "games_known": 1, "match_points": {"win": 3, "draw": 1}}}),
+        );
         let told = told.unwrap_err();
-        for path in ["rule.floor: ", "rule.tiebreaks[1]: ", "rule.tiebreaks[2]: ", "rule.games_known: "] {
+        for path in [
+            "rule.floor: ",
+            "rule.tiebreaks[1]: ",
+            "rule.tiebreaks[2]: ",
+            "rule.games_known: ",
+            "rule.match_points.loss: ",
+        ] {
             assert!(told.contains(path), "{path} is not in {told}");
         }
     }

@@ -13,6 +13,8 @@ mod order;
 mod percentages;
 mod tally;
 
+use std::collections::HashMap;
+
 use proto_events::ids::{RegistrationId, RoundId, TeamId};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
@@ -89,6 +91,13 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
         Some(line(competitor, &table, bracket.of(place), rank, place))
     });
     Some(lines.collect())
+}
+
+/// The last round whose results count for each player's line in the standings after a round: the last played, or of who was
+/// cut within the Swiss rounds the one before the cut. `None` for an unknown round; of no use in a team event.
+pub fn counted_until(tournament: &Tournament, round: RoundId) -> Option<HashMap<RegistrationId, i32>> {
+    let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
+    Some(tournament.registrations.iter().map(|entry| entry.id).zip(as_of).collect())
 }
 
 /// Number of competitors, listed or not: players, or teams in a team event.

@@ -193,7 +193,7 @@ fn tell(
     for &player in &course.absent {
         script.drop_player(entries[player]);
     }
-    tell_rounds(&mut script, course, &entries);
+    tell_rounds(&mut script, archive, course, &entries);
     script.lifecycle(LifecycleStatus::EventFinished);
     if decklists.iter().any(Option::is_some) {
         script.lifecycle(LifecycleStatus::DecklistsPublished);
@@ -235,8 +235,12 @@ fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course:
     }
 }
 
-fn tell_rounds(script: &mut TournamentScript<'_>, course: &Course, entries: &[RegistrationId]) {
+fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
     let mut phase = None;
+    let mut disqualified: Vec<(i32, usize)> =
+        archive.disqualified.iter().map(|(player, from)| (*from, *player)).collect();
+    disqualified.sort_unstable();
+    let mut disqualified = disqualified.into_iter().peekable();
     for (index, round) in course.rounds.iter().enumerate() {
         let phase_id = match phase {
             Some(phase) if !round.opens_phase => phase,
@@ -255,14 +259,19 @@ fn tell_rounds(script: &mut TournamentScript<'_>, course: &Course, entries: &[Re
         script.start(round_id);
         script.at(began + Duration::minutes(ROUND_MINUTES));
         report(script, &matches, &results);
+        while let Some((_, player)) = disqualified.next_if(|(from, _)| *from <= round.number) {
+            script.disqualify(entries[player]);
+        }
         script.complete(round_id);
-        for &player in &round.drops {
+        // Who was disqualified has left already, and would be listed again.
+        for &player in round.drops.iter().filter(|player| !archive.disqualified.contains_key(*player)) {
             script.drop_player(entries[player]);
         }
         if let Some(advancing) = &round.cut {
             script.cut(round.number, advancing.iter().map(|&player| entries[player]).collect());
         }
     }
+    disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
 }
 
 /// Tables in file order, byes and losses after the others, and the result of each that is played.

@@ -171,3 +171,17 @@ fn games_are_stated_where_nobody_knows_them() {
 fn the_same_file_gives_the_same_events() {
     assert_eq!(planned(&small()).writes, planned(&small()).writes);
 }
+
+#[test]
+fn who_was_disqualified_is_listed_until_the_round_named_and_stays_disqualified() {
+    let mut file = small();
+    // Di plays rounds 1 and 2 and would be taken for a drop; Ana wins a semifinal, and is disqualified after all rounds.
+    file["disqualified"] = json!({"3": 2, "0": 6});
+    let tournament = folded(&planned(&file));
+    use RegistrationStatus::{Complete, Disqualified};
+    let statuses: Vec<RegistrationStatus> = tournament.registrations.iter().map(|it| it.status).collect();
+    assert_eq!(statuses, [Disqualified, Complete, Complete, Disqualified, Complete]);
+    let listed: Vec<usize> =
+        tournament.rounds().map(|(_, round)| round.entrants.as_ref().map_or(0, Vec::len)).collect();
+    assert_eq!(listed, [5, 4, 4, 4, 4]);
+}

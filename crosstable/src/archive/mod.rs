@@ -1,0 +1,244 @@
+//! Finished tournaments as archive files: what `crosstable import` reads, written from the log.
+//!
+//! What is written is what the format knows, and nothing else: an export that is imported into an empty store and exported
+//! again gives the same bytes. The format's reader is `write_api::import`; what is written here is read back by it before it
+//! is given out.
+
+mod document;
+mod features;
+mod rule;
+mod tables;
+
+use std::collections::{BTreeMap, HashMap};
+
+use anyhow::{Context, ensure};
+use chrono::{DateTime, SecondsFormat, Utc};
+use domain::decklist::Decklist;
+use domain::tournament::Tournament;
+use domain::tournament::standings::{Competitor, Standing, counted_until, standings_after};
+use proto_events::ids::{DecklistId, RegistrationId, UserId};
+use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
+use sha2::{Digest, Sha256};
+
+use self::document::{Archive, Round, Row, Source};
+use self::tables::Field;
+
+/// The platform of tournaments that were run here.
+const PLATFORM: &str = "crosstable";
+
+/// What a tournament's archive is written from.
+pub(crate) struct Told<'a> {
+    /// The tournament.
+    pub(crate) tournament: &'a Tournament,
+    /// When it was announced.
+    pub(crate) announced_at: DateTime<Utc>,
+    /// What each player is called.
+    pub(crate) names: &'a HashMap<UserId, String>,
+    /// The lists that count, each at the revision that counts.
+    pub(crate) lists: &'a HashMap<DecklistId, Decklist>,
+}
+
+/// A file.
+#[derive(Debug)]
+pub(crate) struct Written {
+    /// A name for it, without a folder.
+    pub(crate) file_name: String,
+    /// What stands in it.
+    pub(crate) bytes: Vec<u8>,
+    /// Players in it.
+    pub(crate) players: usize,
+    /// Rounds in it.
+    pub(crate) rounds: usize,
+    /// Lists in it.
+    pub(crate) decklists: usize,
+}
+
+/// Whether an event is over, so that an archive can tell all of it.
+pub(crate) fn is_over(tournament: &Tournament) -> bool {
+    tournament.lifecycle == LifecycleStatus::EventFinished || shows_lists(tournament)
+}
+
+/// Whether everybody may see the lists.
+pub(crate) fn shows_lists(tournament: &Tournament) -> bool {
+    matches!(tournament.lifecycle, LifecycleStatus::DecklistsPublishing | LifecycleStatus::DecklistsPublished)
+}
+
+/// Writes a finished tournament.
+///
+/// # Errors
+/// When it is not finished, is played by teams, or does not fit the format.
+pub(crate) fn write(told: &Told<'_>) -> anyhow::Result<Written> {
+    let archive = archive(told)?;
+    let mut bytes = serde_json::to_vec(&archive)?;
+    bytes.push(b'\n');
+    let file_name = file_name(&archive);
+    write_api::import::read(&bytes, &file_name).context("it does not fit the archive format")?;
+    let Archive { players, rounds, decklists, .. } = archive;
+    Ok(Written { file_name, bytes, players: players.len(), rounds: rounds.len(), decklists: decklists.len() })
+}
+
+fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
+    let tournament = told.tournament;
+    ensure!(is_over(tournament), "it is not finished: it stands at {}", tournament.lifecycle);
+    ensure!(!tournament.is_team_event(), "it is played by teams, and the archive format knows players alone");
+    let (_, last) = tables::played(tournament).last().context("no round of it was played")?;
+    let standings = standings_after(tournament, last.id).unwrap_or_default();
+    let field = Field::of(tournament, &standings, |user| called(told.names, user));
+    let rounds = tables::rounds(tournament, &field);
+    let last_swiss = rounds.iter().filter(|round| round.kind == "swiss").map(|round| round.number).max();
+    let rows = rows(tournament, &field, &standings, last_swiss.unwrap_or(0));
+    let phase_cuts = phase_cuts(tournament, last_swiss.unwrap_or(0));
+    let details = &tournament.details;
+    let (platform, id) = match &tournament.import {
+        Some(source) => (source.platform.clone(), source.source_id.clone()),
+        None => (PLATFORM.to_owned(), own_id(tournament)),
+    };
+    let (decklists, deck_urls) = lists(told, &field);
+    let archive = Archive {
+        id,
+        name: details.name.clone(),
+        date: details.start_datetime.unwrap_or(told.announced_at).to_rfc3339_opts(SecondsFormat::AutoSi, false),
+        format: details.event_format.display_name(),
+        platform,
+        source: Source { writer: PLATFORM },
+        rule: rule::rule(tournament, &rounds),
+        features: Vec::new(),
+        phase_cuts,
+        swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),
+        top_cut: top_cut(&rounds).unwrap_or(details.top_cut),
+        disqualified: disqualified(tournament, &field, &standings),
+        players: field.names().to_vec(),
+        rounds,
+        standings: rows,
+        decklists,
+        deck_urls,
+    };
+    Ok(Archive { features: features::of(&archive), ..archive })
+}
+
+/// A player's name; who has none is told by number.
+fn called(names: &HashMap<UserId, String>, user: UserId) -> String {
+    names
+        .get(&user)
+        .filter(|name| !name.is_empty())
+        .cloned()
+        .unwrap_or_else(|| domain::user::nameless(user).into_owned())
+}
+
+/// An id that no other installation gives: the name to read, and a hash to tell it apart.
+fn own_id(tournament: &Tournament) -> String {
+    let hash = Sha256::digest(format!("{}/{}/{}", tournament.organization_id, tournament.id, tournament.seed));
+    let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let mut name = slug(&tournament.details.name);
+    name.truncate(60);
+    format!("{}-{hash}", name.trim_end_matches('-')).trim_start_matches('-').to_owned()
+}
+
+/// Lower-case letters and digits of ASCII, with `-` for what stands between.
+fn slug(text: &str) -> String {
+    let mut slug = String::new();
+    for letter in text.chars() {
+        if letter.is_ascii_alphanumeric() {
+            slug.push(letter.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug
+}
+
+fn file_name(archive: &Archive) -> String {
+    let mut name = slug(&archive.id);
+    name.truncate(120);
+    format!("{}.json", if name.is_empty() { "tournament" } else { name.trim_end_matches('-') })
+}
+
+/// The published lines, best first.
+fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swiss: i32) -> Vec<Row> {
+    let until = tables::played(tournament).last().and_then(|(_, round)| counted_until(tournament, round.id));
+    let until = until.unwrap_or_default();
+    let row = |line: &Standing| {
+        let player = player_of(line)?;
+        Some(Row {
+            rank: line.rank,
+            p: field.index(player)?,
+            points: line.match_points,
+            w: line.wins,
+            l: line.losses,
+            d: line.draws,
+            omw: line.opponent_match_win.as_f64(),
+            gw: line.game_win.as_f64(),
+            ogw: line.opponent_game_win.as_f64(),
+            as_of_round: until.get(&player).copied().unwrap_or(last_swiss).min(last_swiss),
+        })
+    };
+    standings.iter().filter_map(row).collect()
+}
+
+fn player_of(line: &Standing) -> Option<RegistrationId> {
+    match line.competitor {
+        Competitor::Player(player) => Some(player),
+        Competitor::Team(_) => None,
+    }
+}
+
+/// Rounds after which players were cut although Swiss rounds followed.
+fn phase_cuts(tournament: &Tournament, last_swiss: i32) -> Vec<i32> {
+    let cuts = tournament.cuts.iter().map(|cut| cut.after_round_number);
+    let mut cuts: Vec<i32> = cuts.filter(|number| (1..last_swiss).contains(number)).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts
+}
+
+/// How many played in the playoff, if there was one.
+fn top_cut(rounds: &[Round]) -> Option<i32> {
+    let playoff = rounds.iter().filter(|round| round.kind == "playoff");
+    let players = playoff.flat_map(|round| &round.matches).flat_map(|table| std::iter::once(table.p1).chain(table.p2));
+    let players: std::collections::BTreeSet<usize> = players.collect();
+    i32::try_from(players.len()).ok().filter(|count| *count > 0)
+}
+
+/// From which round on each player who was disqualified is in no standings. Who left them in another way, having played, is
+/// told the same: the format has no other word for it.
+fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) -> BTreeMap<usize, i32> {
+    let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
+    let listed: std::collections::HashSet<_> = standings.iter().filter_map(player_of).collect();
+    let mut from = BTreeMap::new();
+    for (index, &player) in field.players().iter().enumerate() {
+        let status = tournament.registration(player).map(|entry| entry.status);
+        if listed.contains(&player) && status != Some(RegistrationStatus::Disqualified) {
+            continue;
+        }
+        let lists = |round: &&domain::tournament::Round| {
+            round.entrants.as_ref().is_some_and(|entrants| entrants.contains(&player))
+        };
+        let next = rounds.iter().rposition(|round| lists(&round)).map_or(0, |last| last + 1);
+        let number = rounds.get(next).map(|round| round.number);
+        let after_all = || rounds.last().map_or(1, |round| round.number + 1);
+        from.insert(index, number.unwrap_or_else(after_all));
+    }
+    from
+}
+
+/// Texts and pages of the lists that everybody may see.
+fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTreeMap<usize, String>) {
+    let (mut texts, mut pages) = (BTreeMap::new(), BTreeMap::new());
+    if !shows_lists(told.tournament) {
+        return (texts, pages);
+    }
+    for (index, &player) in field.players().iter().enumerate() {
+        let list = told.tournament.registration(player).and_then(|entry| entry.list());
+        let Some(list) = list.and_then(|(id, _)| told.lists.get(&id)) else { continue };
+        let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");
+        if has_page {
+            pages.insert(index, list.deck_url.clone());
+        }
+        let text = list.plaintext();
+        // Where there is nothing but the page, that stands in for the text.
+        if !text.is_empty() && !(has_page && *text == list.deck_url) {
+            texts.insert(index, text.split('\n').map(str::to_owned).collect());
+        }
+    }
+    (texts, pages)
+}

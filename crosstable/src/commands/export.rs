@@ -1,0 +1,221 @@
+//! `crosstable export`: finished tournaments as archive files, which `crosstable import` reads.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use clap::{Args, ValueEnum};
+use domain::decklist::Decklist;
+use domain::tournament::{Registration, Tournament};
+use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
+use storage::{Access, EventStore};
+
+use super::{Options, progress};
+use crate::archive::{self, Told, Written};
+use crate::{directory, out};
+
+const AFTER_HELP: &str = "\
+Examples:
+  crosstable export --format archive --out archive/          every finished event, a file each
+  crosstable export --format archive --organization 1 --event 12 --out league.json
+  crosstable export --format archive --event 12 --out - | jq .standings
+
+A file holds names, rounds, results, the standings as published, and the lists, where those were published. What is
+imported elsewhere and exported again is the same, byte by byte. Test events are written only if they are named, and
+events of teams not at all: the format knows single players. A server may run meanwhile.
+Exit code 1 if an event that was named could not be written.";
+
+/// Write finished tournaments into archive files (JSON), also while serving
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Export {
+    /// Format of the files
+    #[arg(long, value_name = "FORMAT")]
+    format: Format,
+    /// Id of the organization whose events are written [default: all]
+    #[arg(long, value_name = "ID")]
+    organization: Option<i64>,
+    /// Id of an event to write; repeat it for several [default: all that are finished]
+    #[arg(long = "event", value_name = "ID")]
+    events: Vec<i64>,
+    /// Folder that gets a file for each event; a file, or `-` for standard output, for a single one
+    #[arg(long, value_name = "FOLDER|FILE", default_value = ".")]
+    out: PathBuf,
+    /// Write over files that are there already
+    #[arg(long)]
+    overwrite: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The tournament archive that `crosstable import` reads
+    Archive,
+}
+
+/// Where files go.
+enum Place {
+    Folder(PathBuf),
+    File(PathBuf),
+    Stdout,
+}
+
+/// What became of an event.
+enum Outcome {
+    /// It stands in a file, or was sent to standard output.
+    Written(Option<PathBuf>, Written),
+    /// It is none of those that are meant by "all".
+    LeftOut,
+}
+
+/// How many events ended how.
+#[derive(Debug, Default)]
+struct Tally {
+    written: usize,
+    left_out: usize,
+    refused: usize,
+}
+
+impl Export {
+    /// Runs it.
+    pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        // There is one format so far; it is named so that scripts still mean the same when there are more.
+        let Format::Archive = self.format;
+        let place = self.place()?;
+        let events = options.home()?.open_events(Access::Read).await?;
+        let done = self.export_all(&*events, &place).await;
+        events.close().await;
+        let Tally { written, left_out, refused } = done?;
+        out::say(format_args!("{written} written; {left_out} left out; {refused} refused"));
+        Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    }
+
+    /// A path that is a folder, or ends like one, is a folder; with a single event any other is its file.
+    fn place(&self) -> anyhow::Result<Place> {
+        let is_folder = self.out.is_dir() || self.out.to_string_lossy().ends_with(std::path::MAIN_SEPARATOR);
+        let place = match self.out.as_os_str().to_str() {
+            Some("-") => Place::Stdout,
+            _ if is_folder => Place::Folder(self.out.clone()),
+            _ if self.events.len() == 1 => Place::File(self.out.clone()),
+            _ => bail!("{0}: there is no such folder; name one that is there, or {0}/ to make it", self.out.display()),
+        };
+        ensure!(
+            !matches!(place, Place::Stdout) || self.events.len() == 1,
+            "standard output takes a single event: name it with --event"
+        );
+        Ok(place)
+    }
+
+    async fn export_all(&self, events: &dyn EventStore, place: &Place) -> anyhow::Result<Tally> {
+        let ids = if self.events.is_empty() {
+            directory::all_tournaments(events).await?
+        } else {
+            self.events.iter().copied().map(TournamentId).collect()
+        };
+        let (mut tally, bar) = (Tally::default(), progress::bar(ids.len()));
+        for id in ids {
+            let done = match directory::tournament(events, id).await? {
+                Some(found) => self.export_one(events, &found, place).await,
+                None if self.events.is_empty() => Ok(None),
+                None => Err(anyhow::anyhow!("it does not exist")),
+            };
+            bar.suspend(|| tally.count(id, done))?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(tally)
+    }
+
+    /// Writes one event. `None` if it was not asked for.
+    async fn export_one(
+        &self,
+        events: &dyn EventStore,
+        found: &directory::Found,
+        place: &Place,
+    ) -> anyhow::Result<Option<Outcome>> {
+        let tournament = &found.tournament;
+        let is_named = !self.events.is_empty();
+        if self.organization.is_some_and(|id| tournament.organization_id != OrganizationId(id)) {
+            ensure!(!is_named, "it belongs to organization {}", tournament.organization_id);
+            return Ok(None);
+        }
+        if !is_named && (tournament.details.is_test || tournament.is_team_event() || !archive::is_over(tournament)) {
+            return Ok(Some(Outcome::LeftOut));
+        }
+        let names = names(events, tournament).await?;
+        let lists = lists(events, tournament).await?;
+        let told = Told { tournament, announced_at: found.announced_at, names: &names, lists: &lists };
+        let written = archive::write(&told)?;
+        let to = self.put(&written, place)?;
+        Ok(Some(Outcome::Written(to, written)))
+    }
+
+    /// Says where the file is, unless it went to standard output.
+    fn put(&self, written: &Written, place: &Place) -> anyhow::Result<Option<PathBuf>> {
+        let path = match place {
+            Place::Folder(folder) => {
+                fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+                folder.join(&written.file_name)
+            }
+            Place::File(file) => file.clone(),
+            Place::Stdout => {
+                out::bytes(&written.bytes)?;
+                return Ok(None);
+            }
+        };
+        match fs::read(&path) {
+            Ok(there) if there == written.bytes => return Ok(Some(path)),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            _ if self.overwrite => {}
+            _ => bail!("{} is there already and says something else; --overwrite replaces it", path.display()),
+        }
+        write_whole(&path, &written.bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        Ok(Some(path))
+    }
+}
+
+impl Tally {
+    fn count(&mut self, id: TournamentId, done: anyhow::Result<Option<Outcome>>) -> anyhow::Result<()> {
+        match done {
+            Ok(Some(Outcome::Written(path, Written { players, rounds, decklists, .. }))) => {
+                self.written += 1;
+                let what = format!("event {id} ({players} players, {rounds} rounds, {decklists} lists)");
+                match path {
+                    Some(path) => out::data(format_args!("{}: {what}", path.display())).context("stdout")?,
+                    None => out::say(what),
+                }
+            }
+            Ok(Some(Outcome::LeftOut)) => self.left_out += 1,
+            Ok(None) => {}
+            Err(why) => {
+                self.refused += 1;
+                out::say(format_args!("refused: event {id}: {why:#}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Under another name until it is whole.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let mut unfinished = path.as_os_str().to_owned();
+    unfinished.push(".unfinished");
+    fs::write(&unfinished, bytes)?;
+    fs::rename(&unfinished, path)
+}
+
+/// What the people in a tournament are called.
+async fn names(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<UserId, String>> {
+    let users = directory::users(events, tournament.registrations.iter().map(|entry| entry.user_id)).await?;
+    Ok(users.into_iter().map(|user| (user.id, user.name().into_owned())).collect())
+}
+
+/// The lists that everybody may see, each as it counts.
+async fn lists(events: &dyn EventStore, tournament: &Tournament) -> anyhow::Result<HashMap<DecklistId, Decklist>> {
+    if !archive::shows_lists(tournament) {
+        return Ok(HashMap::new());
+    }
+    directory::decklists(events, tournament.registrations.iter().filter_map(Registration::list)).await
+}

@@ -1,4 +1,5 @@
-//! Pairs the Swiss rounds of real tournaments again and prints what the real pairings and ours come to:
+//! Pairs the Swiss rounds of real tournaments again, shows that none can be paired better, and prints what the real pairings and
+//! ours come to:
 //! `cargo run --release -p domain --example pairing_oracle`.
 #![allow(
     clippy::unwrap_used,
@@ -10,8 +11,14 @@
 
 #[path = "../tests/pairing/archive.rs"]
 mod archive;
+#[path = "../tests/pairing/best.rs"]
+mod best;
+#[path = "../tests/pairing/check.rs"]
+mod check;
 
 use archive::{Figures, files, repair};
+use check::check;
+use domain::pairing::{Entrant, PairedRound};
 
 fn main() {
     println!(
@@ -19,7 +26,8 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     let (mut real, mut ours, mut own_byes) = (Figures::default(), Figures::default(), Figures::default());
-    for repaired in files().iter().map(repair) {
+    let is_best = |field: &[Entrant], round: &PairedRound| assert!(check(field, round, 4).is_ok(), "{round:?}");
+    for repaired in files().iter().map(|file| repair(file, is_best)) {
         let line = figures(repaired.real, repaired.ours, repaired.own_byes);
         println!("| {} | {} | {line} |", repaired.label, repaired.pairs);
         for (sum, part) in [(&mut real, repaired.real), (&mut ours, repaired.ours), (&mut own_byes, repaired.own_byes)]

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
 
-use domain::pairing::{Entrant, EntrantId, Way, pair};
+use domain::pairing::{Entrant, EntrantId, PairedRound, Way, pair};
 use serde_json::Value;
 
 /// Seeds with which every round is paired.
@@ -41,8 +41,8 @@ pub(crate) fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Pairs the Swiss rounds of a tournament again.
-pub(crate) fn repair(file: &PathBuf) -> Repaired {
+/// Pairs the Swiss rounds of a tournament again; every round is shown to who wants to `look` closer.
+pub(crate) fn repair(file: &PathBuf, look: impl Fn(&[Entrant], &PairedRound)) -> Repaired {
     let archive: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let mut entrants: BTreeMap<i64, Entrant> = BTreeMap::new();
     let mut repaired = Repaired::default();
@@ -57,13 +57,13 @@ pub(crate) fn repair(file: &PathBuf) -> Repaired {
         let pairs = real_pairs(matches);
         repaired.pairs += pairs.len();
         add(&mut repaired.real, &field, &pairs);
-        add(&mut repaired.ours, &field, &best(&field));
+        add(&mut repaired.ours, &field, &best(&field, &look));
         let byes = field.iter().filter(|entrant| entrant.has_awarded_bye).count();
         let is_earned = byes > 1 || field.len().is_multiple_of(2);
         let freely =
             |entrant: &Entrant| Entrant { has_awarded_bye: entrant.has_awarded_bye && is_earned, ..entrant.clone() };
         let free: Vec<Entrant> = field.iter().map(freely).collect();
-        add(&mut repaired.own_byes, &free, &best(&free));
+        add(&mut repaired.own_byes, &free, &best(&free, &look));
         play(matches, &mut entrants);
     }
     repaired
@@ -93,8 +93,9 @@ fn real_pairs(matches: &[Value]) -> Vec<[EntrantId; 2]> {
 }
 
 /// Our pairs; the same cost whatever the seed and the way.
-fn best(field: &[Entrant]) -> Vec<[EntrantId; 2]> {
+fn best(field: &[Entrant], look: impl Fn(&[Entrant], &PairedRound)) -> Vec<[EntrantId; 2]> {
     let round = pair(field, Way::Swiss, 0).unwrap();
+    look(field, &round);
     for seed in 1..SEEDS {
         let way = if seed == 1 { Way::ByStanding } else { Way::Swiss };
         let other = pair(field, way, seed).unwrap();

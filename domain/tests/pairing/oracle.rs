@@ -5,7 +5,7 @@ use crate::archive::{files, repair};
 #[test]
 fn real_tournaments_are_paired_no_worse_than_they_were() {
     for file in files() {
-        let repaired = repair(&file);
+        let repaired = repair(&file, |_, _| {});
         let (real, ours) = (repaired.real, repaired.ours);
         assert!(ours.rematches <= real.rematches, "{repaired:?}");
         assert!(ours.rematches < real.rematches || ours.difference <= real.difference, "{repaired:?}");

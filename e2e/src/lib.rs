@@ -15,6 +15,7 @@ pub mod gate;
 pub mod generate;
 pub mod hosts;
 pub mod logged;
+pub mod machines;
 pub mod openapi;
 pub mod overheard;
 pub mod people;

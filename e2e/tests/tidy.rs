@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use e2e::machines::diagrams;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
 use e2e::source::{dependencies, files, read, root};
@@ -308,16 +309,25 @@ fn every_metric_is_recorded_and_everything_recorded_is_in_the_table() {
 
 #[test]
 fn the_page_of_operations_has_the_table_of_metrics() {
-    let (begin, end) = ("<!-- metrics: made from service-kit/src/metrics/table.rs -->\n", "<!-- end -->");
-    let path = root().join("docs/operations.md");
-    let page = read("docs/operations.md");
-    let (before, rest) = page.split_once(begin).expect("where the table begins");
-    let (table, after) = rest.split_once(end).expect("where it ends");
-    let fresh = table_of_metrics();
+    assert_part("docs/operations.md", "metrics: made from service-kit/src/metrics/table.rs", &table_of_metrics());
+}
+
+#[test]
+fn the_page_of_organizers_draws_the_state_machines() {
+    assert_part("docs/organizer.md", "machines: made from domain/src/machines/tables.rs", &diagrams());
+}
+
+/// The part of a page behind this mark is made by a program, and is as it makes it.
+#[track_caller]
+fn assert_part(path: &str, mark: &str, fresh: &str) {
+    let (begin, end) = (format!("<!-- {mark} -->\n"), "<!-- end -->");
+    let page = read(path);
+    let (before, rest) = page.split_once(&begin).expect("where the part begins");
+    let (part, after) = rest.split_once(end).expect("where it ends");
     if std::env::var_os("UPDATE_DOCS").is_some() {
-        std::fs::write(&path, format!("{before}{begin}{fresh}{end}{after}")).expect("a page to write");
+        std::fs::write(root().join(path), format!("{before}{begin}{fresh}{end}{after}")).expect("a page to write");
     } else {
-        assert!(table == fresh, "docs/operations.md is stale: run this test with UPDATE_DOCS=1");
+        assert!(part == fresh, "{path} is stale: run this test with UPDATE_DOCS=1");
     }
 }
 

@@ -1,0 +1,27 @@
+//! The state machines of `docs/organizer.md`: diagrams made from the tables in `domain/src/machines`, and from nothing else.
+
+use std::fmt::Display;
+
+use domain::machines::{
+    CARD_PAYMENT, CHECK_IN, CONVENTION, EVENT, MATCH, Machine, PAIRINGS, REGISTRATION, ROUND, WALLET_ORDER,
+};
+
+/// The part of the page.
+pub fn diagrams() -> String {
+    [
+        section("A convention", &CONVENTION),
+        section("An event", &EVENT),
+        section("A registration", &REGISTRATION),
+        section("A payment by card", &CARD_PAYMENT),
+        section("A payment from a wallet", &WALLET_ORDER),
+        section("The check-in queue", &CHECK_IN),
+        section("A round", &ROUND),
+        section("The pairings of a round", &PAIRINGS),
+        section("A match", &MATCH),
+    ]
+    .concat()
+}
+
+fn section<S: Copy + PartialEq + Display>(title: &str, machine: &Machine<S>) -> String {
+    format!("\n### {title}\n\n```mermaid\n{}```\n", machine.diagram())
+}

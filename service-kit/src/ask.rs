@@ -1,12 +1,13 @@
-//! Asks another server one question over HTTP, as a client outside would, and says in words why there is no answer.
+//! Asks another server over HTTP, as a client outside would, and says in words why there is no answer: one question, or one
+//! after another on a [`Line`] that stays open.
 
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{HeaderMap, Request, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Uri, header};
 use bytes::Bytes;
-use http_body_util::{BodyExt, Empty, Limited};
+use http_body_util::{BodyExt, Full, Limited};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -63,20 +64,69 @@ pub async fn ask(url: &str) -> Result<Answer, NoAnswer> {
 
 async fn ask_patiently(url: &str) -> Result<Answer, NoAnswer> {
     let uri: Uri = url.parse().map_err(|_| NoAnswer::Address)?;
-    let is_secure = match uri.scheme_str() {
-        Some("http") => false,
-        Some("https") => true,
-        _ => return Err(NoAnswer::Address),
-    };
-    let host = uri.host().filter(|host| !host.is_empty()).ok_or(NoAnswer::Address)?.trim_matches(['[', ']']);
-    let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
-    let socket = TcpStream::connect((host, port)).await.map_err(NoAnswer::Unreachable)?;
-    if !is_secure {
-        return exchange(socket, &uri).await;
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    let request = Request::get(path).body(Bytes::new()).map_err(http)?;
+    Line::to(&uri).await?.ask(request, MOST).await
+}
+
+/// A connection to a server, for one request after another.
+#[derive(Debug)]
+pub struct Line {
+    sender: http1::SendRequest<Full<Bytes>>,
+    host: HeaderValue,
+}
+
+impl Line {
+    /// Connects to the server of an address.
+    ///
+    /// # Errors
+    /// When it cannot be reached, or is not trusted.
+    pub async fn to(uri: &Uri) -> Result<Self, NoAnswer> {
+        let is_secure = match uri.scheme_str() {
+            Some("http") => false,
+            Some("https") => true,
+            _ => return Err(NoAnswer::Address),
+        };
+        let host = uri.host().filter(|host| !host.is_empty()).ok_or(NoAnswer::Address)?.trim_matches(['[', ']']);
+        let port = uri.port_u16().unwrap_or(if is_secure { 443 } else { 80 });
+        let socket = TcpStream::connect((host, port)).await.map_err(NoAnswer::Unreachable)?;
+        // A request goes out at once, however small.
+        socket.set_nodelay(true).map_err(NoAnswer::Unreachable)?;
+        let authority = uri.authority().map_or("", |authority| authority.as_str());
+        let header = HeaderValue::from_str(authority).map_err(http)?;
+        if !is_secure {
+            return Self::over(socket, header).await;
+        }
+        let name = ServerName::try_from(host.to_owned()).map_err(|_| NoAnswer::Address)?;
+        let secured = connector().map_err(NoAnswer::Tls)?.connect(name, socket).await.map_err(NoAnswer::Tls)?;
+        Self::over(secured, header).await
     }
-    let name = ServerName::try_from(host.to_owned()).map_err(|_| NoAnswer::Address)?;
-    let secured = connector().map_err(NoAnswer::Tls)?.connect(name, socket).await.map_err(NoAnswer::Tls)?;
-    exchange(secured, &uri).await
+
+    async fn over(
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        host: HeaderValue,
+    ) -> Result<Self, NoAnswer> {
+        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
+        // It ends with the sender, and an error on it is one of the answer as well.
+        tokio::spawn(connection);
+        Ok(Self { sender, host })
+    }
+
+    /// Asks, and reads at most so many bytes of the answer. After an error the line is of no more use.
+    ///
+    /// # Errors
+    /// When no answer comes, whatever its status.
+    pub async fn ask(&mut self, request: Request<Bytes>, most: usize) -> Result<Answer, NoAnswer> {
+        let (mut head, body) = request.into_parts();
+        head.headers.insert(header::HOST, self.host.clone());
+        let agent = HeaderValue::from_static(concat!("crosstable/", env!("CARGO_PKG_VERSION")));
+        head.headers.insert(header::USER_AGENT, agent);
+        self.sender.ready().await.map_err(http)?;
+        let request = Request::from_parts(head, Full::new(body));
+        let (head, body) = self.sender.send_request(request).await.map_err(http)?.into_parts();
+        let body = Limited::new(body, most).collect().await.map_err(NoAnswer::Http)?.to_bytes();
+        Ok(Answer { status: head.status, headers: head.headers, body })
+    }
 }
 
 /// Trusts whom the system trusts.
@@ -87,21 +137,6 @@ fn connector() -> io::Result<TlsConnector> {
     let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let config = config.map_err(io::Error::other)?.with_root_certificates(roots).with_no_client_auth();
     Ok(TlsConnector::from(Arc::new(config)))
-}
-
-async fn exchange(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, uri: &Uri) -> Result<Answer, NoAnswer> {
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(http)?;
-    // It ends with the sender, and an error on it is one of the answer as well.
-    tokio::spawn(connection);
-    let (authority, path) = (uri.authority(), uri.path_and_query());
-    let request = Request::get(path.map_or("/", |path| path.as_str()))
-        .header(header::HOST, authority.map_or("", |authority| authority.as_str()))
-        .header(header::USER_AGENT, concat!("crosstable/", env!("CARGO_PKG_VERSION")))
-        .body(Empty::<Bytes>::new())
-        .map_err(http)?;
-    let (head, body) = sender.send_request(request).await.map_err(http)?.into_parts();
-    let body = Limited::new(body, MOST).collect().await.map_err(NoAnswer::Http)?.to_bytes();
-    Ok(Answer { status: head.status, headers: head.headers, body })
 }
 
 fn http(error: impl Into<BoxError>) -> NoAnswer {
@@ -131,6 +166,12 @@ mod tests {
         let elsewhere = ask(&format!("http://{address}/elsewhere")).await.unwrap();
         assert_eq!(elsewhere.status, StatusCode::NOT_FOUND);
         assert!(matches!(ask(&format!("https://{address}/here")).await, Err(NoAnswer::Tls(_))));
+
+        let mut line = Line::to(&format!("http://{address}").parse().unwrap()).await.unwrap();
+        for _ in 0..2 {
+            let request = Request::get("/here").body(Bytes::new()).unwrap();
+            assert_eq!(line.ask(request, MOST).await.unwrap().body, address.to_string().as_bytes());
+        }
 
         serving.abort();
         let _ = serving.await;

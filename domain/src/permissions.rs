@@ -118,6 +118,8 @@ operations! {
     ReportResults: "report results", DESK, Scheme::ALL, writes true, own Too;
     /// Time extensions, deck checks, feature matches, judges.
     JudgeMatches: "judge matches", STAFF, Scheme::ALL, writes true, own No;
+    /// See what was decided about an event: its deadline and grace, its capacity, how rounds are paired.
+    ReadEventSettings: "read the settings of an event", STAFF, KEY, writes false, own No;
     /// See what happened in an event: who, when, by which key, before and after.
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
     /// Read who is a member, with which role.

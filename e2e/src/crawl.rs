@@ -58,7 +58,7 @@ pub async fn addresses(app: &TestApp) -> BTreeSet<String> {
 /// The addresses of an event, its public pages too.
 pub fn of_event(event: &Value) -> Vec<String> {
     let id = id(event);
-    let parts = ["", "overview/", "registrations/", "current_standings/", "decklists/", "tagged_players/"];
+    let parts = ["", "overview/", "settings/", "registrations/", "current_standings/", "decklists/", "tagged_players/"];
     let mut all: Vec<_> = parts.iter().map(|part| format!("/api/v1/magic-events/{id}/{part}")).collect();
     all.push(format!("/events/{id}/"));
     for phase in event["tournament_phases"].as_array().expect("phases") {

@@ -48,6 +48,8 @@ pub struct Stages {
     pub begun: Stage,
     /// Its first round is paired.
     pub paired: Stage,
+    /// A round was paired that may be removed, however often.
+    pub mistaken: Stage,
     /// Its first round is played, and a result reported.
     pub playing: Stage,
     /// Its first round is complete, and no other added.
@@ -74,14 +76,14 @@ impl Stages {
         let list = id(&app.tell(key, Method::POST, "/api/v1/decklists/", &list).await.created());
         let begun = announced(app, organization, "Begun Legacy", people, LifecycleStatus::EventInProgress).await;
         let mut running = Vec::new();
-        for name in ["Paired Legacy", "Played Legacy", "Halted Legacy"] {
+        for name in ["Paired Legacy", "Mistaken Legacy", "Played Legacy", "Halted Legacy"] {
             let mut stage = announced(app, organization, name, people, LifecycleStatus::EventInProgress).await;
             let path = format!("/api/v1/magic-events/{}/rounds/", stage.event);
             let round = app.tell(key, Method::POST, &path, &json!({ "kind": "swiss" })).await.created();
             stage.seat(&round);
             running.push(stage);
         }
-        let Ok([paired, playing, between]) = <[Stage; 3]>::try_from(running) else { unreachable!() };
+        let Ok([paired, mistaken, playing, between]) = <[Stage; 4]>::try_from(running) else { unreachable!() };
         for stage in [&playing, &between] {
             stage.tell(app, key, &format!("rounds/{}/start/", stage.round), &json!({})).await;
             stage.tell(app, key, &format!("matches/{}/result/", stage.tables[0]), &stage.result()).await;
@@ -97,6 +99,7 @@ impl Stages {
             entrant: entrant.username.clone(),
             list,
             paired,
+            mistaken,
             playing,
             between,
         }
@@ -106,7 +109,7 @@ impl Stages {
     pub fn never(id: i64) -> Self {
         let never =
             Stage { event: id, round: id, tables: vec![id; 2], entries: vec![id; 4], players: vec![id; 4], team: id };
-        let [announced, open, child, teams, begun, paired, playing] = [(); 7].map(|()| never.clone());
+        let [announced, open, child, teams, begun, paired, mistaken, playing] = [(); 8].map(|()| never.clone());
         Self {
             announced,
             open,
@@ -116,14 +119,16 @@ impl Stages {
             entrant: ENTRANT.into(),
             list: id,
             paired,
+            mistaken,
             playing,
             between: never,
         }
     }
 
     /// All of them.
-    pub fn all(&self) -> [&Stage; 8] {
-        [&self.announced, &self.open, &self.child, &self.teams, &self.begun, &self.paired, &self.playing, &self.between]
+    pub fn all(&self) -> [&Stage; 9] {
+        let Self { announced, open, child, teams, begun, paired, mistaken, playing, between, .. } = self;
+        [announced, open, child, teams, begun, paired, mistaken, playing, between]
     }
 
     /// Where an operation can be carried out.
@@ -131,13 +136,16 @@ impl Stages {
         let stage = match operation {
             "change_event" | "change_lifecycle" => &self.announced,
             "create_registration" | "promote_waitlist" => &self.open,
-            "change_registration" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => &self.open,
+            "change_registration" | "check_in" | "attach_decklist" | "lock_decklists" | "unlock_decklists" => {
+                &self.open
+            }
             // What ends somebody's part needs somebody else each time.
             "drop_player" => return Some(self.open.with_entry(1)),
             "disqualify_player" => return Some(self.open.with_entry(2)),
             "move_to_child_event" => return Some(self.open.with_entry(3)),
             "form_team" | "drop_team" => &self.teams,
             "pair_round" | "replace_pairings" => &self.paired,
+            "remove_round" => &self.mistaken,
             "start_round" | "report_result" | "confirm_result" | "correct_result" | "change_match" => &self.playing,
             "create_round" => &self.begun,
             "complete_round" | "make_cut" | "explain_standing" => &self.between,
@@ -154,6 +162,7 @@ impl Stages {
             "change_lifecycle" => json!({ "status": "REGISTRATION_CLOSED" }),
             "create_registration" => json!({ "username": self.entrant }),
             "change_registration" => json!({ "mark_as_paid": true, "tags": ["vip"] }),
+            "check_in" => json!({ "status": "CHECKED_IN" }),
             "move_to_child_event" => json!({ "event_id": self.child.event }),
             "promote_waitlist" => json!({ "count": 1 }),
             "attach_decklist" => json!({ "decklist_id": self.list }),

@@ -276,3 +276,28 @@ async fn what_another_process_appends_is_found() {
     stop.cancel();
     running.await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn what_was_shown_of_a_round_goes_with_it() {
+    let mut world = World::with_store().await;
+    world.play(7, 4, None).await;
+    let mut second = round(7, 2, 4);
+    second.retain(|event| !matches!(event, TournamentEvent::RoundStarted { .. }));
+    world.tournament(7, second).await;
+    let mut projector = world.projector();
+    projector.catch_up().await.unwrap();
+    let round_id = round_id(7, 2);
+    let kinds = [ViewKind::Round, ViewKind::RoundMatches, ViewKind::RoundStandings, ViewKind::RoundEvent];
+    for kind in kinds {
+        assert!(world.body(kind, round_id).await.is_some(), "{kind:?}");
+    }
+    let page = async |world: &World| world.body_under(OrganizationId::SHARED, ViewKind::RoundPage, "7/2").await;
+    assert!(page(&world).await.is_some());
+    world.tournament(7, vec![TournamentEvent::RoundRemoved { round_id }]).await;
+    projector.catch_up().await.unwrap();
+    for kind in kinds {
+        assert_eq!(world.body(kind, round_id).await, None, "{kind:?}");
+    }
+    assert_eq!(page(&world).await, None);
+    assert!(!world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("\"round_number\":2"));
+}

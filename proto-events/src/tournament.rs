@@ -369,6 +369,11 @@ pub enum TournamentEvent {
         /// The round.
         round_id: RoundId,
     },
+    /// A round that had not started was taken away, and with it its phase if that had no other.
+    RoundRemoved {
+        /// The round.
+        round_id: RoundId,
+    },
     /// Play began.
     RoundStarted {
         /// The round.

@@ -10,8 +10,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
-    self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEvents, ReadExport, ReadMembers,
-    ReadOwnKeys, ReadRegistrations,
+    self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
+    ReadExport, ReadMembers, ReadOwnKeys, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -25,8 +25,8 @@ use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
     docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page,
-    key_conventions, magic_event, magic_events, members, overview, registrations, round, round_matches, round_page,
-    round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
+    key_conventions, magic_event, magic_events, members, organized_event, overview, registrations, round,
+    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
 use crate::{ReadApiSettings, Shared};
 
@@ -101,6 +101,7 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
     ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event)),
     ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview)),
+    ("/api/v1/magic-events/{id}/settings/", known!(ReadEventSettings, organized_event)),
     ("/api/v1/magic-events/{id}/registrations/", known!(ReadRegistrations, registrations)),
     ("/api/v1/magic-events/{id}/current_standings/", known!(ReadEvents, current_standings)),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
@@ -134,6 +135,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/conventions/{slug}/status/", "POST"),
     ("/api/v1/magic-events/{id}/lifecycle/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/", "PATCH"),
+    ("/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/drop/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/disqualify/", "POST"),
     ("/api/v1/magic-events/{id}/registrations/{registration_id}/move/", "POST"),
@@ -144,6 +146,7 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/teams/", "POST"),
     ("/api/v1/magic-events/{id}/teams/{team_id}/drop/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/", "POST"),
+    ("/api/v1/magic-events/{id}/rounds/{round_id}/", "DELETE"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/pair/", "POST"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/pairings/", "PUT"),
     ("/api/v1/magic-events/{id}/rounds/{round_id}/start/", "POST"),

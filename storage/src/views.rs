@@ -63,6 +63,8 @@ view_kinds! {
     MagicEvent = "magic_event",
     /// The light way to poll an event; key: event id.
     Overview = "overview",
+    /// What was decided about an event, for those who run it; key: event id.
+    OrganizedEvent = "organized_event",
     /// Registrations of an event; key: event id. (9)
     Registrations = "registrations",
     /// Standings of the active round; key: event id. (10)
@@ -115,6 +117,7 @@ impl ViewKind {
             self,
             Self::EventCard
                 | Self::MagicEvent
+                | Self::OrganizedEvent
                 | Self::Registrations
                 | Self::EventDecklists
                 | Self::EventDecklistsShown

@@ -5,6 +5,7 @@ mod actor;
 mod audit;
 mod convention;
 mod event_card;
+mod organized_event;
 mod reference;
 mod registration;
 mod time;
@@ -17,6 +18,7 @@ pub use actor::{ActorDocument, ActorType};
 pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
+pub use organized_event::{EventRules, Fraction, OrganizedEvent};
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
 pub use time::Time;
@@ -29,6 +31,9 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
         named::<Point<'_>>(),
         named::<MagicEventBasic<'_>>(),
         named::<EventSettings>(),
+        named::<OrganizedEvent<'_>>(),
+        named::<EventRules<'_>>(),
+        named::<Fraction>(),
         named::<Reference>(),
         named::<RegistrationDocument<'_>>(),
         named::<Person<'_>>(),

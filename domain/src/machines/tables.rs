@@ -80,10 +80,10 @@ pub const WALLET_ORDER: Machine<W> = Machine {
     ],
 };
 
-/// The queue before a pod or an on-demand event.
+/// The queue before a pod or an on-demand event. Where nobody queues, players check in at once.
 pub const CHECK_IN: Machine<Q> = Machine {
     name: "check-in",
-    initial: &[Q::WaitingForCheckInRequest, Q::Standby],
+    initial: &[Q::WaitingForCheckInRequest, Q::Standby, Q::CheckedIn],
     steps: &[
         (Q::WaitingForCheckInRequest, &[Q::Standby, Q::WaitingForPlayerResponse, Q::CheckedIn]),
         (Q::Standby, &[Q::WaitingForCheckInRequest, Q::WaitingForPlayerResponse]),

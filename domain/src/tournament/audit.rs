@@ -31,6 +31,7 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
         | E::TeamsPaired { round_id, .. }
         | E::PairingsCompleted { round_id }
         | E::PairingsDiscarded { round_id }
+        | E::RoundRemoved { round_id }
         | E::RoundStarted { round_id }
         | E::RoundCompleted { round_id } => About { round_id: Some(*round_id), ..About::default() },
         E::ResultReported { match_id, .. }
@@ -135,7 +136,7 @@ fn round_facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value
     use TournamentEvent as E;
     let round = |id: &RoundId| tournament.round(*id).map(|(_, round)| round);
     match event {
-        E::RoundAdded { round_id, .. } => round(round_id).map(|round| {
+        E::RoundAdded { round_id, .. } | E::RoundRemoved { round_id } => round(round_id).map(|round| {
             json!({
                 "round_number": round.number,
                 "round_type": round.round_type,

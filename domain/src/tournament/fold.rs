@@ -43,6 +43,7 @@ impl Tournament {
             registrations: Vec::new(),
             teams: Vec::new(),
             phases: Vec::new(),
+            removed_rounds: Vec::new(),
             cuts: Vec::new(),
             stated_game_wins: None,
             tie_order: HashMap::new(),
@@ -97,6 +98,7 @@ impl Tournament {
             | TournamentEvent::TeamsPaired { .. }
             | TournamentEvent::PairingsCompleted { .. }
             | TournamentEvent::PairingsDiscarded { .. }
+            | TournamentEvent::RoundRemoved { .. }
             | TournamentEvent::RoundStarted { .. }
             | TournamentEvent::RoundCompleted { .. } => return self.apply_to_round(event),
             _ => return self.apply_to_match(event, &envelope.actor),
@@ -240,6 +242,7 @@ impl Tournament {
                 self.round_mut(*round_id)?.pairings_status = GenerationStatus::Generated;
             }
             TournamentEvent::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
+            TournamentEvent::RoundRemoved { round_id } => self.remove_round(*round_id)?,
             TournamentEvent::RoundStarted { round_id } => {
                 let round = self.round_mut(*round_id)?;
                 round.status = ProgressStatus::InProgress;
@@ -416,7 +419,7 @@ impl Tournament {
         self.registration_index.get(&id).copied().ok_or(FoldError::Unknown { what: "registration", id: id.0 })
     }
 
-    fn round_place(&self, id: RoundId) -> Result<RoundPlace, FoldError> {
+    pub(super) fn round_place(&self, id: RoundId) -> Result<RoundPlace, FoldError> {
         self.round_index.get(&id).copied().ok_or(FoldError::Unknown { what: "round", id: id.0 })
     }
 

@@ -9,6 +9,7 @@ mod list_lock;
 pub mod playoff;
 pub mod records;
 mod registration;
+mod removal;
 mod round;
 pub mod sheet;
 pub mod standings;
@@ -49,6 +50,8 @@ pub struct Tournament {
     pub teams: Vec<Team>,
     /// Phases, in order, each with its rounds.
     pub phases: Vec<Phase>,
+    /// Rounds that were taken away before they started: what was shown of them is gone.
+    pub removed_rounds: Vec<RemovedRound>,
     /// Cuts made, in order.
     pub cuts: Vec<Cut>,
     /// Published game-win percentages of players whose games are unknown, with the round after which they hold.
@@ -60,6 +63,15 @@ pub struct Tournament {
     round_index: HashMap<RoundId, RoundPlace>,
     match_index: HashMap<MatchId, MatchPlace>,
     team_match_index: HashMap<TeamMatchId, (RoundPlace, usize)>,
+}
+
+/// A round that was taken away.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RemovedRound {
+    /// The round.
+    pub id: RoundId,
+    /// Its number, which another may have since.
+    pub number: i32,
 }
 
 /// A cut.

@@ -53,6 +53,7 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::TeamFormed { .. }
         | E::TeamDropped { .. }
         | E::PhaseAdded { .. }
+        | E::RoundRemoved { .. }
         | E::CutMade { .. }
         | E::TiesDrawn { .. }
         | E::GameWinsStated { .. }

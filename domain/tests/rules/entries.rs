@@ -161,3 +161,41 @@ fn discarded_pairings_leave_nothing_behind() {
     listed.sort_unstable();
     assert_eq!(listed, [1, 2, 3, 4]);
 }
+
+/// A round that is paired, and has not begun.
+fn upcoming(script: &Script, number: i32, tables: &[&str]) -> Script {
+    let mut paired = script.clone().open(PhaseType::Swiss, number, tables);
+    assert!(matches!(paired.events.pop(), Some(TournamentEvent::RoundStarted { .. })));
+    paired
+}
+
+#[test]
+fn a_round_that_is_taken_away_leaves_nothing_behind() {
+    let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]);
+    let gone = upcoming(&script, 2, &["1v3 ?", "2v4 ?"]).then(TournamentEvent::RoundRemoved { round_id: round(2) });
+    let tournament = gone.fold();
+    assert!(tournament.round(round(2)).is_none() && tournament.placed(match_id(2, 1)).is_none());
+    assert_eq!(tournament.rounds().count(), 1);
+    assert_eq!(gone.standings(1), script.standings(1));
+    let removed: Vec<_> = tournament.removed_rounds.iter().map(|removed| (removed.id, removed.number)).collect();
+    assert_eq!(removed, [(round(2), 2)]);
+}
+
+#[test]
+fn a_phase_goes_with_its_only_round() {
+    let gone = upcoming(&Script::new(2), 1, &["1v2 ?"]).then(TournamentEvent::RoundRemoved { round_id: round(1) });
+    assert!(gone.fold().phases.is_empty());
+}
+
+#[test]
+fn what_stands_behind_a_round_that_is_taken_away_is_found_where_it_is() {
+    let script = Script::new(4)
+        .open(PhaseType::Swiss, 1, &["1v2 ?", "3v4 ?"])
+        .open(PhaseType::Swiss, 2, &["1v3 2-0", "2v4 ?"])
+        .then(TournamentEvent::RoundRemoved { round_id: round(1) });
+    let tournament = script.fold();
+    let placed = tournament.placed(match_id(2, 1)).unwrap();
+    assert_eq!((placed.round.id, placed.table.id()), (round(2), match_id(2, 1)));
+    assert_eq!(tournament.round_of_match(match_id(2, 0)), Some(round(2)));
+    assert_eq!(tournament.round_of_match(match_id(1, 0)), None);
+}

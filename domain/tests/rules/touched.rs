@@ -94,6 +94,7 @@ fn what_changes_the_rules_or_the_order_touches_everything() {
         TournamentEvent::DetailsChanged { details: crate::support::details() },
         TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventFinished },
         TournamentEvent::CutMade { after_round_number: 2, advancing: order.clone() },
+        TournamentEvent::RoundRemoved { round_id: round(4) },
         TournamentEvent::TiesDrawn { order },
         TournamentEvent::GameWinsStated { after_round_number: 2, game_wins: Vec::new() },
     ] {

@@ -11,7 +11,7 @@ pub(super) fn of_success(route: &Route) -> Json {
         "POST" if is_revisioned(route) => listed(&[&["Location", "RevisionTag", "ContentHash"], written].concat()),
         "PUT" | "PATCH" if is_revisioned(route) => listed(&[&["RevisionTag", "ContentHash"], written].concat()),
         "POST" if is_organizing(route) && makes(route) => listed(&[&["Location", "RevisionTag"], written].concat()),
-        "POST" | "PUT" | "PATCH" if is_organizing(route) => listed(&[&["RevisionTag"], written].concat()),
+        "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => listed(&[&["RevisionTag"], written].concat()),
         "POST" if route.description.id == "create_user" => listed(&[&["Location"], written].concat()),
         "GET" if is_fixed(route) => listed(&["CacheControl"]),
         "GET" if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),

@@ -11,6 +11,7 @@ mod event_decklists;
 mod export;
 mod fixed_pictures;
 mod magic_event;
+mod organized_event;
 mod overview;
 mod pages;
 mod parts;
@@ -49,7 +50,7 @@ use chrono::{DateTime, Utc};
 use domain::convention::Convention;
 use domain::decklist::Decklist;
 use domain::organization::Organization;
-use domain::tournament::Tournament;
+use domain::tournament::{RemovedRound, Tournament};
 use domain::user::User;
 use proto_events::ids::{DecklistId, OrganizationId, RoundId, TournamentId, UserId};
 use proto_events::{Position, StreamId, Version};
@@ -97,6 +98,14 @@ impl Scope {
         match self {
             Self::Everything => true,
             Self::Rounds { rounds, .. } => rounds.contains(&round),
+        }
+    }
+
+    /// Rounds that were taken away: with everything else what was shown of them is withdrawn.
+    pub fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
+        match self {
+            Self::Everything => tournament.removed_rounds.clone(),
+            Self::Rounds { .. } => Vec::new(),
         }
     }
 
@@ -160,6 +169,7 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
     TournamentView { name: "pictures of fixed lists", prompt: true, render: fixed_pictures::render },
     TournamentView { name: "event card", prompt: false, render: event_card::render },
     TournamentView { name: "event", prompt: false, render: magic_event::render },
+    TournamentView { name: "what organizers decided", prompt: false, render: organized_event::render },
     TournamentView { name: "registrations", prompt: false, render: registrations::render },
     TournamentView { name: "event decklists", prompt: false, render: event_decklists::render },
     TournamentView { name: "tagged players", prompt: false, render: tagged_players::render },

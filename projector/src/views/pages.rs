@@ -63,10 +63,15 @@ struct RoundPage<'a> {
 /// Renders the event's page and those of the rounds wanted; removes them for an event that has none.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
+    let has_round = |number: i32| tournament.rounds().any(|(_, round)| round.number == number);
+    // Another round may have the number since, and its page stands at the same address.
+    for removed in scope.removed_rounds(tournament).into_iter().filter(|removed| !has_round(removed.number)) {
+        out.remove(OrganizationId::SHARED, ViewKind::RoundPage, round_key(context, removed.number));
+    }
     if !public::has_pages(context) {
         out.remove(OrganizationId::SHARED, ViewKind::EventPage, tournament.id);
         for (_, round) in tournament.rounds() {
-            out.remove(OrganizationId::SHARED, ViewKind::RoundPage, round_key(context, round));
+            out.remove(OrganizationId::SHARED, ViewKind::RoundPage, round_key(context, round.number));
         }
         return;
     }
@@ -75,7 +80,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     let wanted = |round: &Round| scope.has_round(round.id) || scope.has_standings(round.id);
     for (phase, round) in tournament.rounds().filter(|(_, round)| wanted(round)) {
         let body = page(&round_page(context, phase, round));
-        let key = round_key(context, round);
+        let key = round_key(context, round.number);
         out.put_under(OrganizationId::SHARED, ViewKind::RoundPage, key, String::new(), body);
     }
 }
@@ -85,8 +90,8 @@ fn page(template: &impl Template) -> Bytes {
     Bytes::from(template.render().unwrap_or_default())
 }
 
-fn round_key(context: &TournamentContext<'_>, round: &Round) -> String {
-    format!("{}/{}", context.tournament.id, round.number)
+fn round_key(context: &TournamentContext<'_>, number: i32) -> String {
+    format!("{}/{number}", context.tournament.id)
 }
 
 fn head<'a>(context: &TournamentContext<'a>) -> Head<'a> {

@@ -114,6 +114,11 @@ pub(super) struct SeatedPlayer {
 /// Renders the rounds wanted. Only a team event has the second kind of document.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
+    for removed in scope.removed_rounds(tournament) {
+        for kind in [ViewKind::RoundMatches, ViewKind::RoundTeamMatches] {
+            out.remove(out.organization_id, kind, removed.id);
+        }
+    }
     let with_teams = tournament.is_team_event().then(|| Achievements::of(context));
     for (phase, round) in tournament.rounds().filter(|(_, round)| scope.has_round(round.id)) {
         let mut document = document(context, phase, round);

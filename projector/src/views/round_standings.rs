@@ -71,6 +71,9 @@ pub(super) struct Entry<'a> {
 /// Renders the standings wanted; those of the active round always.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
+    for removed in scope.removed_rounds(tournament) {
+        out.remove(out.organization_id, ViewKind::RoundStandings, removed.id);
+    }
     let current = tournament.current_round().map(|(_, round)| round.id);
     let mut current_body = None;
     for (_, round) in tournament.rounds().filter(|(_, round)| scope.has_standings(round.id)) {

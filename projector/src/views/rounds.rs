@@ -10,6 +10,9 @@ use super::{Output, Scope, TournamentContext};
 /// Renders the rounds wanted.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
+    for removed in scope.removed_rounds(tournament) {
+        out.remove(out.organization_id, ViewKind::Round, removed.id);
+    }
     if !tournament.rounds().any(|(_, round)| scope.has_round(round.id)) {
         return;
     }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use proto_events::TournamentEvent;
-use proto_events::vocabulary::LifecycleStatus;
+use proto_events::ids::RoundId;
+use proto_events::vocabulary::{LifecycleStatus, RoundType};
 use proto_events::{Position, StreamId};
 use serde_json::Value;
 use storage::ViewKind;
@@ -95,6 +96,41 @@ fn a_round_that_is_paired_again_shows_the_new_tables_alone() {
     assert_eq!(json(&out, ViewKind::RoundMatches, 201)["pairings_status"], "NOT_GENERATED");
     scene.rewind(paired - 5);
     assert_eq!(tables(&scene), BTreeSet::from([503, 504]));
+}
+
+#[test]
+fn what_was_shown_of_a_round_is_withdrawn_with_it() {
+    let mut scene = paired_again();
+    scene.tell(TournamentEvent::RoundRemoved { round_id: RoundId(201) });
+    let withdrawn = |scene: &Scene| -> BTreeSet<String> {
+        let removed = everything(scene).removed.into_iter().map(|removal| removal.key);
+        removed.map(|key| format!("{} {}", key.kind.stored_name(), key.key)).filter(|key| key.contains('1')).collect()
+    };
+    let of_the_round = [
+        "round 201",
+        "round_event 201",
+        "round_matches 201",
+        "round_page 40/1",
+        "round_standings 201",
+        "round_team_matches 201",
+    ];
+    assert!(withdrawn(&scene).is_superset(&of_the_round.map(str::to_owned).into()), "{:?}", withdrawn(&scene));
+    let out = everything(&scene);
+    assert!(out.documents.iter().all(|document| document.key.key != "201" && document.key.key != "40/1"));
+    assert_eq!(matches_in(&json(&out, ViewKind::MagicEvent, EVENT)).len(), 2, "those of the meeting");
+
+    let phase_id = scene.tournament.phases[0].id;
+    scene.tell(TournamentEvent::RoundAdded {
+        round_id: RoundId(299),
+        phase_id,
+        round_number: 1,
+        round_type: RoundType::PlayVsOpponent,
+        final_round_in_event: false,
+        use_old_pairings: false,
+        pairingengine_url: String::new(),
+    });
+    assert!(!withdrawn(&scene).contains("round_page 40/1"), "another round has its number, and its page");
+    assert!(withdrawn(&scene).contains("round 201"));
 }
 
 #[test]

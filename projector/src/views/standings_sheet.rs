@@ -11,9 +11,12 @@ use super::parts::json;
 use super::{Output, Scope, TournamentContext};
 
 /// Renders the sheet, and what leads to it from each round.
-pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));
+    for removed in scope.removed_rounds(tournament) {
+        out.remove(out.organization_id, ViewKind::RoundEvent, removed.id);
+    }
     for (_, round) in tournament.rounds() {
         let event = RoundEvent { event: tournament.id };
         out.put(ViewKind::RoundEvent, round.id, String::new(), json::to_bytes(&event));

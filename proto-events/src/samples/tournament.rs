@@ -155,7 +155,7 @@ fn pairing(match_id: i64, kind: PairingKind, players: &[RegistrationId]) -> Pair
     }
 }
 
-fn rounds() -> [TournamentEvent; 8] {
+fn rounds() -> [TournamentEvent; 9] {
     let (round_id, phase_id) = (RoundId(90), PhaseId(31));
     let team_pairing = TeamPairing {
         team_match_id: TeamMatchId(44),
@@ -187,6 +187,7 @@ fn rounds() -> [TournamentEvent; 8] {
         TournamentEvent::TeamsPaired { round_id, pairings: vec![team_pairing] },
         TournamentEvent::PairingsCompleted { round_id },
         TournamentEvent::PairingsDiscarded { round_id },
+        TournamentEvent::RoundRemoved { round_id },
         TournamentEvent::RoundStarted { round_id },
         TournamentEvent::RoundCompleted { round_id },
     ]

@@ -21,6 +21,7 @@ pub(crate) mod key_conventions;
 pub(crate) mod magic_event;
 pub(crate) mod magic_events;
 pub(crate) mod members;
+pub(crate) mod organized_event;
 pub(crate) mod overview;
 pub(crate) mod registrations;
 pub(crate) mod round;

@@ -5,9 +5,10 @@ use storage::ViewKind;
 
 use crate::harness::{TestApi, document};
 
-const BY_ID: [&str; 13] = [
+const BY_ID: [&str; 14] = [
     "/api/v1/magic-events/ID/",
     "/api/v1/magic-events/ID/overview/",
+    "/api/v1/magic-events/ID/settings/",
     "/api/v1/magic-events/ID/registrations/",
     "/api/v1/magic-events/ID/current_standings/",
     "/api/v1/magic-events/ID/decklists/",
@@ -34,6 +35,7 @@ async fn each_address_hands_out_its_own_kind() {
     let kinds = [
         "MagicEvent",
         "Overview",
+        "OrganizedEvent",
         "Registrations",
         "CurrentStandings",
         "EventDecklists",

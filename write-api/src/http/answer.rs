@@ -78,6 +78,13 @@ pub(super) async fn created<S>(
     Ok(response)
 }
 
+/// The same with nothing to show: the thing is gone from what has this version since.
+pub(super) async fn removed<S>(call: &Call, written: &Folded<S>) -> Response {
+    let mut response = nothing(call, written.position).await;
+    response.headers_mut().insert(header::ETAG, etag(written.version));
+    response
+}
+
 /// Answers with nothing, for there is nothing left to show.
 pub(super) async fn nothing(call: &Call, position: Position) -> Response {
     let mut response = finished(call, StatusCode::NO_CONTENT, position, Body::empty()).await;

@@ -4,6 +4,7 @@
 mod accounts;
 mod api_keys;
 mod bodies;
+mod check_in;
 mod conventions;
 mod events;
 mod harness;
@@ -16,6 +17,7 @@ mod promises;
 mod refusals;
 mod refused;
 mod registrations;
+mod removed_rounds;
 mod retries;
 mod rounds;
 mod sockets;

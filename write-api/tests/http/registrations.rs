@@ -284,7 +284,7 @@ async fn a_step_that_is_not_possible_is_refused_with_those_that_are_and_nothing_
         (json!({"registration_status": "MOVED_TO_CHILD_EVENT"}), "move/"),
         (json!({"cardpay_payment_intent_status": "REFUNDED"}), "PROCESSING, REQUIRES_CAPTURE, SUCCEEDED"),
         (json!({"walletpay_order_status": "COMPLETED"}), "CREATED"),
-        (json!({"queue_check_in_status": "CHECKED_IN"}), "WAITING_FOR_CHECK_IN_REQUEST, STANDBY"),
+        (json!({"queue_check_in_status": "TIMED_OUT"}), "WAITING_FOR_CHECK_IN_REQUEST, STANDBY"),
         (json!({"fixed_seat": 12}), &format!("registration {other} keeps this table")),
         (json!({"has_byes_for_round_numbers": [1]}), "Round 1 has begun"),
     ] {

@@ -10,6 +10,7 @@ pub mod means;
 pub mod obstacles;
 pub mod pair_round;
 mod pairing;
+pub mod remove_round;
 pub mod scrutiny;
 pub mod start_round;
 

@@ -163,7 +163,7 @@ mod tests {
         let wrong: [fn(&mut RegistrationChanges); 6] = [
             |it| it.status = Some(RegistrationStatus::InProgress),
             |it| it.payment.wallet_order_id = Some("x".repeat(256)),
-            |it| it.check_in = Some(Some(QueueCheckInStatus::CheckedIn)),
+            |it| it.check_in = Some(Some(QueueCheckInStatus::TimedOut)),
             |it| it.tags = Some(vec![" ".into()]),
             |it| it.internal_notes = Some("x".repeat(10_001)),
             |it| it.bye_rounds = Some(vec![1]),

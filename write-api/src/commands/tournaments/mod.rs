@@ -8,6 +8,7 @@ pub mod change_event;
 pub mod change_lifecycle;
 pub mod change_payment;
 pub mod change_registration;
+pub mod check_in;
 pub mod create_event;
 pub mod disqualify_player;
 pub mod drop_player;

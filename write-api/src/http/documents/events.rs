@@ -4,13 +4,11 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::convention::Convention;
-use domain::documents::{EventSettings, Time};
+use domain::documents::{Fraction, OrganizedEvent};
 use domain::tournament::Tournament;
 use proto_events::ids::{ConventionId, TournamentId};
-use proto_events::tournament::StandingsRules;
-use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus, Tiebreaker};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, Tiebreaker};
 use proto_events::{StreamId, tournament};
-use serde::Serialize;
 use serde_json::Value;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
@@ -24,91 +22,6 @@ use crate::decision::Failure;
 use crate::http::body::Object;
 use crate::http::call::Call;
 use crate::http::{answer as answers, problems};
-
-/// An event as those who run it see it: all that they decided, and how far it is.
-#[derive(Serialize, ToSchema)]
-pub(in crate::http) struct OrganizedEvent<'a> {
-    /// Id of the event.
-    id: i64,
-    /// Its name.
-    name: &'a str,
-    /// Its settings, with where it stands.
-    settings: EventSettings,
-    /// What is played.
-    event_format: EventFormat,
-    /// When it begins; null if undated.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    start_datetime: Option<Time>,
-    /// The convention that it is part of, by its slug; null outside conventions.
-    convention_slug: Option<&'a str>,
-    /// A trial run: never exported, without a public page.
-    is_test: bool,
-    /// Whether it has no public page.
-    is_unlisted: bool,
-    /// Players of a team; 1 where everybody plays alone.
-    team_size: i32,
-    /// Players admitted before the waitlist begins; null for no limit.
-    capacity: Option<i32>,
-    /// Swiss rounds planned; null if that is open.
-    swiss_rounds: Option<i32>,
-    /// Size of the cut; 0 for none.
-    top_cut: i32,
-    /// How it counts and orders.
-    rules: Rules<'a>,
-    /// Until when players may hand in and change their lists; null for until play begins.
-    #[schema(value_type = Option<DateTime<Utc>>)]
-    decklist_deadline: Option<Time>,
-    /// Seconds after the deadline during which a list is still in time.
-    decklist_grace_seconds: i32,
-    /// Whether the last Swiss round before a cut is paired by standing.
-    power_pair_last_round: bool,
-    /// Whether the playoff is re-seeded before each of its rounds.
-    ranked_playoff: bool,
-    /// Players of a draft pod.
-    draft_pod_size: i32,
-    /// The event from which players may be moved into this one; null if there is none.
-    parent_id: Option<i64>,
-    /// Whether staff locked all lists, or unlocked them; null where the deadline decides.
-    decklists_locked: Option<bool>,
-    /// Registrations that take a place, or took one.
-    #[schema(value_type = i32)]
-    enrolled_player_count: usize,
-    /// Registrations on the waitlist.
-    #[schema(value_type = i32)]
-    waitlisted_player_count: usize,
-}
-
-/// How an event counts and orders.
-#[derive(Serialize, ToSchema)]
-#[schema(as = EventRules)]
-pub(in crate::http) struct Rules<'a> {
-    /// Match points for a won match.
-    points_for_win: i32,
-    /// Match points for a drawn match.
-    points_for_draw: i32,
-    /// Match points for a lost match.
-    points_for_loss: i32,
-    /// What a percentage counts at least, before it enters an opponent's average.
-    floor: Fraction,
-    /// Whether a player's own game-win percentage is floored too.
-    own_game_win_floored: bool,
-    /// Own game-win percentage of a player without games; null for the floor.
-    game_win_without_games: Option<f64>,
-    /// What orders players on equal match points, before the draw.
-    tiebreakers: &'a [Tiebreaker],
-    /// Decimals to which percentages are rounded: 8, or 16 for as they are.
-    #[schema(value_type = i32)]
-    decimals: u8,
-}
-
-/// A fraction.
-#[derive(Serialize, ToSchema)]
-pub(in crate::http) struct Fraction {
-    /// Above the line.
-    numerator: i64,
-    /// Below the line.
-    denominator: i64,
-}
 
 /// What changes of an event. A field that is not given stays as it is.
 #[derive(ToSchema)]
@@ -189,6 +102,9 @@ struct NewEvent {
     name: String,
     /// What is played, by its name in either form.
     event_format: EventFormat,
+    /// Seed of everything random in it, for a trial that shall go as one before; drawn if not given, and never changed.
+    #[schema(nullable = false)]
+    seed: Option<i64>,
     #[schema(inline)]
     #[serde(flatten)]
     plan: EventChange,
@@ -200,11 +116,6 @@ struct NewEvent {
 struct EventStep {
     /// Where it shall stand.
     status: LifecycleStatus,
-}
-
-/// The schemas of answers made here alone, by name.
-pub(super) fn schemas() -> Vec<Named> {
-    vec![named::<OrganizedEvent<'_>>(), named::<Rules<'_>>(), named::<Fraction>()]
 }
 
 /// The schemas of bodies, by name.
@@ -286,7 +197,7 @@ pub(in crate::http) async fn answer(
     written: &Folded<Tournament>,
 ) -> Result<Response, Problem> {
     let slug = slug_of_convention(call, &written.state).await.map_err(problems::failed)?;
-    let document = document(&written.state, slug.as_deref());
+    let document = OrganizedEvent::new(&written.state, slug.as_deref());
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/", written.state.id);
         return answers::created(call, location, written, &document).await;
@@ -298,50 +209,6 @@ async fn slug_of_convention(call: &Call, tournament: &Tournament) -> Result<Opti
     let Some(id) = tournament.details.convention_id else { return Ok(None) };
     let convention = call.shared.commands.newest::<Convention>(StreamId::convention(id)).await?;
     Ok(convention.map(|convention| convention.state.details.slug.clone()))
-}
-
-fn document<'a>(tournament: &'a Tournament, convention_slug: Option<&'a str>) -> OrganizedEvent<'a> {
-    let (details, organizing) = (&tournament.details, &tournament.organizing);
-    let entries = |counts: fn(RegistrationStatus) -> bool| {
-        tournament.registrations.iter().filter(|entry| counts(entry.status)).count()
-    };
-    OrganizedEvent {
-        id: tournament.id.0,
-        name: &details.name,
-        settings: EventSettings::of(tournament),
-        event_format: details.event_format,
-        start_datetime: details.start_datetime.map(Time),
-        convention_slug,
-        is_test: details.is_test,
-        is_unlisted: details.is_unlisted,
-        team_size: details.team_size,
-        capacity: details.capacity,
-        swiss_rounds: details.swiss_rounds,
-        top_cut: details.top_cut,
-        rules: rules_document(&details.rules),
-        decklist_deadline: organizing.decklist_deadline.map(Time),
-        decklist_grace_seconds: organizing.decklist_grace_seconds,
-        power_pair_last_round: organizing.power_pair_last_round,
-        ranked_playoff: organizing.ranked_playoff,
-        draft_pod_size: organizing.draft_pod_size,
-        parent_id: organizing.parent_id.map(|id| id.0),
-        decklists_locked: tournament.lists_locked,
-        enrolled_player_count: tournament.registrations.iter().filter(|entry| entry.is_enrolled()).count(),
-        waitlisted_player_count: entries(|status| status == RegistrationStatus::OnWaitlist),
-    }
-}
-
-fn rules_document(rules: &StandingsRules) -> Rules<'_> {
-    Rules {
-        points_for_win: rules.points_for_win,
-        points_for_draw: rules.points_for_draw,
-        points_for_loss: rules.points_for_loss,
-        floor: Fraction { numerator: rules.floor.numerator, denominator: rules.floor.denominator },
-        own_game_win_floored: rules.own_game_win_floored,
-        game_win_without_games: rules.game_win_without_games,
-        tiebreakers: &rules.tiebreakers,
-        decimals: rules.decimals,
-    }
 }
 
 #[cfg(test)]

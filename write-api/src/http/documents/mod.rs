@@ -18,15 +18,7 @@ type Named = (String, RefOr<Schema>);
 
 /// The schemas of answers made here alone, by name.
 pub fn schemas() -> Vec<Named> {
-    [
-        staff::schemas(),
-        rounds::schemas(),
-        matches::schemas(),
-        events::schemas(),
-        lists::schemas(),
-        teams::schemas(),
-    ]
-    .concat()
+    [staff::schemas(), rounds::schemas(), matches::schemas(), lists::schemas(), teams::schemas()].concat()
 }
 
 /// The schemas of bodies beside decklists, by name.

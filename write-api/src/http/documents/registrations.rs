@@ -77,6 +77,14 @@ struct RegistrationChange {
     using_paper_decklist: Option<bool>,
 }
 
+/// What a player says of itself in the check-in queue.
+#[derive(ToSchema)]
+#[allow(dead_code, reason = "only its schema is used")]
+struct CheckInAnswer {
+    /// `CHECKED_IN` if not given, `DECLINED`, `WAITING_FOR_CHECK_IN_REQUEST` or `STANDBY`.
+    status: Option<QueueCheckInStatus>,
+}
+
 /// Into which event a player is moved.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
@@ -99,6 +107,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
     vec![
         named::<NewRegistration>(),
         named::<RegistrationChange>(),
+        named::<CheckInAnswer>(),
         named::<RegistrationMove>(),
         named::<Promotion>(),
     ]

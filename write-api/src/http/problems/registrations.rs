@@ -1,7 +1,7 @@
 //! Refusals of commands on registrations.
 
 use api_kit::path::nothing;
-use domain::machines::EVENT;
+use domain::machines::{EVENT, REGISTRATION};
 use proto_events::vocabulary::RegistrationStatus;
 use service_kit::problem::Problem;
 
@@ -9,9 +9,9 @@ use super::{IntoProblem, fields};
 use crate::FieldErrors;
 use crate::commands::tournaments::field::{Over, UnknownRegistration};
 use crate::commands::tournaments::{
-    award_byes, change_check_in, change_payment, change_registration, disqualify_player, drop_player, fix_seat,
-    mark_paper_decklist, move_to_child_event, promote_waitlist, register_player, set_registration_status, tag_player,
-    write_notes,
+    award_byes, change_check_in, change_payment, change_registration, check_in, disqualify_player, drop_player,
+    fix_seat, mark_paper_decklist, move_to_child_event, promote_waitlist, register_player, set_registration_status,
+    tag_player, write_notes,
 };
 
 /// For somebody who is to be signed up by another person.
@@ -97,6 +97,26 @@ impl IntoProblem for change_check_in::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRegistration(unknown) => unknown.into_problem(),
+            Self::Illegal(step) => step.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for check_in::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRegistration(unknown) => unknown.into_problem(),
+            Self::StaffAlone(_) => {
+                one("status", "Must be CHECKED_IN, DECLINED, WAITING_FOR_CHECK_IN_REQUEST or STANDBY.")
+            }
+            Self::Over(Over(lifecycle)) => {
+                over(Over(lifecycle), format!("The event is {lifecycle}: nobody checks in any more."))
+            }
+            Self::NoPlace(status) => {
+                let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
+                Problem::conflict(format!("The registration is {status}, and has no place in the event."))
+                    .with_member("legal", legal)
+            }
             Self::Illegal(step) => step.into_problem(),
         }
     }

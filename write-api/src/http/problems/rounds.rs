@@ -8,7 +8,9 @@ use service_kit::problem::Problem;
 use super::IntoProblem;
 use crate::commands::rounds::means::Outgrown;
 use crate::commands::rounds::obstacles::{NotRunning, RoundBegun, RoundOpen, UnknownRound};
-use crate::commands::rounds::{add_round, complete_round, edit_pairings, make_cut, pair_round, start_round};
+use crate::commands::rounds::{
+    add_round, complete_round, edit_pairings, make_cut, pair_round, remove_round, start_round,
+};
 use crate::http::documents::rounds::PairingWarning;
 
 /// For a refusal whose words serve: they begin as a sentence, and end as one.
@@ -109,6 +111,16 @@ impl IntoProblem for edit_pairings::Refusal {
                 Problem::conflict(detail).with_member("problems", serde_json::json!(problems))
             }
             Self::Outgrown(refusal) => refusal.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for remove_round::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownRound(refusal) => refusal.into_problem(),
+            Self::NotRunning(refusal) => refusal.into_problem(),
+            Self::Begun { status, .. } => with_steps_of_round(conflict(&self), status),
         }
     }
 }

@@ -4,7 +4,7 @@ use domain::permissions::Operation::{ManageRegistrations, Register};
 
 use super::{Address, Write};
 use crate::http::endpoints::{
-    change_registration, create_registration, disqualify_player, drop_player, move_to_child_event, promote_waitlist,
+    change_registration, check_in, create_registration, disqualify_player, drop_player, move_to_child_event, promote_waitlist,
 };
 
 pub(super) const ADDRESSES: &[Address] = &[
@@ -17,6 +17,11 @@ pub(super) const ADDRESSES: &[Address] = &[
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/",
         allow: "PATCH",
         writes: &[write!(PATCH, ManageRegistrations, change_registration)],
+    },
+    Address {
+        template: "/api/v1/magic-events/{id}/registrations/{registration_id}/check-in/",
+        allow: "POST",
+        writes: &[write!(POST, Register, check_in)],
     },
     Address {
         template: "/api/v1/magic-events/{id}/registrations/{registration_id}/drop/",

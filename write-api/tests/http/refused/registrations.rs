@@ -103,6 +103,16 @@ fn steps() -> Vec<Row> {
     vec![
         row("register_player", "create_registration", || to_sign_up().boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
+        row("check_in", "check_in", || complete(json!({}))).refused_after(
+            |scene| {
+                async {
+                    has(scene, json!({"queue_check_in_status": "CHECKED_IN"})).await;
+                    has(scene, json!({"queue_check_in_status": "DECLINED"})).await;
+                }
+                .boxed()
+            },
+            Legal(&["WAITING_FOR_CHECK_IN_REQUEST"]),
+        ),
         row("drop_player", "drop_player", || complete(json!({})))
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("disqualify_player", "disqualify_player", || complete(json!({}))).refused_after(

@@ -63,6 +63,8 @@ pub(super) fn rows() -> Vec<Row> {
             .needs_a_key(LotsDiffer),
         row("edit_pairings", "replace_pairings", by_hand)
             .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),
+        row("remove_round", "remove_round", || paired(json!({})).boxed())
+            .refused_after(|scene| starts(scene).boxed(), Legal(&["COMPLETE"])),
         row("start_round", "start_round", || paired(json!({})).boxed())
             .refused_after(|scene| scene.is_over().boxed(), AFTER_THE_END),
         row("complete_round", "complete_round", || reported().boxed())

@@ -1,0 +1,30 @@
+//! An event as those who run it see it: its deadline, its capacity, its rules.
+
+use domain::documents::OrganizedEvent;
+use storage::ViewKind;
+
+use super::parts::json;
+use super::{Output, Scope, TournamentContext};
+
+/// Renders what organizers decided.
+pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
+    let slug = context.convention.map(|convention| convention.details.slug.as_str());
+    let event = OrganizedEvent::new(context.tournament, slug);
+    out.put(ViewKind::OrganizedEvent, context.tournament.id, String::new(), json::to_bytes(&event));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{EVENT, announced, waitlist};
+    use super::*;
+
+    #[test]
+    fn everything_that_was_decided_is_shown() {
+        insta::assert_snapshot!(announced().body(render, ViewKind::OrganizedEvent, EVENT));
+    }
+
+    #[test]
+    fn who_waits_is_counted_apart() {
+        insta::assert_snapshot!(waitlist().body(render, ViewKind::OrganizedEvent, EVENT));
+    }
+}

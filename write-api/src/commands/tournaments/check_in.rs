@@ -1,0 +1,170 @@
+//! Tells where a player stands in the check-in queue: a person says so of itself, staff of anybody. That the player is called,
+//! and that a call ran out, is for staff alone.
+
+use domain::machines::{CHECK_IN, IllegalStep};
+use domain::tournament::Tournament;
+use proto_events::TournamentEvent;
+use proto_events::ids::RegistrationId;
+use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
+
+use super::change_payment::check_step;
+use super::field::{Over, UnknownRegistration, check_not_over, entry_for, has_a_place};
+use super::order::{Asker, Order};
+pub use super::outcome::Outcome;
+use crate::decision::{CommandError, Decision};
+use crate::{Done, WriteApi};
+
+/// What a player says of itself: it wants to be called, waits for a place, is here, or does not come.
+pub const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
+    QueueCheckInStatus::CheckedIn,
+    QueueCheckInStatus::Declined,
+    QueueCheckInStatus::WaitingForCheckInRequest,
+    QueueCheckInStatus::Standby,
+];
+
+/// Tells where a player stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckIn {
+    /// The entry.
+    pub registration_id: RegistrationId,
+    /// One of those that players say of themselves.
+    pub status: QueueCheckInStatus,
+}
+
+/// Why not.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such entry, or it is somebody else's.
+    #[error(transparent)]
+    UnknownRegistration(#[from] UnknownRegistration),
+    /// Players do not say this of themselves.
+    #[error("players do not say of themselves that they are {0}")]
+    StaffAlone(QueueCheckInStatus),
+    /// The event is over.
+    #[error(transparent)]
+    Over(#[from] Over),
+    /// The entry has no place in the event.
+    #[error("the registration is {0}, and has no place in the event")]
+    NoPlace(RegistrationStatus),
+    /// It cannot go there from where it stands.
+    #[error(transparent)]
+    Illegal(#[from] IllegalStep),
+}
+
+/// Decides.
+///
+/// # Errors
+/// When there is no such entry, it has no place, it cannot go there, or the event is over.
+pub fn decide(
+    tournament: &Tournament,
+    command: &CheckIn,
+    asker: Asker,
+) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
+    let CheckIn { registration_id, status } = *command;
+    let entry = entry_for(tournament, registration_id, asker)?;
+    if !SAID_BY_PLAYERS.contains(&status) {
+        return Err(Refusal::StaffAlone(status));
+    }
+    if entry.check_in == Some(status) {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    check_not_over(tournament)?;
+    if !has_a_place(entry) {
+        return Err(Refusal::NoPlace(entry.status));
+    }
+    check_step(&CHECK_IN, entry.check_in, Some(status))?;
+    let event = TournamentEvent::CheckInChanged { registration_id, status: Some(status) };
+    Ok(Decision::happens(vec![event], Outcome::Changed))
+}
+
+impl WriteApi {
+    /// Tells where a player stands in the check-in queue.
+    ///
+    /// # Errors
+    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    pub async fn check_in(
+        &self,
+        order: &Order,
+        command: &CheckIn,
+    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
+        let decide = |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament));
+        self.carry_out(order, Outcome::Repeated, decide).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::UserId;
+    use proto_events::vocabulary::LifecycleStatus;
+
+    use super::*;
+    use crate::testing::{registered, tournament};
+    use QueueCheckInStatus as Q;
+    use RegistrationStatus as R;
+    use TournamentEvent as E;
+
+    const ENTRY: RegistrationId = RegistrationId(1);
+    const ANNA: Asker = Asker::Person(UserId(91));
+
+    fn stands(status: R, check_in: Option<Q>) -> Tournament {
+        tournament(&[registered(1, status), E::CheckInChanged { registration_id: ENTRY, status: check_in }])
+    }
+
+    fn decided(tournament: &Tournament, status: Q, asker: Asker) -> Result<Decision<E, Outcome>, Refusal> {
+        decide(tournament, &CheckIn { registration_id: ENTRY, status }, asker)
+    }
+
+    #[test]
+    fn a_player_checks_in_called_or_not() {
+        for before in [None, Some(Q::WaitingForCheckInRequest), Some(Q::WaitingForPlayerResponse)] {
+            for asker in [ANNA, Asker::Staff] {
+                let decision = decided(&stands(R::Complete, before), Q::CheckedIn, asker).unwrap();
+                let event = E::CheckInChanged { registration_id: ENTRY, status: Some(Q::CheckedIn) };
+                assert_eq!(decision, Decision::happens(vec![event], Outcome::Changed), "{before:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_is_checked_in_is_so_and_may_still_say_no() {
+        let here = stands(R::Complete, Some(Q::CheckedIn));
+        assert_eq!(decided(&here, Q::CheckedIn, ANNA).unwrap(), Decision::nothing(Outcome::Unchanged));
+        assert_eq!(decided(&here, Q::Declined, ANNA).unwrap().outcome, Outcome::Changed);
+    }
+
+    #[test]
+    fn a_step_that_is_not_possible_names_those_that_are() {
+        let refused = decided(&stands(R::Complete, Some(Q::TimedOut)), Q::CheckedIn, ANNA);
+        let Err(Refusal::Illegal(step)) = refused else { panic!("{refused:?}") };
+        assert_eq!(step.legal, ["WAITING_FOR_CHECK_IN_REQUEST"]);
+    }
+
+    #[test]
+    fn players_do_not_call_themselves() {
+        for status in [Q::WaitingForPlayerResponse, Q::TimedOut] {
+            let refused = decided(&stands(R::Complete, Some(Q::Standby)), status, ANNA);
+            assert_eq!(refused, Err(Refusal::StaffAlone(status)));
+        }
+    }
+
+    #[test]
+    fn who_has_no_place_does_not_check_in() {
+        for status in [R::OnWaitlist, R::Canceled, R::Dropped, R::Disqualified, R::MovedToChildEvent] {
+            assert_eq!(decided(&stands(status, None), Q::CheckedIn, ANNA), Err(Refusal::NoPlace(status)));
+        }
+    }
+
+    #[test]
+    fn nobody_checks_in_to_what_is_over() {
+        let over = E::LifecycleChanged { status: LifecycleStatus::EventFinished };
+        let refused = decided(&tournament(&[registered(1, R::Complete), over]), Q::CheckedIn, Asker::Staff);
+        assert_eq!(refused, Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
+    }
+
+    #[test]
+    fn anothers_entry_is_not_there() {
+        let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
+        assert_eq!(decided(&stands(R::Complete, None), Q::CheckedIn, Asker::Person(UserId(92))), unknown);
+        assert_eq!(decided(&tournament(&[]), Q::CheckedIn, Asker::Staff), unknown);
+    }
+}

@@ -1,0 +1,39 @@
+//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/check-in/`: checks a player in.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::http::StatusCode;
+use axum::response::Response;
+use proto_events::vocabulary::QueueCheckInStatus;
+use service_kit::problem::Problem;
+
+use crate::commands::tournaments::check_in::{CheckIn, SAID_BY_PLAYERS};
+use crate::http::call::Call;
+use crate::http::documents::registrations;
+use crate::http::problems;
+use crate::http::sent::Sent;
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "check_in",
+    tag: Tag::Organizing,
+    summary: "Check a player in",
+    text: "A person checks itself in; staff checks in anybody. Without a body the player is `CHECKED_IN`; with `status` the player \
+           says no (`DECLINED`), or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). A step that is not possible \
+           is refused (409), and `legal` says which ones are. Staff calls players, and takes them out of the queue, by changing \
+           the registration.",
+    parameters: &[],
+    body: Some("CheckInAnswer"),
+    answer: Answer::Json(200, "Registration"),
+};
+
+/// Checks the player in.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let tournament_id = call.id("event")?;
+    let registration_id = call.id_in("registration_id", "registration")?;
+    let mut sent = Sent::read_or_nothing(&call, body).await?;
+    let status = sent.fields.choice("status", SAID_BY_PLAYERS).unwrap_or(QueueCheckInStatus::CheckedIn);
+    let order = sent.order(&call, tournament_id)?;
+    let done = call.shared.commands.check_in(&order, &CheckIn { registration_id, status }).await;
+    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded, registration_id).await
+}

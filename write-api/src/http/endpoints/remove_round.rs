@@ -1,0 +1,32 @@
+//! `DELETE /api/v1/magic-events/{id}/rounds/{round_id}/`: removes a round that has not started.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::rounds::remove_round::RemoveRound;
+use crate::http::call::Call;
+use crate::http::sent::Sent;
+use crate::http::{answer, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "remove_round",
+    tag: Tag::Organizing,
+    summary: "Remove a round",
+    text: "One that is `UPCOMING`, such as one that was added by mistake; its phase goes with it if it has no other round. The \
+           next round takes its number. A cut that was made before it stays. What was removed before is removed again with the \
+           same answer.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Removes it. A body need not come, and says nothing.
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
+    let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
+    let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
+    let done = call.shared.commands.remove_round(&order, &RemoveRound { round_id }).await;
+    Ok(answer::removed(&call, &done.map_err(problems::not_done)?.folded).await)
+}

@@ -199,7 +199,7 @@ fn user_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{draft, finished, keys, swiss, teams};
+    use super::super::testing::{Scene, draft, finished, keys, swiss, teams};
     use super::*;
 
     #[test]
@@ -236,6 +236,22 @@ mod tests {
         insta::assert_snapshot!(scene.body(render, ViewKind::RoundMatches, 201));
         scene.settings.vendor_field_names = true;
         insta::assert_snapshot!(scene.body(render, ViewKind::RoundTeamMatches, 201));
+    }
+
+    #[test]
+    fn a_match_of_teams_is_won_though_a_seat_did_not_report() {
+        let mut scene = teams();
+        let before_second_seat = scene.length() - 2;
+        scene.rewind(before_second_seat);
+        let shown = |scene: &Scene| -> [serde_json::Value; 2] {
+            let body = scene.body(render, ViewKind::RoundTeamMatches, 201);
+            let document: serde_json::Value = serde_json::from_str(&body).unwrap();
+            ["winner", "is_draw"].map(|field| document["team_event_matches"][0][field].clone())
+        };
+        assert_eq!(shown(&scene), [serde_json::Value::Null, false.into()], "the other seat still plays");
+        let round_id = scene.tournament.current_round().unwrap().1.id;
+        scene.tell(proto_events::TournamentEvent::RoundCompleted { round_id });
+        assert_eq!(shown(&scene), [serde_json::json!(1), false.into()]);
     }
 
     #[test]

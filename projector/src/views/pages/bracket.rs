@@ -89,7 +89,7 @@ fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match)
 /// Games of teams are their seats.
 fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> BracketMatch<'a> {
     let row = of_teams(context, round, team_match);
-    let seats = team_match.result().and_then(|result| result.games);
+    let seats = team_match.result_in(round.status).and_then(|result| result.games);
     let won = [seats.map(|seats| seats.first), seats.map(|seats| seats.second)];
     let sides = [row.first, row.second].into_iter().zip(won).take(team_match.teams.len());
     BracketMatch {

@@ -104,7 +104,7 @@ pub(super) fn of_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_
         team.map(|team| Cow::Borrowed(team.name.as_str()))
     };
     let begun = round.status != ProgressStatus::Upcoming;
-    let result = team_match.result();
+    let result = team_match.result_in(round.status);
     let ending = match result.map(|result| result.winner) {
         Some(Winner::First) => Ending::Won(0),
         Some(Winner::Second) => Ending::Won(1),

@@ -163,7 +163,7 @@ fn document<'a>(
     round: &Round,
     team_match: &TeamMatch,
 ) -> TeamMatchDocument<'a> {
-    let result = team_match.result().map(|result| result.winner);
+    let result = team_match.result_in(round.status).map(|result| result.winner);
     let winner = match result {
         Some(Winner::First) => team_match.teams.first(),
         Some(Winner::Second) => team_match.teams.get(1),

@@ -22,6 +22,8 @@ pub struct CreateEvent {
     pub organization_id: OrganizationId,
     /// What is decided about it; the rest is as it usually is. A name and a format must be given.
     pub given: EventChanges,
+    /// Seed of everything random in it; drawn if not given.
+    pub seed: Option<i64>,
 }
 
 /// Why not.
@@ -104,7 +106,7 @@ impl WriteApi {
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Tournament, 1)]).await?;
         let tournament_id = TournamentId(ids.next(Sequence::Tournament));
         let stream = StreamId::tournament(tournament_id);
-        let context = Context { tournament_id, seed: random::seed(), parent };
+        let context = Context { tournament_id, seed: command.seed.unwrap_or_else(random::seed), parent };
         let Decision { events, outcome } = decide(command, &context).map_err(CommandError::Refused)?;
         let target = Target { actor, organization_id, stream, occurred_at: None, once };
         match self.write(target, None, events, Beside::default()).await? {
@@ -123,7 +125,7 @@ mod tests {
     const CONTEXT: Context<'static> = Context { tournament_id: TournamentId(4), seed: 7, parent: None };
 
     fn given(given: EventChanges) -> CreateEvent {
-        CreateEvent { organization_id: OrganizationId(1), given }
+        CreateEvent { organization_id: OrganizationId(1), given, seed: None }
     }
 
     fn named(name: &str) -> EventChanges {
@@ -161,6 +163,7 @@ mod tests {
         let child = |organization_id| CreateEvent {
             organization_id,
             given: EventChanges { parent_id: Some(Some(parent.id)), ..named("Day 2") },
+            seed: None,
         };
         assert_eq!(decide(&child(OrganizationId(1)), &context).unwrap().events.len(), 2);
         assert!(matches!(decide(&child(OrganizationId(2)), &context), Err(Refusal::Invalid(_))));

@@ -31,8 +31,9 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let given = events::changes(&call, &mut sent.fields).await?;
     sent.fields.required("name", given.name.as_deref(), "");
     sent.fields.required("event_format", given.event_format.map(|_| ()), ());
+    let seed = sent.fields.take("seed", |value| value.as_i64().ok_or_else(|| "Must be an integer.".to_owned()));
     let (key, _) = sent.finish(&call)?;
-    let command = CreateEvent { organization_id, given };
+    let command = CreateEvent { organization_id, given, seed };
     let done = call.shared.commands.create_event(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     events::answer(&call, StatusCode::CREATED, &done.folded).await

@@ -34,10 +34,12 @@ impl Plan {
 }
 
 /// A small generator of the kind called splitmix; enough for tests, and the same on every machine.
-struct Dice(u64);
+#[derive(Debug)]
+pub struct Dice(pub u64);
 
 impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
+    /// A number below that of the sides.
+    pub fn roll(&mut self, sides: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -43,9 +43,14 @@ impl Mean {
 impl Reckoned {
     /// Sorts the best player first.
     pub fn order(&self, other: &Self) -> Ordering {
+        self.by_play(other).then(self.player.cmp(&other.player))
+    }
+
+    /// The same without the lot: equal where nothing else decides.
+    pub fn by_play(&self, other: &Self) -> Ordering {
         let better = self.points.cmp(&other.points).then(self.exact_omw.order(other.exact_omw));
         let better = better.then(self.own_gw.cmp(&other.own_gw)).then(self.exact_ogw.order(other.exact_ogw));
-        better.reverse().then(self.player.cmp(&other.player))
+        better.reverse()
     }
 
     /// The row as a platform would publish it.

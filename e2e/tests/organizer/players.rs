@@ -1,0 +1,74 @@
+//! People who play, and what they do by themselves: sign up, hand in lists.
+
+use e2e::TestApp;
+use e2e::crawl::id;
+use e2e::people::{Credential, Person};
+use proto_events::ids::UserId;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::hall::Hall;
+
+/// Somebody who plays.
+#[derive(Debug, Clone)]
+pub(crate) struct Player {
+    /// The name in standings.
+    pub(crate) name: String,
+    /// The account.
+    pub(crate) user: i64,
+    /// What the player says who it is by.
+    pub(crate) phone: Credential,
+    /// The registration; 0 before there is one.
+    pub(crate) entry: i64,
+    /// The list handed in; 0 before there is one.
+    pub(crate) list: i64,
+}
+
+/// So many people with accounts and tokens. Their names are not in the order of their accounts.
+pub(crate) async fn people(app: &TestApp, count: usize) -> Vec<Player> {
+    let mut people = Vec::with_capacity(count);
+    for number in 0..count {
+        let (username, name) = (format!("player-{number}"), name_of(number));
+        let account = json!({ "username": username, "best_identifier": name });
+        let user = id(&app.post("/api/v1/users/", &account).await.created());
+        let person = Person { user_id: UserId(user), username };
+        let phone = Credential::Token(app.token(&person, None).await);
+        people.push(Player { name, user, phone, entry: 0, list: 0 });
+    }
+    people
+}
+
+fn name_of(number: usize) -> String {
+    const FIRST: [&str; 10] = ["Wim", "Ada", "Élise", "jo", "Bo", "Zoë", "Carl", "Ute", "Max", "Ída"];
+    const LAST: [&str; 7] = ["Nagy", "Berg", "Åkesson", "Odili", "Tamm", "Quist", "Ferro"];
+    format!("{} {} {}", FIRST[number % 10], LAST[number % 7], number + 1)
+}
+
+impl Player {
+    /// Signs up by itself, and tells where the registration stands.
+    pub(crate) async fn sign_up(&mut self, hall: &Hall<'_>) -> String {
+        let entry = hall.send(&self.phone, Method::POST, "registrations/", &json!({})).await.created();
+        self.entry = id(&entry);
+        entry["registration_status"].as_str().unwrap().to_owned()
+    }
+
+    /// The text of this player's list: nobody else has it.
+    pub(crate) fn text(&self) -> String {
+        format!("4 Lightning Bolt\n{} Mountain\n\nSideboard\n15 Pyroblast", 20 + self.user)
+    }
+
+    /// Writes a list and hands it in.
+    pub(crate) async fn hand_in(&mut self, hall: &Hall<'_>) {
+        let body = json!({ "name": format!("Deck of {}", self.name), "plaintext_list": self.text() });
+        let list = hall.app.tell(&self.phone, Method::POST, "/api/v1/decklists/", &body).await.created();
+        self.list = id(&list);
+        let path = format!("registrations/{}/decklist/", self.entry);
+        let handed_in = hall.send(&self.phone, Method::PUT, &path, &json!({ "decklist_id": self.list })).await;
+        assert_eq!(handed_in.json()["decklist"], self.list);
+    }
+
+    /// The address of this player's list.
+    pub(crate) fn path_of_list(&self) -> String {
+        format!("/api/v1/decklists/{}/", self.list)
+    }
+}

@@ -19,6 +19,8 @@ pub struct Playoff {
     pub seeds: Vec<EntrantId>,
     /// Its rounds so far.
     pub rounds: u32,
+    /// How many came through the last of them; before the first, how many were cut to it.
+    pub through: usize,
     /// Who lost in them, in order of losing.
     pub losers: Vec<EntrantId>,
     /// Who is still in and plays on, in order of seeds.
@@ -37,12 +39,14 @@ impl Playoff {
             (None, true) => Bracket::Reseeded,
             (None, false) => Bracket::BySeed,
         };
-        let mut playoff =
-            Self { bracket, seeds: seats.unwrap_or(by_seed), rounds: 0, losers: Vec::new(), survivors: Vec::new() };
+        let seeds = seats.unwrap_or(by_seed);
+        let through = seeds.len();
+        let mut playoff = Self { bracket, seeds, rounds: 0, through, losers: Vec::new(), survivors: Vec::new() };
         for round in playoff_rounds(tournament, before).filter(|round| round.number > cut.after_round_number) {
             playoff.rounds += 1;
-            let main = contests(tournament, round).filter(|contest| !contest.is_consolation);
-            let lost = main.filter_map(|contest| loser(&contest)).map(|place| id_of(tournament, place));
+            let main = || contests(tournament, round).filter(|contest| !contest.is_consolation);
+            playoff.through = main().filter(|contest| !matches!(contest.outcome, Outcome::AssignedLoss)).count();
+            let lost = main().filter_map(|contest| loser(&contest)).map(|place| id_of(tournament, place));
             playoff.losers.extend(lost);
         }
         let is_in = |seed: &&EntrantId| !playoff.losers.contains(seed) && plays_on(tournament, **seed);
@@ -50,8 +54,12 @@ impl Playoff {
         Some(playoff)
     }
 
-    /// The matches of its next round; none once there is a winner.
+    /// The matches of its next round; none once there is a winner. Who is left alone, since all others who came through have
+    /// left, has the final as a bye: otherwise those who left would stand as high.
     pub fn next_round(&self) -> Vec<BracketMatch> {
+        if let ([first], 2..) = (self.survivors.as_slice(), self.through) {
+            return vec![BracketMatch { first: *first, second: None }];
+        }
         playoff_round(self.bracket, &self.seeds, &self.survivors, self.rounds.saturating_add(1))
     }
 

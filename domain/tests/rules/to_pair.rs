@@ -81,6 +81,9 @@ fn a_playoff_goes_on_with_those_who_won() {
     let semifinals = first.playoff(3, &["1v5 0-2", "2v3 2-1"]);
     assert_eq!(next(&semifinals, 4), [(2, 5)]);
     assert_eq!(playoff(&semifinals, 4).unwrap().losers, [4, 6, 1, 3].map(EntrantId));
+    let alone = semifinals.clone().drop(2);
+    assert_eq!(next(&alone, 4), [(5, 0)], "the final is a bye for whom nobody is left");
+    assert_eq!(next(&alone.playoff(4, &["5 bye"]), 5), []);
     let over = semifinals.playoff(4, &["2v5 0-2"]);
     assert_eq!((next(&over, 5), playoff(&over, 5).unwrap().survivors), (Vec::new(), vec![EntrantId(5)]));
 }

@@ -17,6 +17,7 @@ pub(crate) mod doctor;
 pub(crate) mod home;
 pub(crate) mod out;
 pub mod parts;
+pub(crate) mod simulate;
 
 pub use app::{App, RunningApp, Settings};
 pub use home::Databases;

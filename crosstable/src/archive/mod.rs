@@ -14,8 +14,8 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::{Context, ensure};
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::decklist::Decklist;
-use domain::tournament::Tournament;
 use domain::tournament::standings::{Competitor, Standing, counted_until, standings_after};
+use domain::tournament::{Registration, Round as Played, Tournament};
 use proto_events::ids::{DecklistId, RegistrationId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use sha2::{Digest, Sha256};
@@ -210,10 +210,8 @@ fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) 
         if listed.contains(&player) && status != Some(RegistrationStatus::Disqualified) {
             continue;
         }
-        let lists = |round: &&domain::tournament::Round| {
-            round.entrants.as_ref().is_some_and(|entrants| entrants.contains(&player))
-        };
-        let next = rounds.iter().rposition(|round| lists(&round)).map_or(0, |last| last + 1);
+        let lists = |round: &Played| round.entrants.as_ref().is_some_and(|entrants| entrants.contains(&player));
+        let next = rounds.iter().rposition(|round| lists(round)).map_or(0, |last| last + 1);
         let number = rounds.get(next).map(|round| round.number);
         let after_all = || rounds.last().map_or(1, |round| round.number + 1);
         from.insert(index, number.unwrap_or_else(after_all));
@@ -228,7 +226,7 @@ fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTree
         return (texts, pages);
     }
     for (index, &player) in field.players().iter().enumerate() {
-        let list = told.tournament.registration(player).and_then(|entry| entry.list());
+        let list = told.tournament.registration(player).and_then(Registration::list);
         let Some(list) = list.and_then(|(id, _)| told.lists.get(&id)) else { continue };
         let has_page = list.deck_url.starts_with("https://") || list.deck_url.starts_with("http://");
         if has_page {
@@ -236,7 +234,7 @@ fn lists(told: &Told<'_>, field: &Field) -> (BTreeMap<usize, Vec<String>>, BTree
         }
         let text = list.plaintext();
         // Where there is nothing but the page, that stands in for the text.
-        if !text.is_empty() && !(has_page && *text == list.deck_url) {
+        if !text.is_empty() && (!has_page || *text != list.deck_url) {
             texts.insert(index, text.split('\n').map(str::to_owned).collect());
         }
     }

@@ -5,17 +5,17 @@
 mod archetypes;
 mod cast;
 mod conventions;
-mod decks;
+pub(crate) mod decks;
 mod draft;
 mod fill;
 mod finished;
 mod live;
-mod names;
+pub(crate) mod names;
 mod open;
 pub(crate) mod organizations;
 mod play;
 pub(crate) mod record;
-mod simulate;
+pub(crate) mod simulate;
 mod team;
 #[cfg(test)]
 mod tests;

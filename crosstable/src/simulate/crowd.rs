@@ -1,0 +1,189 @@
+//! The players of an event: what they are good at, and what they will do. All of it follows from the seed and a player's
+//! place, which is the place of the entry's id among all.
+
+use std::collections::HashMap;
+
+use proto_events::tournament::MatchResult;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use serde_json::{Value, json};
+
+use super::Run;
+use super::client::Ask;
+use crate::demo::names;
+use crate::demo::simulate::{Field, INTENTIONAL_DRAW, turned};
+
+/// Accounts of the people who play, by their ids.
+pub(super) struct Accounts(pub(super) Vec<i64>);
+
+impl Accounts {
+    /// Makes an account for everybody.
+    pub(super) async fn make(run: &Run) -> anyhow::Result<Self> {
+        let people = names::people(run.plan.players, &mut rng(&[run.plan.seed, 0]));
+        let made = run.pool.all(people, |profile| async move {
+            let body = json!({
+                "username": format!("{}-{}", run.name, profile.username), "best_identifier": profile.best_identifier,
+                "first_name": profile.first_name, "last_name": profile.last_name, "email": profile.email,
+                "pronouns": profile.pronouns,
+            });
+            let made = run.pool.ask(Ask::post("create_user", "/api/v1/users/", body)).await?;
+            run.bar.inc(1);
+            super::id(&made.body)
+        });
+        Ok(Self(made.await?))
+    }
+}
+
+/// What a player has won so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Won {
+    pub(super) points: i32,
+    pub(super) playoff_wins: i32,
+}
+
+/// What will happen at a table, from the first player's side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Happening {
+    /// How it ends.
+    pub(super) result: MatchResult,
+    /// Whether the players change places on the slip, and a judge puts it right.
+    pub(super) is_mistaken: bool,
+    /// Whether the other player agrees.
+    pub(super) is_confirmed: bool,
+}
+
+/// Everybody in an event.
+pub(super) struct Crowd {
+    seed: u64,
+    /// Entries by place.
+    entries: Vec<i64>,
+    places: HashMap<i64, usize>,
+    field: Field,
+    pub(super) won: Vec<Won>,
+    /// Who still plays.
+    playing: Vec<bool>,
+}
+
+impl Crowd {
+    /// A crowd of so many, of whom these entries are there from the start.
+    pub(super) fn new(seed: u64, size: usize, entries: Vec<i64>) -> Self {
+        let field = Field::new(size, &mut rng(&[seed, 1]));
+        let mut crowd = Self {
+            seed,
+            entries: Vec::new(),
+            places: HashMap::new(),
+            field,
+            won: vec![Won::default(); size],
+            playing: vec![true; size],
+        };
+        crowd.join(entries);
+        crowd
+    }
+
+    /// More come in.
+    pub(super) fn join(&mut self, mut entries: Vec<i64>) {
+        entries.sort_unstable();
+        self.places.extend(entries.iter().copied().zip(self.entries.len()..));
+        self.entries.extend(entries);
+    }
+
+    pub(super) fn place(&self, entry: i64) -> Option<usize> {
+        self.places.get(&entry).copied().filter(|place| *place < self.won.len())
+    }
+
+    pub(super) fn entries(&self) -> &[i64] {
+        &self.entries
+    }
+
+    /// What happens when two meet in a Swiss round; `is_last` where a playoff follows it.
+    pub(super) fn meet(&self, round: i32, first: usize, second: usize, is_last: bool) -> Happening {
+        let mut rng = self.rng(2, round, first.min(second), first.max(second));
+        // Who stands well enough for the playoff agrees to draw.
+        let is_safe = |player: usize| self.won[player].points > 2 * (round - 1);
+        let agree = is_last && is_safe(first) && is_safe(second) && rng.random_bool(0.4);
+        let (low, high) = (first.min(second), first.max(second));
+        let result = if agree { INTENTIONAL_DRAW } else { self.field.play(low, high, &mut rng) };
+        let result = if first == low { result } else { turned(result) };
+        let is_mistaken = rng.random_bool(0.01) && turned(result) != result;
+        Happening { result, is_mistaken, is_confirmed: !is_mistaken && rng.random_bool(0.3) }
+    }
+
+    /// What happens when two meet in the playoff: one of them wins.
+    pub(super) fn meet_to_the_end(&self, round: i32, first: usize, second: usize) -> Happening {
+        let (low, high) = (first.min(second), first.max(second));
+        let result = self.field.play_to_the_end(low, high, &mut self.rng(2, round, low, high));
+        let result = if first == low { result } else { turned(result) };
+        Happening { result, is_mistaken: false, is_confirmed: true }
+    }
+
+    /// Who leaves after a round, by place: more of those who lose.
+    pub(super) fn leaving(&mut self, round: i32) -> Vec<usize> {
+        let leaves = |crowd: &Self, player: usize| {
+            let chance = if crowd.won[player].points <= round { 0.12 } else { 0.01 };
+            crowd.playing[player] && crowd.rng(3, round, player, 0).random_bool(chance)
+        };
+        let leaving: Vec<usize> = (0..self.entries.len()).filter(|player| leaves(self, *player)).collect();
+        leaving.iter().for_each(|player| self.playing[*player] = false);
+        leaving
+    }
+
+    /// Who is disqualified, if it comes to that.
+    pub(super) fn cheat(&mut self) -> Option<usize> {
+        let player = self.rng(4, 0, 0, 0).random_range(0..self.entries.len().max(1));
+        let is_there = self.playing.get(player).copied().unwrap_or(false);
+        is_there.then(|| self.playing[player] = false).map(|()| player)
+    }
+
+    /// Random, and the same for the same thing in the same event.
+    pub(super) fn rng(&self, what: u64, round: i32, one: usize, other: usize) -> StdRng {
+        let place = |place: usize| u64::try_from(place).unwrap_or(u64::MAX);
+        rng(&[self.seed, what, round.unsigned_abs().into(), place(one), place(other)])
+    }
+}
+
+/// Random, and the same for the same words.
+pub(super) fn rng(words: &[u64]) -> StdRng {
+    let mix = |seed: u64, word: &u64| (seed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    StdRng::seed_from_u64(words.iter().fold(0, mix))
+}
+
+/// The body that tells a result of these two entries.
+pub(super) fn told(result: MatchResult, first: i64, second: i64) -> Value {
+    if result == INTENTIONAL_DRAW {
+        return json!({ "games_won": {}, "intentional_draw": true });
+    }
+    let games = result.games.map_or((0, 0, 0), |games| (games.first, games.second, games.drawn));
+    json!({ "games_won": { first.to_string(): games.0, second.to_string(): games.1 }, "games_drawn": games.2 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_happens_depends_on_the_places_alone() {
+        let one = Crowd::new(7, 40, (0..40).collect());
+        let other = Crowd::new(7, 40, (0..40).rev().map(|id| 1_000 + 3 * id).collect());
+        for (first, second) in [(0, 1), (5, 39), (20, 3)] {
+            let happening = one.meet(2, first, second, false);
+            assert_eq!(happening, other.meet(2, first, second, false));
+            assert_eq!(one.meet(2, second, first, false).result, turned(happening.result), "from the other side");
+        }
+        assert_ne!(
+            (0..20).map(|player| one.meet(1, player, player + 20, false)).collect::<Vec<_>>(),
+            (0..20).map(|player| one.meet(2, player, player + 20, false)).collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn nobody_leaves_twice_and_a_playoff_match_has_a_winner() {
+        let mut crowd = Crowd::new(1, 200, (1..=200).collect());
+        let first = crowd.leaving(1);
+        assert!(!first.is_empty());
+        assert!(crowd.leaving(2).iter().all(|player| !first.contains(player)));
+        for player in 1..200 {
+            let result = crowd.meet_to_the_end(9, 0, player).result;
+            assert_ne!(result.winner, proto_events::tournament::Winner::Draw);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! So many clients, and no more: whoever has something to ask takes the next one that is free.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::Context;
+use futures::{StreamExt, TryStreamExt, stream};
+use tokio::sync::Semaphore;
+
+use super::client::{Ask, Client, Reply};
+
+pub(super) struct Pool {
+    free: Mutex<Vec<Client>>,
+    places: Semaphore,
+    size: usize,
+}
+
+/// A client that goes back when it is dropped, also in the middle of a request.
+struct Taken<'a> {
+    pool: &'a Pool,
+    client: Option<Client>,
+}
+
+impl Pool {
+    pub(super) fn new(size: usize, client: impl Fn() -> Client) -> Self {
+        let free = (0..size).map(|_| client()).collect();
+        Self { free: Mutex::new(free), places: Semaphore::new(size), size }
+    }
+
+    /// How many clients there are.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Asks with the next free client.
+    pub(super) async fn ask(&self, ask: Ask) -> anyhow::Result<Reply> {
+        let _place = self.places.acquire().await.context("the clients are gone")?;
+        let mut taken = Taken { pool: self, client: self.free().pop() };
+        taken.client.as_mut().context("a client is missing")?.ask(ask).await
+    }
+
+    /// Does all of it, as many things at a time as there are clients. What comes back is in the order given.
+    pub(super) async fn all<T, O, F>(&self, things: Vec<T>, work: impl Fn(T) -> F) -> anyhow::Result<Vec<O>>
+    where
+        F: Future<Output = anyhow::Result<O>>,
+    {
+        let numbered = things.into_iter().enumerate().map(|(place, thing)| {
+            let done = work(thing);
+            async move { done.await.map(|made| (place, made)) }
+        });
+        let mut made: Vec<(usize, O)> = stream::iter(numbered).buffer_unordered(self.size.max(1)).try_collect().await?;
+        made.sort_by_key(|(place, _)| *place);
+        Ok(made.into_iter().map(|(_, made)| made).collect())
+    }
+
+    fn free(&self) -> MutexGuard<'_, Vec<Client>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.pool.free().extend(self.client.take());
+    }
+}

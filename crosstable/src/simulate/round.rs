@@ -1,0 +1,225 @@
+//! A round: it is paired, everybody looks where to sit, tables report when time is over, standings show it, the round ends.
+
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use axum::http::Method;
+use proto_events::tournament::Winner;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::client::Ask;
+use super::course::Course;
+use super::crowd::{Happening, told};
+use super::meter::milliseconds;
+use super::{id, standings};
+use crate::demo::simulate::turned;
+
+/// What a round took.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct RoundReport {
+    /// Its number.
+    pub(crate) number: i64,
+    /// `swiss` or `playoff`.
+    pub(crate) kind: &'static str,
+    /// Tables at which two met.
+    pub(crate) tables: usize,
+    /// From pairing to the end.
+    pub(crate) seconds: f64,
+    /// From the first report to the last.
+    pub(crate) reporting_seconds: f64,
+    /// How long pairing took.
+    pub(crate) pairing_ms: f64,
+    /// From the answer to the last report until standings show all of them.
+    pub(crate) standings_visible_ms: f64,
+}
+
+/// A match as it is answered, as far as it matters here.
+#[derive(Debug, Deserialize)]
+struct Match {
+    id: i64,
+    players: Vec<Seat>,
+    match_is_bye: bool,
+    match_is_loss: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Seat {
+    user_event_status: Reference,
+}
+
+#[derive(Debug, Deserialize)]
+struct Reference {
+    id: i64,
+}
+
+/// What clients do while a round is played.
+enum Step {
+    /// A table reports.
+    Report(Table),
+    /// Somebody looks at the pairings.
+    Look,
+}
+
+#[derive(Clone, Copy)]
+struct Table {
+    match_id: i64,
+    /// Entries and their places.
+    first: (i64, usize),
+    second: (i64, usize),
+    happening: Happening,
+}
+
+/// Plays a round of this kind.
+pub(super) async fn play(course: &mut Course<'_>, kind: &'static str) -> anyhow::Result<RoundReport> {
+    let begun = Instant::now();
+    let (round_id, number) = begin(course, kind).await?;
+    let pairing = begun.elapsed();
+    course.say(format_args!("round {number}"));
+    let (tables, alone) = tables(course, round_id, number, kind).await?;
+    step(course, "start_round", format!("rounds/{round_id}/start/"), json!({})).await?;
+    let reporting = Instant::now();
+    report(course, round_id, number, &tables).await?;
+    let reporting = reporting.elapsed();
+    count(course, kind, &tables, &alone);
+    let visible = standings::become_visible(course, round_id).await?;
+    step(course, "complete_round", format!("rounds/{round_id}/complete/"), json!({})).await?;
+    Ok(RoundReport {
+        number,
+        kind,
+        tables: tables.len(),
+        seconds: begun.elapsed().as_secs_f64(),
+        reporting_seconds: reporting.as_secs_f64(),
+        pairing_ms: milliseconds(pairing),
+        standings_visible_ms: milliseconds(visible),
+    })
+}
+
+/// Adds a round; its id and number.
+async fn begin(course: &mut Course<'_>, kind: &str) -> anyhow::Result<(i64, i64)> {
+    let round = step(course, "create_round", "rounds/".into(), json!({ "kind": kind })).await?;
+    let number = round["round_number"].as_i64().context("a round has no number")?;
+    Ok((id(&round)?, number))
+}
+
+/// Seats everybody once before the first round.
+pub(super) async fn meeting(course: &mut Course<'_>) -> anyhow::Result<()> {
+    let (round_id, _) = begin(course, "player_meeting").await?;
+    for (kind, what) in [("start_round", "start"), ("complete_round", "complete")] {
+        step(course, kind, format!("rounds/{round_id}/{what}/"), json!({})).await?;
+    }
+    Ok(())
+}
+
+/// Something that moves the whole event on.
+pub(super) async fn step(
+    course: &mut Course<'_>,
+    kind: &'static str,
+    path: String,
+    body: Value,
+) -> anyhow::Result<Value> {
+    let path = format!("/api/v1/magic-events/{}/{path}", course.id);
+    let done = course.run.pool.ask(Ask::post(kind, path, body)).await?;
+    course.token = done.token.or_else(|| course.token.take());
+    Ok(done.body)
+}
+
+/// The tables with what will happen there, and who sits alone: place, and whether it is a bye.
+async fn tables(
+    course: &Course<'_>,
+    round_id: i64,
+    number: i64,
+    kind: &str,
+) -> anyhow::Result<(Vec<Table>, Vec<(usize, bool)>)> {
+    let ask = Ask { token: course.token.clone(), ..look(round_id) };
+    let mut round = course.run.pool.ask(ask).await?.body;
+    let matches: Vec<Match> = serde_json::from_value(round["matches"].take()).context("these are no matches")?;
+    let crowd = &course.crowd;
+    let number = i32::try_from(number)?;
+    let (mut tables, mut alone) = (Vec::new(), Vec::new());
+    for found in matches {
+        let entries: Vec<i64> = found.players.iter().map(|seat| seat.user_event_status.id).collect();
+        let places: Vec<usize> = entries.iter().filter_map(|entry| crowd.place(*entry)).collect();
+        match (&entries[..], &places[..]) {
+            ([one, other], [first, second]) => {
+                let happening = if kind == "playoff" {
+                    crowd.meet_to_the_end(number, *first, *second)
+                } else {
+                    crowd.meet(number, *first, *second, course.is_last(number))
+                };
+                tables.push(Table { match_id: found.id, first: (*one, *first), second: (*other, *second), happening });
+            }
+            ([_], [place]) if found.match_is_bye || found.match_is_loss => alone.push((*place, found.match_is_bye)),
+            _ => bail!("match {} of round {number} is between people who did not register", found.id),
+        }
+    }
+    Ok((tables, alone))
+}
+
+fn look(round_id: i64) -> Ask {
+    Ask::get("read_pairings", format!("/api/v1/tournament-rounds/{round_id}/matches/"))
+}
+
+/// All tables report, in an order that is nobody's, while others look at the pairings.
+async fn report(course: &Course<'_>, round_id: i64, number: i64, tables: &[Table]) -> anyhow::Result<()> {
+    let mut steps: Vec<Step> = tables.iter().copied().map(Step::Report).collect();
+    steps.extend((0..course.run.pool.size().min(tables.len())).map(|_| Step::Look));
+    steps.shuffle(&mut course.crowd.rng(6, i32::try_from(number)?, 0, 0));
+    let done = course.run.pool.all(steps, |step| async move {
+        match step {
+            Step::Report(table) => {
+                report_one(course, table).await?;
+                course.run.bar.inc(1);
+            }
+            Step::Look => drop(course.run.pool.ask(look(round_id)).await?),
+        }
+        Ok(())
+    });
+    done.await.context("not every table could report").map(drop)
+}
+
+async fn report_one(course: &Course<'_>, table: Table) -> anyhow::Result<()> {
+    let Table { match_id, first, second, happening } = table;
+    let path = format!("/api/v1/magic-events/{}/matches/{match_id}/result/", course.id);
+    let body = |result| told(result, first.0, second.0);
+    let right = happening.result;
+    let first_told = if happening.is_mistaken { turned(right) } else { right };
+    course.run.pool.ask(Ask::post("report_result", path.clone(), body(first_told))).await?;
+    if happening.is_mistaken {
+        course.run.pool.ask(Ask::send("correct_result", Method::PUT, path, body(right))).await?;
+    } else if happening.is_confirmed {
+        let path = format!("/api/v1/magic-events/{}/matches/{match_id}/confirm/", course.id);
+        course.run.pool.ask(Ask::post("confirm_result", path, json!({}))).await?;
+    }
+    Ok(())
+}
+
+/// Adds up what everybody won.
+fn count(course: &mut Course<'_>, kind: &str, tables: &[Table], alone: &[(usize, bool)]) {
+    let won = &mut course.crowd.won;
+    for table in tables {
+        let (first, second) = (table.first.1, table.second.1);
+        let winner = table.happening.result.winner;
+        match (kind, winner) {
+            ("playoff", Winner::First) => won[first].playoff_wins += 1,
+            ("playoff", Winner::Second) => won[second].playoff_wins += 1,
+            (_, Winner::First) => won[first].points += 3,
+            (_, Winner::Second) => won[second].points += 3,
+            (_, Winner::Draw) => [first, second].into_iter().for_each(|player| won[player].points += 1),
+        }
+    }
+    if kind != "playoff" {
+        alone.iter().filter(|(_, is_bye)| *is_bye).for_each(|(player, _)| won[*player].points += 3);
+    }
+}
+
+/// Players leave; who they are by place.
+pub(super) async fn leave(course: &Course<'_>, places: &[usize]) -> anyhow::Result<()> {
+    let entries: Vec<i64> = places.iter().map(|place| course.crowd.entries()[*place]).collect();
+    let gone = course.run.pool.all(entries, |entry| {
+        let path = format!("/api/v1/magic-events/{}/registrations/{entry}/drop/", course.id);
+        course.run.pool.ask(Ask::post("drop_player", path, json!({})))
+    });
+    gone.await.context("not everybody could leave").map(drop)
+}

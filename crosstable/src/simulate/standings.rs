@@ -1,0 +1,100 @@
+//! Standings as they are answered, and whether they show what was played.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use serde::Deserialize;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::client::Ask;
+use super::course::Course;
+use super::crowd::Crowd;
+
+/// How long standings may take to show a result.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often they are looked at.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A line.
+#[derive(Debug, Deserialize)]
+struct Line {
+    rank: i32,
+    name: String,
+    match_points: i32,
+    record: String,
+    opponent_match_win_percentage: f64,
+    game_win_percentage: f64,
+    opponent_game_win_percentage: f64,
+    playoff_wins: i32,
+    user_event_status_ids: Vec<i64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Sheet {
+    standings: Vec<Line>,
+}
+
+/// The end of an event.
+pub(super) struct Final {
+    /// Lines.
+    pub(super) players: usize,
+    /// Who won.
+    pub(super) champion: String,
+    /// The same for the same results, whoever the people are.
+    pub(super) sha256: String,
+}
+
+/// Reads standings until they show what was played; says how long that took.
+pub(super) async fn become_visible(course: &Course<'_>, round_id: i64) -> anyhow::Result<Duration> {
+    let begun = Instant::now();
+    loop {
+        let path = format!("/api/v1/tournament-rounds/{round_id}/standings/");
+        let answer = course.run.pool.ask(Ask::get("read_standings", path)).await?;
+        let Some(difference) = difference(&course.crowd, &sheet(answer.body)?) else { return Ok(begun.elapsed()) };
+        if begun.elapsed() > PATIENCE {
+            bail!("the standings do not show what was played: {difference}");
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+/// Reads the standings at the end, which must show what was played.
+pub(super) async fn at_the_end(course: &Course<'_>) -> anyhow::Result<Final> {
+    let path = format!("/api/v1/magic-events/{}/current_standings/", course.id);
+    let ask = Ask { token: course.token.clone(), ..Ask::get("read_standings", path) };
+    let sheet = sheet(course.run.pool.ask(ask).await?.body)?;
+    if let Some(difference) = difference(&course.crowd, &sheet) {
+        bail!("the final standings do not show what was played: {difference}");
+    }
+    let mut hash = Sha256::new();
+    for line in &sheet.standings {
+        let place = line.user_event_status_ids.first().and_then(|entry| course.crowd.place(*entry));
+        let shares = [line.opponent_match_win_percentage, line.game_win_percentage, line.opponent_game_win_percentage];
+        hash.update(format!("{} {place:?} {} {} {shares:?}\n", line.rank, line.match_points, line.record));
+    }
+    Ok(Final {
+        players: sheet.standings.len(),
+        champion: sheet.standings.first().map(|line| line.name.clone()).unwrap_or_default(),
+        sha256: hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(),
+    })
+}
+
+fn sheet(body: Value) -> anyhow::Result<Sheet> {
+    serde_json::from_value(body).context("these are no standings")
+}
+
+/// A line that does not show what was played.
+fn difference(crowd: &Crowd, sheet: &Sheet) -> Option<String> {
+    if sheet.standings.is_empty() {
+        return Some("they are empty".into());
+    }
+    sheet.standings.iter().find_map(|line| {
+        let entry = line.user_event_status_ids.first().copied().unwrap_or_default();
+        let Some(place) = crowd.place(entry) else { return Some(format!("nobody knows {}", line.name)) };
+        let won = crowd.won[place];
+        let shown = (line.match_points, line.playoff_wins);
+        let differs = shown != (won.points, won.playoff_wins);
+        differs.then(|| format!("{} has {shown:?} match points and playoff wins, and won {won:?}", line.name))
+    })
+}

@@ -6,6 +6,7 @@
 //!    makes the command, runs it and answers.
 //! 2. Add its line to the area's table in `table/`, with the operation of `domain::permissions` that it needs.
 //! 3. What it refuses becomes a problem in `problems/<area>.rs`; schemas of bodies and answers stand in `documents/<area>.rs`.
+//! 4. One of organizers' gets its row in `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 mod answer;
 mod attached;

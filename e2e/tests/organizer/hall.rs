@@ -117,7 +117,8 @@ impl<'a> Hall<'a> {
     /// Announces an event of this format with these fields.
     pub(crate) async fn announce(app: &'a TestApp, name: &str, event_format: &str, fields: Value) -> Self {
         let desk = Credential::Key(app.key_for(app.organization, Role::Organizer, None).await);
-        let mut body = json!({ "name": name, "event_format": event_format });
+        // A fixed seed: a failure comes again.
+        let mut body = json!({ "name": name, "event_format": event_format, "seed": 64 });
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
         let event = app.tell(&desk, Method::POST, "/api/v1/magic-events/", &body).await;
         let (event, location) = (id(&event.created()), event.header("location").to_owned());

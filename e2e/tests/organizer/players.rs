@@ -59,11 +59,22 @@ impl Player {
 
     /// Writes a list and hands it in.
     pub(crate) async fn hand_in(&mut self, hall: &Hall<'_>) {
+        let phone = self.phone.clone();
+        self.list_is_entered(hall, &phone).await;
+    }
+
+    /// Hands in a list on paper, which the desk types in.
+    pub(crate) async fn hand_in_on_paper(&mut self, hall: &Hall<'_>) {
+        let marked = hall.change(self.entry, &json!({ "using_paper_decklist": true })).await;
+        assert_eq!(marked["using_paper_decklist"], true);
+        self.list_is_entered(hall, &hall.desk).await;
+    }
+
+    async fn list_is_entered(&mut self, hall: &Hall<'_>, by: &Credential) {
         let body = json!({ "name": format!("Deck of {}", self.name), "plaintext_list": self.text() });
-        let list = hall.app.tell(&self.phone, Method::POST, "/api/v1/decklists/", &body).await.created();
-        self.list = id(&list);
+        self.list = id(&hall.app.tell(by, Method::POST, "/api/v1/decklists/", &body).await.created());
         let path = format!("registrations/{}/decklist/", self.entry);
-        let handed_in = hall.send(&self.phone, Method::PUT, &path, &json!({ "decklist_id": self.list })).await;
+        let handed_in = hall.send(by, Method::PUT, &path, &json!({ "decklist_id": self.list })).await;
         assert_eq!(handed_in.json()["decklist"], self.list);
     }
 

@@ -133,6 +133,25 @@ async fn until_the_playoff_starts_a_cut_is_made_again_after_a_drop_or_a_correcti
     app.stop().await;
 }
 
+#[tokio::test]
+async fn who_leaves_before_the_final_does_not_win_it() {
+    let app = TestApp::start().await;
+    let (hall, mut ledger, order) = after_swiss(&app, 8, json!({ "swiss_rounds": 3, "top_cut": 4 })).await;
+    let seeds: Vec<i64> = hall.cut(4).await.concat();
+    let semi = play(&hall, &mut ledger, |_, _| true).await;
+    assert_eq!(semi.pairs(), [[seeds[0], seeds[3]], [seeds[1], seeds[2]]]);
+    hall.lets_go(seeds[0], "drop").await;
+    let last = play(&hall, &mut ledger, |_, _| true).await;
+    assert_eq!((last.pairs(), last.byes()), (vec![], vec![seeds[1]]));
+    assert_eq!(last.told["final_round_in_event"], true);
+    hall.post("rounds/", &json!({ "kind": "playoff" })).await.problem(409);
+    hall.lifecycle("EVENT_FINISHED").await;
+    let places = places(&hall).await;
+    assert_eq!(places[..2], [seeds[1], seeds[0]], "the other one has won");
+    assert_eq!(places, ledger.final_order(&order));
+    app.stop().await;
+}
+
 fn sorted(entries: &[i64]) -> Vec<i64> {
     let mut entries = entries.to_vec();
     entries.sort_unstable();

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::Open;
-use super::entry::field_of;
+use super::entry::{ON_PAPER, field_of};
 use crate::hall::Hall;
 use crate::ledger::{Line, winner};
 
@@ -123,7 +123,7 @@ impl Open<'_> {
         let published = hall.lifecycle("DECKLISTS_PUBLISHED").await;
         let shown = exported(hall, published.header("consistency-token")).await;
         self.the_export_shows_it(&shown, true).await;
-        let [one, other] = [&self.players[0], &self.players[1]];
+        let [one, other] = [&self.players[0], &self.players[ON_PAPER]];
         let change = json!({ "plaintext_list": "60 Island" });
         app.tell(&one.phone, Method::PATCH, &one.path_of_list(), &change).await.problem(409);
         app.tell(&hall.desk, Method::PATCH, &other.path_of_list(), &change).await.json();

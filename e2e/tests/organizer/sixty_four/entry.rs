@@ -20,6 +20,8 @@ use crate::players::people;
 const PLACES: usize = 64;
 /// Minutes until lists are due.
 const LISTS_DUE: i64 = 90;
+/// Who hands in a list on paper: where it stands in the order of registrations.
+pub(super) const ON_PAPER: usize = 5;
 /// Seconds for which lists that are late count all the same.
 const GRACE: i64 = 120;
 
@@ -83,8 +85,8 @@ impl Open<'_> {
     /// Lists come in until the deadline and its grace are over; then from whom staff lets.
     pub(super) async fn lists_are_handed_in_until_the_deadline(&mut self) {
         let playing = self.playing();
-        for player in self.players.iter_mut().filter(|player| playing.contains(&player.entry)) {
-            player.hand_in(&self.hall).await;
+        for (place, player) in self.players.iter_mut().enumerate().filter(|(_, it)| playing.contains(&it.entry)) {
+            if place == ON_PAPER { player.hand_in_on_paper(&self.hall).await } else { player.hand_in(&self.hall).await }
         }
         let (app, hall) = (self.hall.app, &self.hall);
         let [early, graced, late, let_in] = [0, 1, 2, 3].map(|place| &self.players[place]);

@@ -101,7 +101,7 @@ fn archive(told: &Told<'_>) -> anyhow::Result<Archive> {
         format: details.event_format.display_name(),
         platform,
         source: Source { writer: PLATFORM },
-        rule: rule::rule(tournament, &rounds),
+        rule: rule::rule(tournament, &rounds, rows.len() == field.players().len()),
         features: Vec::new(),
         phase_cuts,
         swiss_rounds: last_swiss.unwrap_or(details.swiss_rounds.unwrap_or(0)),

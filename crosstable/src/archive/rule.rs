@@ -6,8 +6,8 @@ use proto_events::vocabulary::Tiebreaker;
 
 use super::document::{MatchPoints, Round, Rule};
 
-/// The block.
-pub(super) fn rule(tournament: &Tournament, rounds: &[Round]) -> Rule {
+/// The block. Whether all players are listed says how much of the order can be reckoned anew.
+pub(super) fn rule(tournament: &Tournament, rounds: &[Round], all_listed: bool) -> Rule {
     let rules = &tournament.details.rules;
     let games_known = tournament.stated_game_wins.is_none() && !no_games(rounds);
     let usual = StandingsRules::default();
@@ -24,7 +24,7 @@ pub(super) fn rule(tournament: &Tournament, rounds: &[Round]) -> Rule {
         decimals: rules.decimals,
         games_known: (!games_known).then_some(false),
         tiebreaks: rules.tiebreakers.iter().map(|it: &Tiebreaker| it.wire_name()).collect(),
-        fields: fields(games_known, match_points.is_none(), rounds),
+        fields: fields(games_known, match_points.is_none(), !has_playoff || (all_listed && !has_consolation(rounds))),
         match_points,
         wld_includes_playoffs: false,
         points_include_playoffs: false,
@@ -39,18 +39,22 @@ fn no_games(rounds: &[Round]) -> bool {
     met.peek().is_some() && met.all(|table| table.g1.is_none())
 }
 
-fn fields(games_known: bool, usual_points: bool, rounds: &[Round]) -> Vec<&'static str> {
+/// Ranks behind a playoff can be reckoned only where everybody is listed and nobody played for a lower place.
+fn fields(games_known: bool, usual_points: bool, ranks_known: bool) -> Vec<&'static str> {
     let mut fields = if usual_points { vec!["points", "w", "l", "d", "omw"] } else { Vec::new() };
     match (games_known, usual_points) {
         (true, _) => fields.extend(["gw", "ogw"]),
         (false, true) => fields.push("ogw_from_gw"),
         (false, false) => {}
     }
-    let has_consolation = rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation);
-    if usual_points && !has_consolation {
+    if usual_points && ranks_known {
         fields.push("rank");
     }
     fields
+}
+
+fn has_consolation(rounds: &[Round]) -> bool {
+    rounds.iter().flat_map(|round| &round.matches).any(|table| table.is_consolation)
 }
 
 /// As a decimal fraction where it is one.

@@ -50,6 +50,8 @@ pub(super) struct Ask {
     pub(super) once: Option<String>,
     /// What the answer must show at least.
     pub(super) token: Option<String>,
+    /// How long the server may be away.
+    pub(super) patience: Duration,
 }
 
 /// What came back.
@@ -84,11 +86,11 @@ impl Target {
 
 impl Ask {
     pub(super) fn get(kind: &'static str, path: impl Into<String>) -> Self {
-        Self { kind, method: Method::GET, path: path.into(), body: None, once: None, token: None }
+        Self { kind, method: Method::GET, path: path.into(), body: None, once: None, token: None, patience: PATIENCE }
     }
 
     pub(super) fn send(kind: &'static str, method: Method, path: impl Into<String>, body: Value) -> Self {
-        Self { kind, method, path: path.into(), body: Some(body), once: None, token: None }
+        Self { method, body: Some(body), ..Self::get(kind, path) }
     }
 
     pub(super) fn post(kind: &'static str, path: impl Into<String>, body: Value) -> Self {
@@ -146,7 +148,7 @@ impl Client {
                 }
                 Err(why) => why.to_string(),
             };
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() >= ask.patience {
                 self.meter.given_up(ask.kind);
                 bail!("{}{}: {why}", self.target.origin.to_string().trim_end_matches('/'), ask.path);
             }

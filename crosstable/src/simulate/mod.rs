@@ -16,15 +16,15 @@ mod server;
 mod standings;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use indicatif::ProgressBar;
-use proto_events::vocabulary::EventFormat;
+use proto_events::vocabulary::{EventFormat, Role};
 use service_kit::random;
 use tokio_util::sync::CancellationToken;
 
-use self::client::Client;
+use self::client::{Ask, Client};
 use self::course::Course;
 use self::crowd::Accounts;
 use self::meter::Meter;
@@ -92,6 +92,7 @@ pub(crate) async fn run(
 
 impl Run {
     async fn play(&self, told: &mut Vec<EventReport>) -> anyhow::Result<()> {
+        self.look_at_the_key().await?;
         self.bar.set_message("making accounts");
         let accounts = Accounts::make(self).await.context("no accounts could be made")?;
         for turn in 0..self.plan.repeat {
@@ -107,6 +108,21 @@ impl Run {
                 done?;
             }
         }
+        Ok(())
+    }
+}
+
+impl Run {
+    /// Finds out at once whether there is a server, and whether the key will do.
+    async fn look_at_the_key(&self) -> anyhow::Result<()> {
+        let ask = Ask { patience: Duration::ZERO, ..Ask::get("whoami", "/api/v1/api-keys/whoami/") };
+        let key = self.pool.ask(ask).await?.body;
+        let role = key["role"].as_str().unwrap_or_default();
+        ensure!(
+            role == Role::Admin.wire_name(),
+            "the key's role is {role}; to make accounts it has to be {}",
+            Role::Admin
+        );
         Ok(())
     }
 }

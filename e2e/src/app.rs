@@ -6,6 +6,7 @@ mod reader;
 mod running;
 
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeZone, Utc};
@@ -29,6 +30,7 @@ use self::ground::Ground;
 pub use self::reader::DeafReader;
 use self::running::Running;
 use crate::Reply;
+use crate::drill::place::{foreign_options, program};
 use crate::file_clock::FileClock;
 use crate::gate::Gate;
 use crate::overheard;
@@ -183,6 +185,18 @@ impl TestApp {
     }
 
     // Data
+
+    /// Runs a command of the program on the app's data, beside the app; what it prints. Panics with what it says if it fails.
+    pub async fn command(&self, arguments: &[&str]) -> Vec<u8> {
+        let mut command = Command::new(program().unwrap_or_else(|error| panic!("{error:#}")));
+        for name in foreign_options() {
+            command.env_remove(name);
+        }
+        command.args(arguments).args(self.ground.place()).current_dir(self.folder()).stdin(Stdio::null());
+        let output = tokio::task::spawn_blocking(move || command.output()).await.expect("a task").expect("the program");
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    }
 
     /// The folder with the app's files.
     pub fn folder(&self) -> &Path {

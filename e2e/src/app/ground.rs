@@ -53,6 +53,14 @@ impl Ground {
         open_events(&database, Access::Write).await.expect("the log")
     }
 
+    /// The options by which a command of the program finds the log.
+    pub(crate) fn place(&self) -> Vec<String> {
+        match &self.shared {
+            None => vec!["--data-dir".into(), self.folder.path().display().to_string()],
+            Some(shared) => vec!["--database-url".into(), shared.events.url()],
+        }
+    }
+
     /// The views, to be written.
     pub(crate) async fn views(&self) -> Arc<dyn ViewStore> {
         let database = match &self.shared {

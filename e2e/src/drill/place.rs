@@ -80,7 +80,7 @@ pub(crate) fn program() -> anyhow::Result<PathBuf> {
 }
 
 /// Variables of the environment that would be taken for options of the program.
-pub(super) fn foreign_options() -> Vec<std::ffi::OsString> {
+pub(crate) fn foreign_options() -> Vec<std::ffi::OsString> {
     let names = std::env::vars_os().map(|(name, _)| name);
     names.filter(|name| name.to_string_lossy().starts_with("CROSSTABLE_")).collect()
 }

@@ -1,0 +1,115 @@
+//! Simulated events: the standings over HTTP are those of the exported archive, of its import elsewhere, and of a calculation
+//! that shares nothing with the service.
+//!
+//! They need the program itself, which is built with the workspace's tests; alone, `cargo build -p crosstable` first.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use e2e::TestApp;
+use e2e::archive::{Archive, Match};
+use e2e::published::differences;
+use e2e::reckon::{self, Reckoned};
+use serde_json::Value;
+
+/// Plays an event on the app; its id.
+async fn play(app: &TestApp, arguments: &[&str]) -> i64 {
+    let (address, key) = (app.address(), app.key.clone());
+    let server = ["simulate", "--json", "--clients", "16", "--url", &address, "--key", &key];
+    let figures: Value = serde_json::from_slice(&app.command(&[&server[..], arguments].concat()).await).unwrap();
+    assert_eq!(figures["errors"], 0, "{figures}");
+    figures["events"][0]["id"].as_i64().expect("an id")
+}
+
+/// Exports an event into the app's folder.
+async fn export(app: &TestApp, event: i64) -> PathBuf {
+    let file = app.folder().join(format!("exported-{event}.json"));
+    let (event, out) = (event.to_string(), file.display().to_string());
+    app.command(&["export", "--format", "archive", "--event", &event, "--out", &out]).await;
+    file
+}
+
+/// How far each player came in the playoff: its last round, and whether that was not lost.
+fn playoff(archive: &Archive) -> Vec<(i32, bool)> {
+    let mut came = vec![(0, false); archive.players.len()];
+    for round in archive.rounds.iter().filter(|round| round.kind == "playoff") {
+        for &Match { p1, p2, winner, .. } in &round.matches {
+            came[p1] = (round.number, winner == 1);
+            p2.into_iter().for_each(|p2| came[p2] = (round.number, winner == 2));
+        }
+    }
+    came
+}
+
+/// The lines of the archive are those that follow from its rounds.
+fn assert_reckoned(archive: &Archive) {
+    let (reckoned, came): (Vec<Reckoned>, _) = (reckon::standings(archive), playoff(archive));
+    for row in &archive.standings {
+        let own = reckoned[row.p].publish(row.rank, row.as_of_round);
+        let who = &archive.players[row.p];
+        assert_eq!((own.points, own.w, own.l, own.d), (row.points, row.w, row.l, row.d), "{who}");
+        for (own, told) in [(own.omw, row.omw), (own.gw, row.gw), (own.ogw, row.ogw)] {
+            assert!((own - told).abs() < 1e-12, "{who}: {own} is told as {told}");
+        }
+    }
+    for pair in archive.standings.windows(2) {
+        let [better, worse] = [pair[0].p, pair[1].p];
+        assert_eq!(pair[0].rank + 1, pair[1].rank);
+        let order = came[worse].cmp(&came[better]).then(reckoned[better].by_play(&reckoned[worse]));
+        assert!(order.is_le(), "{} stands above {}", archive.players[better], archive.players[worse]);
+    }
+}
+
+/// The program that came with the real tournaments, where it is there, finds every line as well.
+fn assert_referred(file: &Path) {
+    let reference = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracle/reference.py");
+    if !reference.exists() {
+        return;
+    }
+    let told = Command::new("python3").arg(reference).arg(file).output().expect("python3");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    let total = told.lines().find(|line| line.starts_with("TOTAL rows")).unwrap_or_else(|| panic!("{told}"));
+    let words: Vec<&str> = total.split(|letter: char| !letter.is_ascii_digit()).filter(|it| !it.is_empty()).collect();
+    // TOTAL rows 47 matched 47 (1.0000); rank order 46/46
+    let [rows, matched, _, _, ranked, ranks] = words[..] else { panic!("{told}") };
+    assert!(rows == matched && ranked == ranks && rows != "0", "{told}");
+}
+
+/// The app, the archive, another app with the archive imported, and two calculations agree.
+async fn assert_agreed(app: &TestApp, event: i64) -> Archive {
+    let file = export(app, event).await;
+    let archive = Archive::read(&file);
+    assert_eq!(differences(app, &archive, event).await, Vec::<String>::new());
+    assert_reckoned(&archive);
+    assert_referred(&file);
+
+    let elsewhere = TestApp::start().await;
+    let imported = elsewhere.import(&file).await.0;
+    assert_eq!(differences(&elsewhere, &archive, imported).await, Vec::<String>::new());
+    let again = export(&elsewhere, imported).await;
+    assert!(std::fs::read(again).unwrap() == std::fs::read(file).unwrap(), "the export of the import is another file");
+    elsewhere.stop().await;
+    archive
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_simulated_event_with_a_playoff_is_answered_exported_imported_and_reckoned_alike() {
+    let app = TestApp::start().await;
+    let event = play(&app, &["--players", "48", "--rounds", "5", "--top-cut", "8"]).await;
+    let archive = assert_agreed(&app, event).await;
+    assert_eq!((archive.players.len(), archive.swiss_rounds, archive.top_cut, archive.rounds.len()), (48, 5, 8, 8));
+    assert_eq!(archive.standings.len(), 47, "one is disqualified");
+    assert!(["drops", "top8"].iter().all(|word| archive.features.iter().any(|feature| feature == word)));
+    assert_eq!(archive.decklists.len(), 48);
+    app.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_simulated_event_of_swiss_rounds_alone_has_its_order_from_them() {
+    let app = TestApp::start().await;
+    let event = play(&app, &["--players", "33", "--rounds", "6", "--seed", "4"]).await;
+    let archive = assert_agreed(&app, event).await;
+    assert!(archive.rule.names("rank") && archive.features.iter().any(|feature| feature == "bye"));
+    app.stop().await;
+}

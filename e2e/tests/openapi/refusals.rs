@@ -156,6 +156,20 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
     ]
 }
 
+/// Both events are over, and lists of the second are being published.
+async fn become_past(app: &TestApp, teams: &Stage, child: &Stage) {
+    for (stage, status) in [
+        (teams, "EVENT_IN_PROGRESS"),
+        (teams, "EVENT_FINISHED"),
+        (child, "EVENT_IN_PROGRESS"),
+        (child, "EVENT_FINISHED"),
+        (child, "DECKLISTS_PUBLISHING"),
+    ] {
+        let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
+        app.post(&path, &json!({ "status": status })).await.json();
+    }
+}
+
 /// The same of what organizers do.
 async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder)> {
     let Stages { announced, paired, playing, between, .. } = &things.stages;
@@ -180,16 +194,7 @@ async fn conflicts_of_events(app: &TestApp, things: &Things) -> Vec<(Route, Requ
     app.post(&format!("{path}/"), &json!({ "username": things.stages.entrant })).await.created();
     let waiting = json!({ "username": things.stages.entrant, "status": "ON_WAITLIST" });
     app.post(&format!("/api/v1/magic-events/{}/registrations/", child.event), &waiting).await.created();
-    for (stage, status) in [
-        (teams, "EVENT_IN_PROGRESS"),
-        (teams, "EVENT_FINISHED"),
-        (child, "EVENT_IN_PROGRESS"),
-        (child, "EVENT_FINISHED"),
-        (child, "DECKLISTS_PUBLISHING"),
-    ] {
-        let path = format!("/api/v1/magic-events/{}/lifecycle/", stage.event);
-        app.post(&path, &json!({ "status": status })).await.json();
-    }
+    become_past(app, teams, child).await;
     let all = [
         ("change_registration", Some(playing.clone()), json!({ "has_byes_for_round_numbers": [1] })),
         (

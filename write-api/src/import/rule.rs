@@ -144,7 +144,6 @@ mod tests {
             points_for_draw: 2,
             points_for_loss: 1,
             tiebreakers: vec![Tiebreaker::GameWin, Tiebreaker::OpponentMatchWin],
-            ..StandingsRules::default()
         };
         assert_eq!(read, Rule { standings: expected, games_unknown: true });
     }

@@ -32,6 +32,11 @@ impl Ledger {
         Self { entries: entries.into_iter().collect(), rounds: Vec::new(), playoff: Vec::new() }
     }
 
+    /// Somebody comes late.
+    pub(crate) fn joins(&mut self, entry: i64) {
+        self.entries.push(entry);
+    }
+
     fn number_of(&self, entry: i64) -> usize {
         self.entries.iter().position(|known| *known == entry).unwrap_or_else(|| panic!("{entry} does not play"))
     }

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::hall::{Hall, Round};
-use crate::ledger::{Ledger, chance};
+use crate::ledger::{Ledger, assert_standings, chance};
 use crate::players::{Player, people};
 
 /// An event of so many that has begun.
@@ -91,6 +91,32 @@ async fn pairings_by_hand_seat_nobody_twice() {
 }
 
 #[tokio::test]
+async fn who_keeps_a_table_plays_there_in_every_round_and_who_comes_late_begins_with_nothing() {
+    let app = TestApp::start().await;
+    let (hall, people, mut ledger) = begun(&app, 10, json!({ "swiss_rounds": 3 })).await;
+    let keeps = people[6].entry;
+    assert_eq!(hall.change(keeps, &json!({ "fixed_seat": 4 })).await["fixed_seat"], 4);
+    let mut dice = Dice(10);
+    let mut late = Vec::new();
+    for number in 1..=3 {
+        let round = hall.add("swiss").await;
+        let table = round.tables.iter().find(|table| table.players.contains(&keeps)).unwrap();
+        assert_eq!((table.number, table.is_match()), (4, true), "round {number}");
+        assert_eq!((round.pairs().len(), round.byes()), (if number == 1 { 5 } else { 6 }, vec![]));
+        let scores = hall.play(&round, |table| chance(&mut dice, table)).await;
+        ledger.note(&round, &scores);
+        assert_standings(&hall.standings(round.id).await, &ledger.standings(number, |_| true));
+        for username in ["late", "later"].iter().filter(|_| number == 1) {
+            let person = app.person(username).await;
+            late.push(id(&hall.post("registrations/", &json!({ "username": person.username })).await.created()));
+            ledger.joins(late[late.len() - 1]);
+        }
+    }
+    assert!(late.iter().all(|entry| ledger.points_of(*entry) <= 6), "two rounds at most");
+    app.stop().await;
+}
+
+#[tokio::test]
 async fn the_last_round_before_a_cut_is_paired_by_standing() {
     let app = TestApp::start().await;
     let fields = json!({ "swiss_rounds": 3, "top_cut": 2, "power_pair_last_round": true });
@@ -119,8 +145,8 @@ async fn the_last_round_before_a_cut_is_paired_by_standing() {
     app.stop().await;
 }
 
-/// The pairs that have the fewest rematches, then the least difference of points, then come first by standing: of all that
-/// there are.
+/// Of all pairs that there are, those with the fewest rematches, then with the least difference of points, then those that
+/// come first by standing.
 fn by_standing(ledger: &Ledger, order: &[i64]) -> Vec<[i64; 2]> {
     let cost = |pairs: &Vec<[i64; 2]>| {
         let rematches = pairs.iter().filter(|[one, other]| ledger.met_before(*one, *other)).count();

@@ -54,8 +54,8 @@ impl Trios<'_> {
         Round { tables: tables.collect(), ..round.clone() }
     }
 
-    /// Plays a round: of each match the first two seats are reported, and the third where these disagree or the lot says so.
-    /// Tells the seats that each team has won.
+    /// Plays a round: of each match the first two seats are reported, and the third where these disagree or the lot says
+    /// so. Tells the seats that each team has won.
     async fn play(&mut self, round: &Round) -> (Round, Vec<(Table, Score)>) {
         let hall = &self.hall;
         hall.start(round).await;

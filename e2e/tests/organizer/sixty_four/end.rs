@@ -138,6 +138,9 @@ impl Open<'_> {
         assert_eq!(app.ask(&reader, "/api/v1/decklists/").await.json()["count"], 64);
         let picture = app.send(app.anonymous(&format!("/decklists/{}/image.svg", one.list))).await;
         assert_eq!(picture.status, 200, "{}", picture.text());
+        let address = text(&shown["bracketUrl"]).strip_prefix(&app.public_url()).unwrap();
+        let page = app.send(app.anonymous(address)).await;
+        assert!(page.status == 200 && page.text().contains(text(&shown["standings"][0]["name"])), "{}", page.text());
     }
 
     /// Who put which result right, when, by which key, and what stood there before.

@@ -62,8 +62,8 @@ impl Open<'_> {
         }
     }
 
-    /// Whether somebody stands in the standings after a round: who never played does not, nor who was disqualified before
-    /// it was complete.
+    /// Whether somebody stands in the standings after a round: not who never played, nor who was disqualified before it was
+    /// complete.
     pub(super) fn is_listed(&self, entry: i64, number: i32) -> bool {
         let never_played = [7, 65].map(|place| self.players[place].entry);
         !never_played.contains(&entry) && (entry != self.disqualified || number <= 2)
@@ -107,7 +107,7 @@ impl Open<'_> {
         self.standings_are_right(2).await;
     }
 
-    /// A result of round 4 is corrected when round 5 is over: standings from round 4 on follow it, and nothing else does.
+    /// A result of round 4 is corrected when round 5 is over: standings from round 4 on follow it, and nothing else.
     async fn a_result_is_put_right(&mut self) {
         let round = self.rounds[3].clone();
         let table = round.tables.iter().find(|table| self.is_won_by_nobody_gone(table)).unwrap();
@@ -140,8 +140,8 @@ impl Open<'_> {
         matches["matches"].as_array().unwrap().iter().find(|game| game["id"] == table.id).unwrap().clone()
     }
 
-    /// Of all that can be read, only what depends on the result answers otherwise: pages and standings of the rounds from
-    /// this one on, the match, and the records of its players wherever they stand.
+    /// Of all that can be read, only what depends on the result answers otherwise: pages and standings of its round and
+    /// those after it, the match, and the records of its players wherever they stand.
     fn assert_only_what_follows(&self, before: &Crawl, after: &Crawl, table: &Table) {
         assert!(before.keys().eq(after.keys()), "nothing came and nothing went");
         let body = |crawl: &Crawl, path: &String| crawl[path].2.clone();

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 /// Plays an event on the app; its id.
 async fn play(app: &TestApp, arguments: &[&str]) -> i64 {
-    let (address, key) = (app.address(), app.key.clone());
+    let (address, key) = (format!("http://{}", app.address()), app.key.clone());
     let server = ["simulate", "--json", "--clients", "16", "--url", &address, "--key", &key];
     let figures: Value = serde_json::from_slice(&app.command(&[&server[..], arguments].concat()).await).unwrap();
     assert_eq!(figures["errors"], 0, "{figures}");

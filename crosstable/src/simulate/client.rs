@@ -50,7 +50,7 @@ pub(super) struct Ask {
     pub(super) once: Option<String>,
     /// What the answer must show at least.
     pub(super) token: Option<String>,
-    /// How long the server may be away.
+    /// How long there may be no server at all.
     pub(super) patience: Duration,
 }
 
@@ -135,20 +135,20 @@ impl Client {
                 bail!(Interrupted);
             }
             let sent = Instant::now();
-            let why = match self.once(&ask).await? {
+            let (why, patience) = match self.once(&ask).await? {
                 Ok(answer) if answer.status.is_success() => {
                     self.meter.answered(ask.kind, sent.elapsed(), false);
                     return reply(&ask, &answer);
                 }
                 // Too busy, or the views are not there yet.
-                Ok(answer) if matches!(answer.status.as_u16(), 429 | 503) => said(&answer),
+                Ok(answer) if matches!(answer.status.as_u16(), 429 | 503) => (said(&answer), PATIENCE),
                 Ok(answer) => {
                     self.meter.answered(ask.kind, sent.elapsed(), true);
                     bail!("{} {} is refused: {}", ask.method, ask.path, said(&answer));
                 }
-                Err(why) => why.to_string(),
+                Err(why) => (why.to_string(), ask.patience),
             };
-            if begun.elapsed() >= ask.patience {
+            if begun.elapsed() >= patience {
                 self.meter.given_up(ask.kind);
                 bail!("{}{}: {why}", self.target.origin.to_string().trim_end_matches('/'), ask.path);
             }

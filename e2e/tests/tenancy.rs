@@ -89,7 +89,7 @@ async fn roles_open_what_the_table_says() {
         let key = app.key_for(app.organization, *role, None).await;
         let staff = *role != Role::ReadOnly;
         for path in of_event(&event) {
-            let private = path.ends_with("registrations/") || path.ends_with("tagged_players/");
+            let private = ["registrations/", "tagged_players/", "settings/"].iter().any(|end| path.ends_with(end));
             let reply = app.get_as(&key, &path).await;
             if private && !staff {
                 let detail = reply.problem(403);

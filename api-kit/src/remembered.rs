@@ -66,12 +66,17 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
         records
     }
 
+    /// The record under a key, if it is in memory.
+    pub(crate) fn at_hand(&self, key: &str) -> Option<Arc<T>> {
+        self.kept.get(key)
+    }
+
     /// The record under a key; none if there is no such record.
     ///
     /// # Errors
     /// When the store fails.
     pub(crate) async fn find(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
-        if let Some(known) = self.kept.get(key) {
+        if let Some(known) = self.at_hand(key) {
             return Ok(Some(known));
         }
         let before = *self.lock();

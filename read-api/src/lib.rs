@@ -23,13 +23,17 @@ mod query;
 mod reach;
 mod router;
 mod schemas;
+mod shortcut;
 
 use std::sync::Arc;
 
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
+use axum::http::Response;
+use bytes::Bytes;
 use service_kit::clock::Clock;
+use service_kit::server::Asked;
 use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
@@ -107,6 +111,12 @@ impl ReadApi {
     /// Records what is not recorded when it changes: how much the cache holds.
     pub fn sample(&self) {
         self.shared.cache.sample();
+    }
+
+    /// What may be asked before the router: it answers what needs nothing but memory, as the router would.
+    pub fn shortcut(&self) -> impl Fn(Asked<'_>) -> Option<Response<Bytes>> + Send + Sync + 'static {
+        let shortcut = router::shortcut(Arc::clone(&self.shared));
+        move |asked| shortcut.answer(asked)
     }
 
     /// Every address of the read interface, with all that stands around a request.

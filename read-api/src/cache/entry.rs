@@ -56,6 +56,11 @@ impl Entry {
         u32::try_from(self.body.len() + gzip + key.key.len() + OVERHEAD).unwrap_or(u32::MAX)
     }
 
+    /// The compressed body, if it was made.
+    pub(crate) fn gzip_at_hand(&self) -> Option<Bytes> {
+        self.gzip.get().cloned()
+    }
+
     /// The compressed body; made once.
     pub(crate) async fn gzip(&self) -> Result<Bytes, BoxError> {
         let made = self.gzip.get_or_try_init(|| async {

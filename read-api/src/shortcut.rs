@@ -1,0 +1,122 @@
+//! The short way: a document that is in memory, for the holder of a key that is in memory, or for everybody.
+//!
+//! It stands before the router, and is asked first. What it does not know by heart it leaves to the router: every other
+//! address, any query, any other credential, a token to be waited for, a trace to be recorded, a body still to be compressed, and every
+//! refusal. So it never waits, and never says no. What it does answer is made by the same functions in the same order as
+//! the router's answers: gate, negotiation, cache, `answer::at_once`.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use api_kit::consistency::CONSISTENCY_TOKEN;
+use api_kit::negotiation::{JSON, accepts};
+use api_kit::path::integer;
+use axum::http::{HeaderMap, Method, Response};
+use bytes::Bytes;
+use domain::permissions::Operation;
+use proto_events::ids::OrganizationId;
+use service_kit::metrics::requests::Requests;
+use service_kit::server::Asked;
+use service_kit::traces;
+use storage::{DocumentKey, ViewKind};
+
+use crate::Shared;
+use crate::answer::{self, Form};
+
+/// An address whose whole answer is the document under the ids in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Direct {
+    pub(crate) template: &'static str,
+    pub(crate) kind: ViewKind,
+    /// What its reader must be allowed to do; none where everybody reads.
+    pub(crate) operation: Option<Operation>,
+    pub(crate) form: Form,
+}
+
+/// The short way to the documents of these addresses.
+pub(crate) struct Shortcut {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) directs: Vec<Direct>,
+    pub(crate) requests: Requests,
+}
+
+impl Shortcut {
+    /// The answer, if it is at hand.
+    pub(crate) fn answer(&self, asked: Asked<'_>) -> Option<Response<Bytes>> {
+        let Asked { method, uri, headers } = asked;
+        if method != Method::GET || uri.query().is_some() || headers.contains_key(CONSISTENCY_TOKEN) || traces::wanted()
+        {
+            return None;
+        }
+        let begun = self.requests.are_counted().then(Instant::now);
+        let (direct, key) = self.directs.iter().find_map(|direct| Some((direct, direct.key(uri.path())?)))?;
+        let organization = self.reader(headers, direct)?;
+        let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
+        let response = answer::at_once(headers, &entry, direct.form)?;
+        self.shared.cache.count_hit();
+        if let Some(begun) = begun {
+            self.requests.count(direct.template, method, response.status(), begun.elapsed());
+        }
+        Some(response)
+    }
+
+    /// The organization whose documents are read, if the reader may.
+    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<OrganizationId> {
+        let Some(operation) = direct.operation else { return Some(OrganizationId::SHARED) };
+        let caller = self.shared.gate.admit_at_once(headers, operation)?;
+        caller.organization_id.filter(|_| accepts(headers, JSON) > 0)
+    }
+}
+
+impl Direct {
+    /// The key of the document that a path names: the ids in it.
+    fn key(&self, path: &str) -> Option<String> {
+        let (fixed, _) = self.template.split_once('{')?;
+        path.strip_prefix(fixed)?;
+        let mut key = String::new();
+        let mut sent = path.strip_suffix('/').unwrap_or(path).split('/');
+        for part in self.template.trim_end_matches('/').split('/') {
+            let sent = sent.next()?;
+            if part.starts_with('{') {
+                integer(sent)?;
+                let slash = if key.is_empty() { "" } else { "/" };
+                key.extend([slash, sent]);
+            } else if part != sent {
+                return None;
+            }
+        }
+        sent.next().is_none().then_some(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_document_by_its_ids() {
+        let direct = |template| Direct { template, kind: ViewKind::Round, operation: None, form: Form::PUBLIC_PAGE };
+        let round = direct("/api/v1/tournament-rounds/{id}/standings/");
+        let page = direct("/events/{id}/rounds/{number}/");
+        for (direct, path, key) in [
+            (round, "/api/v1/tournament-rounds/7/standings/", Some("7")),
+            (round, "/api/v1/tournament-rounds/7/standings", Some("7")),
+            (round, "/api/v1/tournament-rounds/-7/standings/", Some("-7")),
+            (round, "/api/v1/tournament-rounds/07/standings/", None),
+            (round, "/api/v1/tournament-rounds/%37/standings/", None),
+            (round, "/api/v1/tournament-rounds//standings/", None),
+            (round, "/api/v1/tournament-rounds/7/standings//", None),
+            (round, "/api/v1/tournament-rounds/7/standings/8/", None),
+            (round, "/api/v1/tournament-rounds/7/", None),
+            (round, "/api/v1/tournament-rounds/", None),
+            (round, "/", None),
+            (round, "*", None),
+            (page, "/events/7/rounds/2/", Some("7/2")),
+            (page, "/events/7/rounds/2", Some("7/2")),
+            (page, "/events/7/rounds/two/", None),
+            (page, "/events/7/rounds/", None),
+        ] {
+            assert_eq!(direct.key(path).as_deref(), key, "{path}");
+        }
+    }
+}

@@ -220,7 +220,7 @@ pub(crate) fn shortcut(shared: Arc<Shared>) -> Shortcut {
             Handler::Open(_) => (None, Form::PUBLIC_PAGE),
             Handler::KnownOrOpen(..) => return None,
         };
-        Some(Direct { template, kind: endpoint.direct?, operation, form })
+        Some(Direct::new(template, endpoint.direct?, operation, form))
     };
     let directs: Vec<_> = ROUTES.iter().filter_map(direct).collect();
     let requests = Requests::at(directs.iter().map(|direct| direct.template));

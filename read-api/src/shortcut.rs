@@ -24,13 +24,14 @@ use crate::Shared;
 use crate::answer::{self, Form};
 
 /// An address whose whole answer is the document under the ids in it.
-#[derive(Clone, Copy)]
 pub(crate) struct Direct {
     pub(crate) template: &'static str,
-    pub(crate) kind: ViewKind,
+    /// What stands before, between and behind the ids, without the slash at the end.
+    fixed: Vec<&'static str>,
+    kind: ViewKind,
     /// What its reader must be allowed to do; none where everybody reads.
-    pub(crate) operation: Option<Operation>,
-    pub(crate) form: Form,
+    operation: Option<Operation>,
+    form: Form,
 }
 
 /// The short way to the documents of these addresses.
@@ -69,23 +70,28 @@ impl Shortcut {
 }
 
 impl Direct {
+    /// Of the address with this template.
+    pub(crate) fn new(template: &'static str, kind: ViewKind, operation: Option<Operation>, form: Form) -> Self {
+        let parts = template.trim_end_matches('/').split('{');
+        let fixed = parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect();
+        Self { template, fixed, kind, operation, form }
+    }
+
     /// The key of the document that a path names: the ids in it.
     fn key(&self, path: &str) -> Option<String> {
-        let (fixed, _) = self.template.split_once('{')?;
-        path.strip_prefix(fixed)?;
-        let mut key = String::new();
-        let mut sent = path.strip_suffix('/').unwrap_or(path).split('/');
-        for part in self.template.trim_end_matches('/').split('/') {
-            let sent = sent.next()?;
-            if part.starts_with('{') {
-                integer(sent)?;
-                let slash = if key.is_empty() { "" } else { "/" };
-                key.extend([slash, sent]);
-            } else if part != sent {
-                return None;
+        let (before, behind) = self.fixed.split_first()?;
+        let mut rest = path.strip_suffix('/').unwrap_or(path).strip_prefix(before)?;
+        let mut key = String::with_capacity(rest.len());
+        for fixed in behind {
+            let (id, next) = rest.split_at(rest.bytes().position(|byte| byte == b'/').unwrap_or(rest.len()));
+            integer(id)?;
+            if !key.is_empty() {
+                key.push('/');
             }
+            key.push_str(id);
+            rest = next.strip_prefix(fixed)?;
         }
-        sent.next().is_none().then_some(key)
+        rest.is_empty().then_some(key)
     }
 }
 
@@ -95,26 +101,26 @@ mod tests {
 
     #[test]
     fn an_address_names_a_document_by_its_ids() {
-        let direct = |template| Direct { template, kind: ViewKind::Round, operation: None, form: Form::PUBLIC_PAGE };
+        let direct = |template| Direct::new(template, ViewKind::Round, None, Form::PUBLIC_PAGE);
         let round = direct("/api/v1/tournament-rounds/{id}/standings/");
         let page = direct("/events/{id}/rounds/{number}/");
         for (direct, path, key) in [
-            (round, "/api/v1/tournament-rounds/7/standings/", Some("7")),
-            (round, "/api/v1/tournament-rounds/7/standings", Some("7")),
-            (round, "/api/v1/tournament-rounds/-7/standings/", Some("-7")),
-            (round, "/api/v1/tournament-rounds/07/standings/", None),
-            (round, "/api/v1/tournament-rounds/%37/standings/", None),
-            (round, "/api/v1/tournament-rounds//standings/", None),
-            (round, "/api/v1/tournament-rounds/7/standings//", None),
-            (round, "/api/v1/tournament-rounds/7/standings/8/", None),
-            (round, "/api/v1/tournament-rounds/7/", None),
-            (round, "/api/v1/tournament-rounds/", None),
-            (round, "/", None),
-            (round, "*", None),
-            (page, "/events/7/rounds/2/", Some("7/2")),
-            (page, "/events/7/rounds/2", Some("7/2")),
-            (page, "/events/7/rounds/two/", None),
-            (page, "/events/7/rounds/", None),
+            (&round, "/api/v1/tournament-rounds/7/standings/", Some("7")),
+            (&round, "/api/v1/tournament-rounds/7/standings", Some("7")),
+            (&round, "/api/v1/tournament-rounds/-7/standings/", Some("-7")),
+            (&round, "/api/v1/tournament-rounds/07/standings/", None),
+            (&round, "/api/v1/tournament-rounds/%37/standings/", None),
+            (&round, "/api/v1/tournament-rounds//standings/", None),
+            (&round, "/api/v1/tournament-rounds/7/standings//", None),
+            (&round, "/api/v1/tournament-rounds/7/standings/8/", None),
+            (&round, "/api/v1/tournament-rounds/7/", None),
+            (&round, "/api/v1/tournament-rounds/", None),
+            (&round, "/", None),
+            (&round, "*", None),
+            (&page, "/events/7/rounds/2/", Some("7/2")),
+            (&page, "/events/7/rounds/2", Some("7/2")),
+            (&page, "/events/7/rounds/two/", None),
+            (&page, "/events/7/rounds/", None),
         ] {
             assert_eq!(direct.key(path).as_deref(), key, "{path}");
         }

@@ -11,8 +11,10 @@ mod idle_writes;
 mod lanes;
 mod service;
 
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
@@ -84,7 +86,7 @@ pub async fn serve(listener: TcpListener, site: impl Into<Site>, limits: Limits,
         };
         match accepted {
             Ok((socket, peer, place)) => {
-                let (lane, berth) = lanes.emptiest();
+                let (lane, berth) = lanes.next();
                 let place = Place { open: open.clone(), _permit: place, _berth: berth };
                 place.open.increment(1);
                 let connection = connection(socket, answering.to(peer), limits, stop.clone(), place);
@@ -147,7 +149,7 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
     let ended = tokio::select! {
         biased;
         ended = serving.as_mut() => ended,
-        () = stop.soft() => {
+        () = begins(&stop) => {
             serving.as_mut().graceful_shutdown();
             tokio::select! {
                 biased;
@@ -159,6 +161,21 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
     if let Err(error) = ended {
         tracing::debug!(%error, "connection ended early");
     }
+}
+
+/// Ends with the soft stop. It is polled with every request, always by the same task: so it registers once, and then looks at
+/// a flag.
+async fn begins(stop: &Stop) {
+    let mut soft = pin!(stop.soft());
+    let mut registered = false;
+    poll_fn(|context| {
+        if registered && !stop.is_stopping() {
+            return Poll::Pending;
+        }
+        registered = true;
+        soft.as_mut().poll(context)
+    })
+    .await;
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::figures::{Samples, at, count, millis, number};
 use crate::http::{Connection, Request};
 use crate::peers::postgres::{Inserted, Pgbench};
 use crate::plot::Plot;
-use crate::process::Watch;
+use crate::process::{Tree, Watch};
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
 
@@ -34,65 +34,82 @@ impl Default for Write {
 }
 
 /// Who writes where.
-enum Side {
-    Service(&'static str, Running, String),
-    Pgbench(Box<Pgbench>),
+struct Side {
+    name: &'static str,
+    /// Whose time it takes.
+    trees: Vec<Tree>,
+    works: Works,
+}
+
+enum Works {
+    /// The service, and a key to it.
+    Service(Box<Running>, String),
+    Pgbench(Pgbench),
 }
 
 /// Runs it.
 pub(crate) async fn run(write: &Write, size: &Size) -> anyhow::Result<Vec<Table>> {
     let postgres = Postgres::private()?;
     let (sqlite, on_postgres) = (Subject::on_sqlite()?, Subject::on_postgres(&postgres).await?);
-    let sides = [
-        Side::Service("SQLite", sqlite.serve().await?, sqlite.key.clone()),
-        Side::Service("PostgreSQL", on_postgres.serve().await?, on_postgres.key.clone()),
-        Side::Pgbench(Box::new(Pgbench::make(&postgres, &list()).await?)),
+    let server = Tree::listening_on(postgres.port())?;
+    let service = |name, running: Running, subject: &Subject| Side {
+        name,
+        trees: vec![running.tree],
+        works: Works::Service(Box::new(running), subject.key.clone()),
+    };
+    let mut sides = [
+        service("SQLite", sqlite.serve().await?, &sqlite),
+        service("PostgreSQL", on_postgres.serve().await?, &on_postgres),
+        Side { name: "pgbench", trees: Vec::new(), works: Works::Pgbench(Pgbench::make(&postgres, &list()).await?) },
     ];
+    sides[1..].iter_mut().for_each(|side| side.trees.push(server));
     let watch = Watch::begin();
-    let columns = ["clients", "SQLite, lists/s", "p50 / p99 ms", "PostgreSQL, lists/s", "p50 / p99 ms"];
-    let columns = [&columns[..], &["pgbench, rows/s", "p50 / p99 ms", "PostgreSQL × pgbench"]].concat();
+    let columns =
+        ["clients", "SQLite, lists/s", "p50 / p99 ms", "CPU µs", "PostgreSQL, lists/s", "p50 / p99 ms", "CPU µs"];
+    let columns = [&columns[..], &["pgbench, rows/s", "p50 / p99 ms", "CPU µs", "PostgreSQL × pgbench"]].concat();
     let mut table = Table::new("Decklists posted, durable", &columns);
     let mut plot = Plot::new("Decklists posted, durable", "clients", "a second");
     for clients in &write.clients {
-        let mut found = vec![Vec::new(); sides.len()];
+        let (mut found, mut cpus) = (vec![Vec::new(); sides.len()], vec![Samples::default(); sides.len()]);
         for run in 0..size.runs {
             for turn in 0..sides.len() {
                 let place = (turn + run) % sides.len();
-                let did = sides[place].run(*clients, size.time()).await?;
-                say(format_args!("{clients} clients, {}: {:.0}/s", sides[place].name(), did.rate));
+                let (did, cpu) = sides[place].run(*clients, size.time()).await?;
+                say(format_args!("{clients} clients, {}: {:.0}/s", sides[place].name, did.rate));
                 found[place].push(did);
+                cpus[place].add(cpu);
             }
         }
         let rates: Vec<Samples> = found.iter().map(|runs| runs.iter().map(|did| did.rate).collect()).collect();
         let mut cells = vec![count(*clients)];
-        for ((side, runs), rate) in sides.iter().zip(&found).zip(&rates) {
+        for (((side, runs), rate), cpu) in sides.iter().zip(&found).zip(&rates).zip(&cpus) {
             let median = |time: fn(&Inserted) -> Duration| {
                 number(runs.iter().map(|did| millis(time(did))).collect::<Samples>().median())
             };
             cells.extend([rate.told(), format!("{} / {}", median(|did| did.half), median(|did| did.most))]);
-            plot.point(side.name(), *clients, rate.median());
+            cells.push(number(cpu.median()));
+            plot.point(side.name, *clients, rate.median());
         }
         cells.push(rates[1].by(&rates[2]).told());
         table.row(cells);
     }
+    table.note("CPU: of the service and, where it works on one, of the PostgreSQL server, for one list or row; without the clients'.");
     table.note(watch.told());
     plot.save(size.plots.as_deref(), "write")?;
     Ok(vec![table])
 }
 
 impl Side {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Service(name, ..) => name,
-            Self::Pgbench(_) => "pgbench",
-        }
-    }
-
-    async fn run(&self, clients: usize, time: Duration) -> anyhow::Result<Inserted> {
-        match self {
-            Self::Service(_, running, key) => post(running.port, key, clients, time).await,
-            Self::Pgbench(pgbench) => block_in_place(|| pgbench.run(clients, time)),
-        }
+    /// What it did, and microseconds of processor time for each.
+    async fn run(&self, clients: usize, time: Duration) -> anyhow::Result<(Inserted, f64)> {
+        let cpu = || self.trees.iter().map(|tree| tree.cpu()).sum::<Duration>();
+        let (begun, before) = (Instant::now(), cpu());
+        let did = match &self.works {
+            Works::Service(running, key) => post(running.port, key, clients, time).await?,
+            Works::Pgbench(pgbench) => block_in_place(|| pgbench.run(clients, time))?,
+        };
+        let used = cpu().saturating_sub(before).as_secs_f64() * 1e6;
+        Ok((did, used / (did.rate * begun.elapsed().as_secs_f64())))
     }
 }
 

@@ -30,10 +30,8 @@ use std::sync::Arc;
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
-use axum::http::Response;
-use bytes::Bytes;
 use service_kit::clock::Clock;
-use service_kit::server::Asked;
+use service_kit::server::{Asked, Shortly};
 use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
@@ -114,7 +112,7 @@ impl ReadApi {
     }
 
     /// What may be asked before the router: it answers what needs nothing but memory, as the router would.
-    pub fn shortcut(&self) -> impl Fn(Asked<'_>) -> Option<Response<Bytes>> + Send + Sync + 'static {
+    pub fn shortcut(&self) -> impl Fn(Asked<'_>) -> Shortly + Send + Sync + 'static {
         let shortcut = router::shortcut(Arc::clone(&self.shared));
         move |asked| shortcut.answer(asked)
     }

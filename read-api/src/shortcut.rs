@@ -16,7 +16,7 @@ use bytes::Bytes;
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
-use service_kit::server::Asked;
+use service_kit::server::{Asked, Shortly};
 use service_kit::traces;
 use storage::{DocumentKey, ViewKind};
 
@@ -43,22 +43,26 @@ pub(crate) struct Shortcut {
 
 impl Shortcut {
     /// The answer, if it is at hand.
-    pub(crate) fn answer(&self, asked: Asked<'_>) -> Option<Response<Bytes>> {
-        let Asked { method, uri, headers } = asked;
-        if method != Method::GET || uri.query().is_some() || headers.contains_key(CONSISTENCY_TOKEN) || traces::wanted()
-        {
-            return None;
+    pub(crate) fn answer(&self, asked: Asked<'_>) -> Shortly {
+        let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
+        if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
+            return Shortly::Unknown;
         }
         let begun = self.requests.are_counted().then(Instant::now);
-        let (direct, key) = self.directs.iter().find_map(|direct| Some((direct, direct.key(uri.path())?)))?;
-        let organization = self.reader(headers, direct)?;
-        let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
-        let response = answer::at_once(headers, &entry, direct.form)?;
+        let named = |direct| Some((direct, Direct::key(direct, asked.uri.path())?));
+        let Some((direct, key)) = self.directs.iter().find_map(named) else { return Shortly::Unknown };
+        let Some(response) = self.at_hand(asked.headers, direct, key) else { return Shortly::NotAtHand };
         self.shared.cache.count_hit();
         if let Some(begun) = begun {
-            self.requests.count(direct.template, method, response.status(), begun.elapsed());
+            self.requests.count(direct.template, asked.method, response.status(), begun.elapsed());
         }
-        Some(response)
+        Shortly::Answer(response)
+    }
+
+    fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Response<Bytes>> {
+        let organization = self.reader(headers, direct)?;
+        let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
+        answer::at_once(headers, &entry, direct.form)
     }
 
     /// The organization whose documents are read, if the reader may.

@@ -5,10 +5,12 @@
 //! body that was refused is read away, so that the refusal arrives.
 //!
 //! Before the router stands a [`Shortcut`], if there is one: what needs nothing but memory is answered there, and everything
-//! else goes the usual way. Connections are divided among [`Lanes`].
+//! else goes the usual way; as long as a connection asks for nothing else, hyper does not see it (`plain.rs`). Connections are
+//! divided among [`Lanes`].
 
 mod idle_writes;
 mod lanes;
+mod plain;
 mod service;
 
 use std::future::poll_fn;
@@ -30,7 +32,7 @@ use idle_writes::IdleWrites;
 pub use lanes::one_per_core;
 use lanes::{Berth, Lanes};
 use service::Answering;
-pub use service::{Asked, Shortcut, Site};
+pub use service::{Asked, Shortcut, Shortly, Site};
 
 /// Pause after an accept that failed for want of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -140,7 +142,20 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
         Ok(socket) => socket,
         Err(error) => return tracing::debug!(%error, "connection gone at once"),
     };
-    let io = TokioIo::new(IdleWrites::new(socket, limits.idle_writes));
+    let mut socket = IdleWrites::new(socket, limits.idle_writes);
+    if answering.has_shortcut() {
+        let plain = tokio::select! {
+            biased;
+            plain = plain::answer(&mut socket, &answering, limits.head_time, &stop) => plain,
+            () = begins(&stop, stop.hard()) => return tracing::debug!("connection cut off"),
+        };
+        match plain {
+            Ok(Some(read)) => socket.read_first(read),
+            Ok(None) => return,
+            Err(error) => return tracing::debug!(%error, "connection ended early"),
+        }
+    }
+    let io = TokioIo::new(socket);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)
@@ -149,7 +164,7 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
     let ended = tokio::select! {
         biased;
         ended = serving.as_mut() => ended,
-        () = begins(&stop) => {
+        () = begins(&stop, stop.soft()) => {
             serving.as_mut().graceful_shutdown();
             tokio::select! {
                 biased;
@@ -163,17 +178,17 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
     }
 }
 
-/// Ends with the soft stop. It is polled with every request, always by the same task: so it registers once, and then looks at
-/// a flag.
-async fn begins(stop: &Stop) {
-    let mut soft = pin!(stop.soft());
+/// Ends with a moment of the stop. It is polled with every request, always by the same task: so it registers once, and then
+/// looks at a flag.
+async fn begins(stop: &Stop, moment: impl Future<Output = ()>) {
+    let mut moment = pin!(moment);
     let mut registered = false;
     poll_fn(|context| {
         if registered && !stop.is_stopping() {
             return Poll::Pending;
         }
         registered = true;
-        soft.as_mut().poll(context)
+        moment.as_mut().poll(context)
     })
     .await;
 }

@@ -7,7 +7,7 @@ use api_kit::session::{LIFETIME, Session};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request, Response, header};
+use axum::http::{HeaderMap, Method, Request, header};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use http_body_util::BodyExt;
@@ -19,7 +19,7 @@ use serde_json::Value;
 use service_kit::clock::{Clock, ManualClock};
 use service_kit::credential_value::{CredentialValue, Kind};
 use service_kit::secret::Secret;
-use service_kit::server::Asked;
+use service_kit::server::{Asked, Shortly};
 use storage::sqlite::SqliteViewStore;
 use storage::{
     Account, Credential, Document, DocumentKey, ExportDocument, Generation, Membership, Notice, NoticeBoard,
@@ -199,11 +199,12 @@ pub(crate) fn export(
     }
 }
 
-type Shortcut = dyn Fn(Asked<'_>) -> Option<Response<Bytes>> + Send + Sync;
+type Shortcut = dyn Fn(Asked<'_>) -> Shortly + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
     let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
-    let (parts, body) = shortcut(asked)?.into_parts();
+    let Shortly::Answer(answer) = shortcut(asked) else { return None };
+    let (parts, body) = answer.into_parts();
     Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
 }
 

@@ -17,6 +17,8 @@ const INSERT: &str = include_str!("../../peers/postgres/insert.pgbench");
 const AS_TEXT: &str = include_str!("../../peers/postgres/export.copy");
 const BINARY: &str = include_str!("../../peers/postgres/export_binary.copy");
 const INSTALL: &str = "./scripts/bench-peers installs it";
+/// Seconds, at least: with many clients the first goes by before all are connected.
+const SHORTEST: u64 = 3;
 /// Threads of pgbench.
 const THREADS: usize = 2;
 
@@ -53,7 +55,7 @@ impl Pgbench {
         let mut command = Command::new(&self.program);
         command.args(["-h", "127.0.0.1", "-U", "postgres", "-n", "-M", "prepared", "--log"]);
         command.args(["-p", &self.postgres.port().to_string(), "-c", &clients.to_string()]);
-        command.args(["-j", &THREADS.min(clients).to_string(), "-T", &time.as_secs().max(1).to_string()]);
+        command.args(["-j", &THREADS.min(clients).to_string(), "-T", &time.as_secs().max(SHORTEST).to_string()]);
         command.arg("--log-prefix").arg(&log).arg("-f").arg(script).arg(self.database.name());
         let said = output(&mut command)?;
         let rate = said.lines().find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse().ok());

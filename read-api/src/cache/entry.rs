@@ -45,6 +45,11 @@ impl Entry {
         Self { body, etag: tag(digest, ""), gzip_etag: tag(digest, "-gz"), stale, gzip: OnceCell::new() }
     }
 
+    /// An entry of a body that is there in both forms.
+    pub(crate) fn packed(body: Bytes, gzip: Bytes, digest: &str) -> Self {
+        Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::new(body, digest, false) }
+    }
+
     /// Whether it is this revision of a decklist, whose tag is its version.
     pub(crate) fn is_revision(&self, version: Version) -> bool {
         self.etag == tag(&version.to_string(), "")

@@ -1,5 +1,5 @@
-//! Unpacks the two files that the documentation page needs of Swagger UI. A crate brings them along: building needs no
-//! other network than the registry's.
+//! Takes the two files that the documentation page needs of Swagger UI out of their archive, and packs each for itself. A
+//! crate brings them along: building needs no other network than the registry's.
 #![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
 
 use std::borrow::Cow;
@@ -8,6 +8,8 @@ use std::fs::File;
 use std::io::{self, Cursor};
 use std::path::PathBuf;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
@@ -22,7 +24,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_it = |path: &Cow<'_, str>| path.ends_with(&ending);
         let packed = archive.file_names().filter_map(Result::ok).find(is_it).map(String::from);
         let packed = packed.ok_or_else(|| format!("the archive of Swagger UI has no {name}"))?;
-        io::copy(&mut archive.by_name(&packed)?, &mut File::create(folder.join(name))?)?;
+        let file = File::create(folder.join(format!("{name}.gz")))?;
+        let mut file = GzEncoder::new(file, Compression::best());
+        io::copy(&mut archive.by_name(&packed)?, &mut file)?;
+        file.finish()?;
     }
     Ok(())
 }

@@ -6,10 +6,11 @@
 pub mod sender;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
-use chrono::{DateTime, SubsecRound, Utc};
+use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
@@ -27,10 +28,19 @@ pub struct KeyUse {
     pub used_at: DateTime<Utc>,
 }
 
+/// A key whose use was noticed. Whoever uses a key that is known already changes these alone, and locks nobody out.
 #[derive(Debug)]
 struct Noticed {
-    last: KeyUse,
-    told: bool,
+    organization_id: OrganizationId,
+    /// The last use, in microseconds.
+    last: AtomicI64,
+    told: AtomicBool,
+}
+
+impl Noticed {
+    fn used_at(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp_micros(self.last.load(Ordering::Acquire)).unwrap_or_default()
+    }
 }
 
 /// The last use of every key since the start.
@@ -47,28 +57,34 @@ impl KeyUses {
 
     /// Notices a use.
     pub fn note(&self, organization_id: OrganizationId, key_id: ApiKeyId, now: DateTime<Utc>) {
-        let last = KeyUse { organization_id, key_id, used_at: now.trunc_subsecs(6) };
-        let mut noticed = self.noticed.write().unwrap_or_else(PoisonError::into_inner);
-        let known = noticed.entry(key_id).or_insert(Noticed { last, told: false });
-        if last.used_at > known.last.used_at {
-            *known = Noticed { last, told: false };
+        let micros = now.timestamp_micros();
+        if let Some(known) = self.noticed.read().unwrap_or_else(PoisonError::into_inner).get(&key_id) {
+            if known.last.fetch_max(micros, Ordering::AcqRel) < micros {
+                known.told.store(false, Ordering::Release);
+            }
+            return;
         }
+        let mut noticed = self.noticed.write().unwrap_or_else(PoisonError::into_inner);
+        let new = || Noticed { organization_id, last: AtomicI64::new(i64::MIN), told: AtomicBool::new(false) };
+        noticed.entry(key_id).or_insert_with(new).last.fetch_max(micros, Ordering::AcqRel);
     }
 
     /// The last use noticed.
     pub fn last(&self, key_id: ApiKeyId) -> Option<DateTime<Utc>> {
         let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
-        noticed.get(&key_id).map(|noticed| noticed.last.used_at)
+        noticed.get(&key_id).map(Noticed::used_at)
     }
 
     /// The uses noticed since the last call, by key. Call it at most once a minute.
     pub fn drain(&self) -> Vec<KeyUse> {
-        let mut noticed = self.noticed.write().unwrap_or_else(PoisonError::into_inner);
-        let untold = noticed.values_mut().filter(|noticed| !noticed.told);
+        let noticed = self.noticed.read().unwrap_or_else(PoisonError::into_inner);
+        // First it counts as told, then it is read: a use in between is told once more.
+        let untold = noticed.iter().filter(|(_, noticed)| !noticed.told.swap(true, Ordering::AcqRel));
         let mut uses: Vec<_> = untold
-            .map(|noticed| {
-                noticed.told = true;
-                noticed.last
+            .map(|(key_id, noticed)| KeyUse {
+                organization_id: noticed.organization_id,
+                key_id: *key_id,
+                used_at: noticed.used_at(),
             })
             .collect();
         uses.sort_unstable_by_key(|used| (used.organization_id, used.key_id));

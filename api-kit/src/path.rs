@@ -7,7 +7,9 @@ const REPEATED: usize = 40;
 
 /// An integer in its one spelling: digits, a minus in front where it is negative, no leading zeros.
 pub fn integer(text: &str) -> Option<i64> {
-    text.parse::<i64>().ok().filter(|number| number.to_string() == text)
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = digits.bytes().all(|digit| digit.is_ascii_digit()) && !digits.starts_with('0');
+    if is_plain || text == "0" { text.parse().ok() } else { None }
 }
 
 /// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.

@@ -4,22 +4,27 @@
 //! revoked key is refused within that time by every process. What is not known is not remembered, so that a new key
 //! opens as soon as it is stored.
 
+use std::collections::HashMap;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockWriteGuard};
+use std::time::{Duration, Instant};
 
-use moka::sync::Cache;
 use proto_events::ids::OrganizationId;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore};
+use tokio::sync::Mutex as AsyncMutex;
 
 use crate::store_failed;
 
 /// How long a record is believed without a look at the store.
 const KEPT: Duration = Duration::from_millis(500);
+/// From this age on, one of those who ask looks again, while it is still believed for all others: a key that is in use all
+/// the time never makes everybody wait.
+const RENEWED: Duration = Duration::from_millis(250);
 /// Records of a kind in memory at most.
-const CAPACITY: u64 = 10_000;
+const CAPACITY: usize = 10_000;
 
 /// A record in the views that is none.
 #[derive(Debug, thiserror::Error)]
@@ -30,21 +35,32 @@ struct Unreadable {
 
 /// A document on its way from the store.
 type Loading = Pin<Box<dyn Future<Output = Result<Option<Document>, StoreError>> + Send>>;
-type Load = Arc<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
+type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 
 /// Records of one kind under [`OrganizationId::SHARED`], by the keys of their documents.
-pub(crate) struct Remembered<T> {
+pub(crate) struct Remembered<T>(Arc<Records<T>>);
+
+struct Records<T> {
     kind: ViewKind,
     load: Load,
-    kept: Cache<String, Arc<T>>,
+    kept: RwLock<HashMap<String, Kept<T>>>,
     /// Counts notices; held while something is stored or taken out, never while loading.
-    notices: Arc<Mutex<u64>>,
+    notices: Mutex<u64>,
+    /// Who loads a record, and those who wait to find it in memory.
+    loading: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
+}
+
+/// A record in memory.
+struct Kept<T> {
+    record: Arc<T>,
+    since: Instant,
+    /// Somebody looks again.
+    renewing: AtomicBool,
 }
 
 impl<T> Clone for Remembered<T> {
     fn clone(&self) -> Self {
-        let Self { kind, load, kept, notices } = self;
-        Self { kind: *kind, load: Arc::clone(load), kept: kept.clone(), notices: Arc::clone(notices) }
+        Self(Arc::clone(&self.0))
     }
 }
 
@@ -55,67 +71,135 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
             let views = Arc::clone(&views);
             Box::pin(async move { views.document(&key).await })
         };
-        Self::loaded_by(kind, Arc::new(load), board)
+        Self::loaded_by(kind, Box::new(load), board)
     }
 
     fn loaded_by(kind: ViewKind, load: Load, board: &NoticeBoard) -> Self {
-        let kept = Cache::builder().max_capacity(CAPACITY).time_to_live(KEPT).build();
-        let records = Self { kind, load, kept, notices: Arc::default() };
+        let (kept, notices, loading) = (RwLock::default(), Mutex::default(), Mutex::default());
+        let records = Self(Arc::new(Records { kind, load, kept, notices, loading }));
         let listener = records.clone();
-        board.listen(move |notice| listener.heed(notice));
+        board.listen(move |notice| listener.0.heed(notice));
         records
     }
 
-    /// The record under a key; none if there is no such record.
+    /// The record under a key, if it is in memory and the asker is not the one who looks again.
+    pub(crate) fn at_hand(&self, key: &str) -> Option<Arc<T>> {
+        let kept = self.0.kept.read().unwrap_or_else(PoisonError::into_inner);
+        kept.get(key)?.at_hand()
+    }
+
+    /// The record under a key; none if there is no such record. Who asks for the same at the same time waits for one load.
     ///
     /// # Errors
     /// When the store fails.
     pub(crate) async fn find(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
-        if let Some(known) = self.kept.get(key) {
+        if let Some(known) = self.at_hand(key) {
             return Ok(Some(known));
         }
-        let before = *self.lock();
+        let turn = self.0.turn(key);
+        if let Ok(_first) = turn.mutex.try_lock() {
+            return self.0.load(key).await;
+        }
+        drop(turn.mutex.lock().await);
+        match self.at_hand(key) {
+            Some(known) => Ok(Some(known)),
+            // There is none, or the store failed: that is not shared.
+            None => self.0.load(key).await,
+        }
+    }
+}
+
+/// Waits for who loads a record, or is the one.
+struct Turn<'a, T> {
+    records: &'a Records<T>,
+    key: &'a str,
+    mutex: Arc<AsyncMutex<()>>,
+}
+
+impl<T> Drop for Turn<'_, T> {
+    fn drop(&mut self) {
+        let mut loading = lock(&self.records.loading);
+        // Here and in the table: nobody else waits.
+        if Arc::strong_count(&self.mutex) <= 2 {
+            loading.remove(self.key);
+        }
+    }
+}
+
+impl<T> Kept<T> {
+    fn at_hand(&self) -> Option<Arc<T>> {
+        let age = self.since.elapsed();
+        let believed = age < RENEWED || age < KEPT && self.renewing.swap(true, Ordering::Relaxed);
+        believed.then(|| Arc::clone(&self.record))
+    }
+}
+
+impl<T: DeserializeOwned> Records<T> {
+    async fn load(&self, key: &str) -> Result<Option<Arc<T>>, Problem> {
+        let before = *lock(&self.notices);
+        let since = Instant::now();
         let name = DocumentKey::new(OrganizationId::SHARED, self.kind, key);
-        let Some(document) = (self.load)(name).await.map_err(store_failed)? else { return Ok(None) };
+        let Some(document) = (self.load)(name).await.map_err(store_failed)? else {
+            self.kept().remove(key);
+            return Ok(None);
+        };
         let unreadable = Unreadable { kind: self.kind };
         let record: T = serde_json::from_slice(&document.body).map_err(|_| Problem::internal(unreadable))?;
         let record = Arc::new(record);
-        let notices = self.lock();
+        let notices = lock(&self.notices);
         if *notices == before {
-            self.kept.insert(key.to_owned(), Arc::clone(&record));
+            self.keep(key, Kept { record: Arc::clone(&record), since, renewing: AtomicBool::new(false) });
         }
         Ok(Some(record))
     }
+}
+
+impl<T> Records<T> {
+    fn turn<'a>(&'a self, key: &'a str) -> Turn<'a, T> {
+        let mutex = Arc::clone(lock(&self.loading).entry(key.to_owned()).or_default());
+        Turn { records: self, key, mutex }
+    }
+
+    fn keep(&self, key: &str, record: Kept<T>) {
+        let mut kept = self.kept();
+        if kept.len() >= CAPACITY {
+            kept.retain(|_, kept| kept.since.elapsed() < KEPT);
+        }
+        if kept.len() >= CAPACITY {
+            kept.clear();
+        }
+        kept.insert(key.to_owned(), record);
+    }
 
     fn heed(&self, notice: &Notice) {
-        let mut notices = self.lock();
+        let mut notices = lock(&self.notices);
         match notice {
             Notice::Documents { keys, .. } => {
                 let mut named = keys.iter().filter(|key| key.kind == self.kind).peekable();
                 if named.peek().is_some() {
                     *notices += 1;
+                    let mut kept = self.kept();
+                    named.for_each(|key| drop(kept.remove(&key.key)));
                 }
-                named.for_each(|key| self.kept.invalidate(&key.key));
             }
             Notice::Everything => {
                 *notices += 1;
-                // One by one: what `invalidate_all` leaves behind is told apart by time alone.
-                for (key, _) in &self.kept {
-                    self.kept.invalidate(&*key);
-                }
+                self.kept().clear();
             }
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, u64> {
-        self.notices.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> RwLockWriteGuard<'_, HashMap<String, Kept<T>>> {
+        self.kept.write().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Instant;
-
     use chrono::DateTime;
     use proto_events::ids::{ApiKeyId, MemberId, TournamentId, UserId};
     use proto_events::vocabulary::Role;
@@ -138,7 +222,7 @@ mod tests {
             Box::pin(async move { answered.await.map_err(|_| StoreError::Closed) })
         };
         let board = NoticeBoard::new();
-        (Remembered::loaded_by(ViewKind::Credential, Arc::new(load), &board), loads, board)
+        (Remembered::loaded_by(ViewKind::Credential, Box::new(load), &board), loads, board)
     }
 
     fn stored(revoked: bool) -> Option<Document> {
@@ -247,6 +331,42 @@ mod tests {
             tokio::task::yield_now().await;
             assert!(kept_since.elapsed() < Duration::from_secs(1), "a revoked key still opens");
         }
+    }
+
+    #[tokio::test]
+    async fn who_asks_at_the_same_time_waits_for_one_load() {
+        let (credentials, mut loads, _board) = held_back();
+        let asking: Vec<_> = (0..100).map(|_| ask(&credentials)).collect();
+        let answer = loads.recv().await.unwrap();
+        while lock(&credentials.0.loading).get(KEY).map(Arc::strong_count) != Some(101) {
+            tokio::task::yield_now().await;
+        }
+        answer.send(stored(false)).unwrap();
+        for asking in asking {
+            assert_eq!(asking.await.unwrap(), Some(false));
+        }
+        assert!(loads.try_recv().is_err(), "the store was asked once");
+        assert!(lock(&credentials.0.loading).is_empty(), "nothing is left of the crowd");
+    }
+
+    #[tokio::test]
+    async fn one_asker_looks_again_while_the_others_are_answered_from_memory() {
+        let (credentials, mut loads, _board) = held_back();
+        find(&credentials, &mut loads, stored(false)).await;
+        let answer = loop {
+            let asking = ask(&credentials);
+            tokio::select! {
+                biased;
+                answer = loads.recv() => break answer.unwrap(),
+                found = asking => assert_eq!(found.unwrap(), Some(false)),
+            }
+        };
+        assert!(credentials.at_hand(KEY).is_some(), "the old record is believed until the new one is here");
+        answer.send(stored(true)).unwrap();
+        while credentials.at_hand(KEY).is_none_or(|record| !record.revoked) {
+            tokio::task::yield_now().await;
+        }
+        assert!(loads.try_recv().is_err(), "nobody else asked the store");
     }
 
     #[tokio::test]

@@ -21,7 +21,7 @@ use api_kit::progress::Wanted;
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
-use service_kit::server::{Limits, serve};
+use service_kit::server::{Limits, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
@@ -181,7 +181,7 @@ impl App {
         let lag = wiring.watch_lag(events.as_ref(), &standing);
         let health =
             operations::health(events.as_ref(), &views, lag.as_ref(), standing.sighted.clone(), &starting).router();
-        let (router, read_api) = if wiring.settings.parts.answer() {
+        let (site, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance(&home.secret()?);
             let read_api = wiring.read_side(&entrance, &standing);
             let write = match &events {
@@ -193,16 +193,18 @@ impl App {
                     None
                 }
             };
-            (front::front(health.clone(), read_api.router(), write.as_ref(), &starting), Some(read_api))
+            let site = Site::from(front::front(health.clone(), read_api.router(), write.as_ref(), &starting));
+            (site.with_shortcut(front::shortcut(&read_api, &starting)), Some(read_api))
         } else {
-            (health.clone(), None)
+            (health.clone().into(), None)
         };
         let Wiring { lifecycle, stop, .. } = wiring;
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
         if let Some(operations) = operations {
             operations.serve(&lifecycle, health, read_api);
         }
-        lifecycle.spawn("http", serve(listener, router, Limits::default(), stop));
+        let limits = Limits { lanes: one_per_core(), ..Limits::default() };
+        lifecycle.spawn("http", serve(listener, site, limits, stop));
         Ok(RunningApp {
             addr,
             metrics_addr,

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Instant;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
-use storage::{CommitError, Document, DocumentKey, ExportDocument, Notice, Reached, Told, ViewBatch, ViewKind};
+use storage::{
+    CommitError, Document, DocumentKey, ExportDocument, Notice, Reached, StoreError, Told, ViewBatch, ViewKind,
+};
+use tokio::task::JoinHandle;
 
 use crate::bounded::Bounded;
 use crate::engine::Engine;
@@ -48,6 +52,15 @@ impl Writer {
         let changes_streams = !batch.sources.is_empty() || !batch.lagging.is_empty() || !batch.settled.is_empty();
         !changes_documents && !changes_exports && !changes_streams
     }
+}
+
+/// A batch on its way into the store, and what is told once it is there.
+pub(crate) struct Landing {
+    task: JoinHandle<(Result<i64, CommitError>, Duration)>,
+    keys: Vec<DocumentKey>,
+    reached: Reached,
+    /// Whether streams are parked by it.
+    parks: bool,
 }
 
 /// What was written last, as far as it is remembered. What is not is just written again.
@@ -169,13 +182,15 @@ impl Engine {
         self.written.cards.insert((organization, source.id), body, 1);
     }
 
-    /// Writes a part of the batch if it has become large.
+    /// Begins to write a part of the batch if it has become large. What follows is rendered meanwhile.
     pub(crate) async fn spill(&mut self, writer: &mut Writer) -> Result<(), ProjectorError> {
         if writer.bytes < PART_BYTES {
             return Ok(());
         }
+        self.landed().await?;
         let part = std::mem::replace(writer, Writer::new(self));
-        self.write(part.batch).await
+        self.begin_to_write(part.batch);
+        Ok(())
     }
 
     /// Writes the batch, or what is left of it, moves the checkpoint, and tells the caches.
@@ -183,7 +198,7 @@ impl Engine {
         let (prompt, settled) = (self.lagging.prompt_up_to(to), self.lagging.settled_up_to(to));
         let reached = Reached { applied: to, prompt, settled };
         if reached == self.reached && writer.is_empty() && !self.parking.has_untold() {
-            return Ok(());
+            return self.landed().await;
         }
         writer.batch.reached = reached;
         writer.batch.parked = self.parking.take_untold();
@@ -191,18 +206,35 @@ impl Engine {
     }
 
     async fn write(&mut self, batch: ViewBatch) -> Result<(), ProjectorError> {
+        self.landed().await?;
+        self.begin_to_write(batch);
+        self.landed().await
+    }
+
+    fn begin_to_write(&mut self, batch: ViewBatch) {
         let removed = batch.removed.iter().map(|removal| &removal.key);
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
         let keys: Vec<DocumentKey> =
             if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
-        let (reached, parks) = (batch.reached, !batch.parked.is_empty());
-        let begun = Instant::now();
-        let number = self.views.commit(batch).await.map_err(|error| match error {
+        let (reached, parks, views) = (batch.reached, !batch.parked.is_empty(), Arc::clone(&self.views));
+        let task = tokio::spawn(async move {
+            let begun = Instant::now();
+            (views.commit(batch).await, begun.elapsed())
+        });
+        self.landing = Some(Landing { task, keys, reached, parks });
+    }
+
+    /// Waits until what is being written stands in the store, and tells the caches. Nothing else is written before, nor by
+    /// another engine after a failure: it would be overwritten with what is older.
+    pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
+        let Some(Landing { task, keys, reached, parks }) = self.landing.take() else { return Ok(()) };
+        let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
+        let number = committed.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
             CommitError::GenerationGone => ProjectorError::GenerationGone,
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
-        self.meters.commit_seconds.record(begun.elapsed());
+        self.meters.commit_seconds.record(took);
         self.reached = reached;
         // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.read_to } };

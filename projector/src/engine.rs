@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::batch::Pending;
-use crate::commit::{Writer, Written};
+use crate::commit::{Landing, Writer, Written};
 use crate::dirty::Change;
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch};
@@ -75,6 +75,10 @@ pub(crate) struct Engine {
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
     /// Tournaments rendered since the last commit that publish a list.
     pub(crate) publishing: HashMap<DecklistId, BTreeSet<StreamId>>,
+    /// What is being written while more is rendered.
+    pub(crate) landing: Option<Landing>,
+    /// Streams rendered, to give way to other tasks now and then.
+    pub(crate) drawn: u32,
 }
 
 /// Streams to be rendered, by kind.
@@ -123,6 +127,8 @@ impl Engine {
             cards: HashMap::new(),
             memberships: BTreeMap::new(),
             publishing: HashMap::new(),
+            landing: None,
+            drawn: 0,
         };
         let lagging = engine.views.lagging(generation).await?;
         engine.lagging = Lagging::from_store(engine.ours(lagging).await?, reached, Instant::now());
@@ -153,7 +159,18 @@ impl Engine {
             full = batch.full;
             self.take_in(batch, mode).await?;
         }
-        self.flush(mode).await
+        let flushed = self.flush(mode).await;
+        self.after(flushed).await
+    }
+
+    /// Passes on how writing ended; nothing is still on its way then.
+    async fn after(&mut self, done: Result<(), ProjectorError>) -> Result<(), ProjectorError> {
+        if done.is_err()
+            && let Err(error) = self.landed().await
+        {
+            tracing::debug!(%error, "nor was what came before it written");
+        }
+        done
     }
 
     /// Works until there is nothing left to read. Says how many events that were.
@@ -179,6 +196,11 @@ impl Engine {
 
     /// Renders everything of these lagging streams.
     pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
+        let settled = self.settle_some(streams).await;
+        self.after(settled).await
+    }
+
+    async fn settle_some(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
         let mut writer = Writer::new(self);
         let mut conventions = BTreeSet::new();
         for stream in streams {

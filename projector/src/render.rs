@@ -25,6 +25,9 @@ use crate::views::{self, Output, Scope, TOURNAMENT_VIEWS, TournamentContext};
 /// Entries, and seats paired in all rounds together, up to which all documents of an event are rendered at once.
 const SMALL_EVENT: usize = 512;
 
+/// Small streams rendered before other tasks get their turn.
+const SMALL_IN_A_ROW: u32 = 16;
+
 /// What of a stream is rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
@@ -110,7 +113,10 @@ impl Engine {
             conventions.extend(convention);
         }
         self.spill(writer).await?;
-        tokio::task::yield_now().await;
+        self.drawn = self.drawn.wrapping_add(1);
+        if !is_drawn_in_no_time(stream) || self.drawn.is_multiple_of(SMALL_IN_A_ROW) {
+            tokio::task::yield_now().await;
+        }
         Ok(())
     }
 
@@ -125,8 +131,7 @@ impl Engine {
         for _ in 0..ATTEMPTS {
             let gathered = self.gather(stream).await?;
             let draw = || self.draw_once(stream, plan, &gathered);
-            // People are many, and each is drawn in no time.
-            let drawn = if stream.kind == StreamKind::User { draw() } else { off_the_loop(draw) };
+            let drawn = if is_drawn_in_no_time(stream) { draw() } else { off_the_loop(draw) };
             match drawn {
                 Ok(drawn) => return Ok(drawn),
                 Err(error) => failure = error,
@@ -314,6 +319,11 @@ fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
     }
     let leaves_some = everything && tournament.rounds().any(|(_, round)| !rounds.contains(&round.id));
     Plan::Prompt { scope: Scope::Rounds { rounds, standings, lists }, leaves_some }
+}
+
+/// People and lists are many, and each is drawn sooner than another thread takes over.
+fn is_drawn_in_no_time(stream: StreamId) -> bool {
+    matches!(stream.kind, StreamKind::User | StreamKind::Decklist)
 }
 
 fn call(render: impl FnOnce()) -> Result<(), String> {

@@ -3,6 +3,7 @@
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use bytes::Bytes;
 use domain::permissions::{Operation, Scheme};
 use service_kit::problem::Problem;
 
@@ -71,24 +72,61 @@ impl Form {
 
 /// Answers with an entry: 304 if the client has it in either form, else compressed if it likes.
 pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Result<Response, Problem> {
-    let gzip = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
-    let etag = if gzip { &entry.gzip_etag } else { &entry.etag };
-    let mut response = if has(request, &[&entry.etag, &entry.gzip_etag]) {
-        unchanged(form)
-    } else {
-        let body = if gzip { entry.gzip().await.map_err(Problem::internal)? } else { entry.body.clone() };
-        let mut response = Response::new(Body::from(body));
-        form.write(response.headers_mut());
-        if gzip {
-            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        }
-        response
-    };
-    response.headers_mut().insert(header::ETAG, etag.clone());
-    if entry.stale {
-        response.headers_mut().insert(STALE, HeaderValue::from_static("parked"));
+    if let Some(response) = at_once(request, entry, form) {
+        return Ok(response.map(Body::from));
     }
-    Ok(response)
+    let gzip = entry.gzip().await.map_err(Problem::internal)?;
+    Ok(respond(entry, form, Coding::Gzip(gzip)).map(Body::from))
+}
+
+/// The same, if nothing has to be made first.
+pub(crate) fn at_once(request: &HeaderMap, entry: &Entry, form: Form) -> Option<axum::http::Response<Bytes>> {
+    let gzip = entry.body.len() > COMPRESSED_ABOVE && wants_gzip(request);
+    let coding = if has(request, &[&entry.etag, &entry.gzip_etag]) {
+        Coding::Known { gzip }
+    } else if gzip {
+        Coding::Gzip(entry.gzip_at_hand()?)
+    } else {
+        Coding::Identity
+    };
+    Some(respond(entry, form, coding))
+}
+
+/// How an entry is sent.
+enum Coding {
+    /// As it is.
+    Identity,
+    /// Compressed.
+    Gzip(Bytes),
+    /// Not at all, as the client has it; with the tag of the form that it would have got.
+    Known { gzip: bool },
+}
+
+fn respond(entry: &Entry, form: Form, coding: Coding) -> axum::http::Response<Bytes> {
+    let mut status = StatusCode::OK;
+    let mut response = axum::http::Response::new(Bytes::new());
+    let headers = response.headers_mut();
+    headers.reserve(8);
+    form.write(headers);
+    let (body, gzip) = match coding {
+        Coding::Identity => (entry.body.clone(), false),
+        Coding::Gzip(body) => {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+            (body, true)
+        }
+        Coding::Known { gzip } => {
+            headers.remove(header::CONTENT_TYPE);
+            status = StatusCode::NOT_MODIFIED;
+            (Bytes::new(), gzip)
+        }
+    };
+    headers.insert(header::ETAG, if gzip { &entry.gzip_etag } else { &entry.etag }.clone());
+    if entry.stale {
+        headers.insert(STALE, HeaderValue::from_static("parked"));
+    }
+    *response.status_mut() = status;
+    *response.body_mut() = body;
+    response
 }
 
 /// 304, without its tag.

@@ -114,10 +114,9 @@ impl DocumentCache {
 
     /// A document, from memory or from the store; none if there is none.
     pub(crate) async fn get(self: &Arc<Self>, key: &DocumentKey) -> Result<Option<Arc<Entry>>, LoadError> {
-        let found = self.entries.get(key);
-        if found.is_some() {
-            self.hits.increment(1);
-            return Ok(found);
+        if let Some(found) = self.at_hand(key) {
+            self.count_hit();
+            return Ok(Some(found));
         }
         self.misses.increment(1);
         let mut last = Landed::Behind;
@@ -144,6 +143,16 @@ impl DocumentCache {
             Landed::Overtaken(entry) => Ok(entry),
             _ => Err(LoadError::Behind),
         }
+    }
+
+    /// A document, if it is in memory.
+    pub(crate) fn at_hand(&self, key: &DocumentKey) -> Option<Arc<Entry>> {
+        self.entries.get(key)
+    }
+
+    /// Counts a document that was answered with from memory.
+    pub(crate) fn count_hit(&self) {
+        self.hits.increment(1);
     }
 
     /// Heeds a notice. When it returns, nobody who asks is given what was there before.

@@ -28,6 +28,7 @@ use crate::endpoints::{
     key_conventions, magic_event, magic_events, members, organized_event, overview, registrations, round,
     round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
+use crate::shortcut::{Direct, Shortcut};
 use crate::{ReadApiSettings, Shared};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
@@ -38,6 +39,23 @@ struct Endpoint {
     description: Description,
     draws_on: &'static [ViewKind],
     handler: Handler,
+    /// The kind of the document that is the whole answer where there is no query, if there is such a kind.
+    direct: Option<ViewKind>,
+}
+
+impl Endpoint {
+    /// One that answers, unless there is a query, with the document of this kind under the ids in its address.
+    const fn direct(self, kind: ViewKind) -> Self {
+        Self { direct: Some(kind), ..self }
+    }
+
+    /// The headers of its answers in JSON.
+    fn form(self) -> Form {
+        match self.handler {
+            Handler::Known(operation, _) => Form::json_of(operation),
+            Handler::KnownOrOpen(..) | Handler::Open(_) => Form::KEYED_JSON,
+        }
+    }
 }
 
 /// Who is answered, and by what.
@@ -59,6 +77,7 @@ macro_rules! known {
             description: $module::DESCRIPTION,
             draws_on: $module::DRAWS_ON,
             handler: Handler::Known($operation, |call, caller| Box::pin($module::answer(call, caller))),
+            direct: None,
         }
     };
 }
@@ -72,6 +91,7 @@ macro_rules! known_or_open {
             handler: Handler::KnownOrOpen($operation, $module::needs_credential, |call, caller| {
                 Box::pin($module::answer(call, caller))
             }),
+            direct: None,
         }
     };
 }
@@ -83,6 +103,7 @@ macro_rules! open {
             description: $module::DESCRIPTION,
             draws_on: $module::DRAWS_ON,
             handler: Handler::Open(|call| Box::pin($module::answer(call))),
+            direct: None,
         }
     };
 }
@@ -99,26 +120,35 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/members/", known!(ReadMembers, members)),
     ("/api/v1/users/{id}/", known!(ReadMembers, user)),
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
-    ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event)),
-    ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview)),
+    ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event).direct(ViewKind::MagicEvent)),
+    ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview).direct(ViewKind::Overview)),
     ("/api/v1/magic-events/{id}/settings/", known!(ReadEventSettings, organized_event)),
-    ("/api/v1/magic-events/{id}/registrations/", known!(ReadRegistrations, registrations)),
-    ("/api/v1/magic-events/{id}/current_standings/", known!(ReadEvents, current_standings)),
+    (
+        "/api/v1/magic-events/{id}/registrations/",
+        known!(ReadRegistrations, registrations).direct(ViewKind::Registrations),
+    ),
+    (
+        "/api/v1/magic-events/{id}/current_standings/",
+        known!(ReadEvents, current_standings).direct(ViewKind::CurrentStandings),
+    ),
     ("/api/v1/magic-events/{id}/decklists/", known!(ReadEventDecklists, event_decklists)),
-    ("/api/v1/magic-events/{id}/tagged_players/", known!(ReadRegistrations, tagged_players)),
+    (
+        "/api/v1/magic-events/{id}/tagged_players/",
+        known!(ReadRegistrations, tagged_players).direct(ViewKind::TaggedPlayers),
+    ),
     ("/api/v1/magic-events/{id}/audit/", known!(ReadEventAudit, event_audit)),
     ("/api/v1/tournament-rounds/", known!(ReadEvents, rounds)),
-    ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round)),
-    ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches)),
-    ("/api/v1/tournament-rounds/{id}/standings/", known!(ReadEvents, round_standings)),
+    ("/api/v1/tournament-rounds/{id}/", known!(ReadEvents, round).direct(ViewKind::Round)),
+    ("/api/v1/tournament-rounds/{id}/matches/", known!(ReadEvents, round_matches).direct(ViewKind::RoundMatches)),
+    ("/api/v1/tournament-rounds/{id}/standings/", known!(ReadEvents, round_standings).direct(ViewKind::RoundStandings)),
     ("/api/v1/tournament-rounds/{id}/standings/{player_id}/explain/", known!(ReadEvents, explain_standing)),
     ("/api/v1/decklists/", known!(ReadDecklists, decklists)),
     ("/api/v1/decklists/{id}/", known!(ReadDecklists, decklist)),
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
-    ("/events/{id}/", open!(event_page)),
-    ("/events/{id}/rounds/{number}/", open!(round_page)),
+    ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage)),
+    ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
     ("/docs/", open!(docs_page)),
     ("/docs/{file}", open!(docs_file)),
@@ -185,6 +215,21 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
     router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary)).with_state(shared)
 }
 
+/// What is answered before the router is asked.
+pub(crate) fn shortcut(shared: Arc<Shared>) -> Shortcut {
+    let direct = |(template, endpoint): &(&'static str, Endpoint)| {
+        let (operation, form) = match endpoint.handler {
+            Handler::Known(operation, _) => (Some(operation), endpoint.form()),
+            Handler::Open(_) => (None, Form::PUBLIC_PAGE),
+            Handler::KnownOrOpen(..) => return None,
+        };
+        Some(Direct::new(template, endpoint.direct?, operation, form))
+    };
+    let directs: Vec<_> = ROUTES.iter().filter_map(direct).collect();
+    let requests = Requests::at(directs.iter().map(|direct| direct.template));
+    Shortcut { shared, directs, requests }
+}
+
 /// Serves an address, and the same without the slash at its end.
 fn served(router: Router<Arc<Shared>>, template: &str, methods: MethodRouter<Arc<Shared>>) -> Router<Arc<Shared>> {
     let router = match template.strip_suffix('/').filter(|bare| !bare.is_empty()) {
@@ -201,11 +246,8 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
         return unknown_address().await.into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let (method, uri, headers, draws_on) = (parts.method, parts.uri, parts.headers, endpoint.draws_on);
-    let form = match endpoint.handler {
-        Handler::Known(operation, _) => Form::json_of(operation),
-        Handler::KnownOrOpen(..) | Handler::Open(_) => Form::KEYED_JSON,
-    };
+    let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
+    let (form, draws_on) = (endpoint.form(), endpoint.draws_on);
     let call = Call { shared, method, uri, headers, params, form, draws_on };
     answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
 }

@@ -70,12 +70,11 @@ impl CredentialValue {
     /// SHA-256 of the value in lower-case hex: what is stored and looked up.
     pub fn sha256_hex(&self) -> String {
         const HEX: &[u8; 16] = b"0123456789abcdef";
-        let digest = Sha256::digest(self.0);
-        digest
-            .iter()
-            .flat_map(|byte| [HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]])
-            .map(char::from)
-            .collect()
+        let mut text = [0; 64];
+        for (place, byte) in text.chunks_exact_mut(2).zip(Sha256::digest(self.0)) {
+            place.copy_from_slice(&[HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+        }
+        String::from_utf8_lossy(&text).into_owned()
     }
 
     /// The value itself, for the one time that it is shown.

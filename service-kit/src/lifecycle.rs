@@ -5,6 +5,7 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +19,8 @@ use crate::{BoxError, chain};
 /// Tells tasks to end.
 #[derive(Debug, Clone, Default)]
 pub struct Stop {
+    /// Said beforehand, for who asks so often that a token's lock would count.
+    stopping: Arc<AtomicBool>,
     soft: CancellationToken,
     hard: CancellationToken,
 }
@@ -33,14 +36,20 @@ impl Stop {
         self.hard.cancelled().await;
     }
 
+    /// Whether the soft stop has begun.
+    pub fn is_stopping(&self) -> bool {
+        self.stopping.load(Ordering::Acquire)
+    }
+
     /// Begins the soft stop.
     pub fn stop(&self) {
+        self.stopping.store(true, Ordering::Release);
         self.soft.cancel();
     }
 
     /// Begins the hard stop.
     pub fn stop_hard(&self) {
-        self.soft.cancel();
+        self.stop();
         self.hard.cancel();
     }
 }

@@ -3,31 +3,36 @@
 //! Limits: time to read a request's head (which is also how long an idle connection is kept), size of the head (431),
 //! number of connections (the rest wait in the backlog), and time that a client may refuse to take bytes. What is left of a
 //! body that was refused is read away, so that the refusal arrives.
+//!
+//! Before the router stands a [`Shortcut`], if there is one: what needs nothing but memory is answered there, and everything
+//! else goes the usual way; as long as a connection asks for nothing else, hyper does not see it (`plain.rs`). Connections are
+//! divided among [`Lanes`].
 
 mod idle_writes;
+mod lanes;
+mod plain;
+mod service;
 
+use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
-use axum::Router;
-use axum::http::Request;
-use axum::middleware::{from_fn, from_fn_with_state};
-use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
 use metrics::Gauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::task::TaskTracker;
-use tower::ServiceExt;
 
 use crate::client_address::Peer;
-use crate::head_limit::head_limit;
 use crate::lifecycle::Stop;
-use crate::linger::linger;
 use idle_writes::IdleWrites;
+pub use lanes::one_per_core;
+use lanes::{Berth, Lanes};
+use service::Answering;
+pub use service::{Asked, Shortcut, Shortly, Site};
 
 /// Pause after an accept that failed for want of resources.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
@@ -48,6 +53,8 @@ pub struct Limits {
     pub head_bytes: usize,
     /// Time that a client may refuse to take bytes of an answer.
     pub idle_writes: Duration,
+    /// Threads that connections are divided among; with none they stay on the runtime that accepts them.
+    pub lanes: usize,
 }
 
 impl Default for Limits {
@@ -58,6 +65,7 @@ impl Default for Limits {
             head_time: Duration::from_secs(10),
             head_bytes: 32 * 1024,
             idle_writes: Duration::from_secs(30),
+            lanes: 0,
         }
     }
 }
@@ -66,8 +74,9 @@ impl Default for Limits {
 ///
 /// # Errors
 /// When the listener itself is broken, so that no connection will ever be accepted.
-pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: Stop) -> std::io::Result<()> {
-    let router = router.layer(from_fn_with_state(limits.head_bytes, head_limit)).layer(from_fn(linger));
+pub async fn serve(listener: TcpListener, site: impl Into<Site>, limits: Limits, stop: Stop) -> std::io::Result<()> {
+    let lanes = Lanes::open(limits.lanes)?;
+    let answering = site.into().within(limits.head_bytes, lanes.elsewhere());
     let places = Arc::new(Semaphore::new(limits.connections));
     let open = metrics::gauge!("crosstable_http_connections", "listener" => limits.listener);
     let connections = TaskTracker::new();
@@ -79,9 +88,11 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
         };
         match accepted {
             Ok((socket, peer, place)) => {
-                let place = Place { open: open.clone(), _permit: place };
+                let (lane, berth) = lanes.next();
+                let place = Place { open: open.clone(), _permit: place, _berth: berth };
                 place.open.increment(1);
-                connections.spawn(connection(socket, peer, router.clone(), limits, stop.clone(), place));
+                let connection = connection(socket, answering.to(peer), limits, stop.clone(), place);
+                connections.spawn_on(connection, lane);
             }
             Err(error) if is_the_peers_affair(&error) => {}
             Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => return Err(error),
@@ -97,20 +108,22 @@ pub async fn serve(listener: TcpListener, router: Router, limits: Limits, stop: 
     Ok(())
 }
 
-/// Takes a place first, so that connections beyond the limit stay in the backlog.
+/// Takes a place first, so that connections beyond the limit stay in the backlog. The socket is nobody's yet: whichever lane
+/// gets it waits for it.
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-) -> std::io::Result<(TcpStream, Peer, OwnedSemaphorePermit)> {
+) -> std::io::Result<(std::net::TcpStream, Peer, OwnedSemaphorePermit)> {
     let place = Arc::clone(places).acquire_owned().await.map_err(std::io::Error::other)?;
     let (socket, peer) = listener.accept().await?;
-    Ok((socket, Peer(peer.ip()), place))
+    Ok((socket.into_std()?, Peer(peer.ip()), place))
 }
 
 /// A connection's place among those that there may be.
 struct Place {
     open: Gauge,
     _permit: OwnedSemaphorePermit,
+    _berth: Berth,
 }
 
 impl Drop for Place {
@@ -124,24 +137,34 @@ fn is_the_peers_affair(error: &std::io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn connection(socket: TcpStream, peer: Peer, router: Router, limits: Limits, stop: Stop, _place: Place) {
-    if let Err(error) = socket.set_nodelay(true) {
-        return tracing::debug!(%error, "connection gone at once");
+async fn connection(socket: std::net::TcpStream, answering: Answering, limits: Limits, stop: Stop, _place: Place) {
+    let socket = match socket.set_nodelay(true).and_then(|()| TcpStream::from_std(socket)) {
+        Ok(socket) => socket,
+        Err(error) => return tracing::debug!(%error, "connection gone at once"),
+    };
+    let mut socket = IdleWrites::new(socket, limits.idle_writes);
+    if answering.has_shortcut() {
+        let plain = tokio::select! {
+            biased;
+            plain = plain::answer(&mut socket, &answering, limits.head_time, &stop) => plain,
+            () = begins(&stop, stop.hard()) => return tracing::debug!("connection cut off"),
+        };
+        match plain {
+            Ok(Some(read)) => socket.read_first(read),
+            Ok(None) => return,
+            Err(error) => return tracing::debug!(%error, "connection ended early"),
+        }
     }
-    let io = TokioIo::new(IdleWrites::new(socket, limits.idle_writes));
+    let io = TokioIo::new(socket);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
         .header_read_timeout(limits.head_time)
         .max_header_size(REFUSED_POLITELY * limits.head_bytes);
-    let service = router.map_request(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(peer);
-        request
-    });
-    let mut serving = pin!(http.serve_connection(io, TowerToHyperService::new(service)));
+    let mut serving = pin!(http.serve_connection(io, answering));
     let ended = tokio::select! {
         biased;
         ended = serving.as_mut() => ended,
-        () = stop.soft() => {
+        () = begins(&stop, stop.soft()) => {
             serving.as_mut().graceful_shutdown();
             tokio::select! {
                 biased;
@@ -153,6 +176,21 @@ async fn connection(socket: TcpStream, peer: Peer, router: Router, limits: Limit
     if let Err(error) = ended {
         tracing::debug!(%error, "connection ended early");
     }
+}
+
+/// Ends with a moment of the stop. It is polled with every request, always by the same task: so it registers once, and then
+/// looks at a flag.
+async fn begins(stop: &Stop, moment: impl Future<Output = ()>) {
+    let mut moment = pin!(moment);
+    let mut registered = false;
+    poll_fn(|context| {
+        if registered && !stop.is_stopping() {
+            return Poll::Pending;
+        }
+        registered = true;
+        moment.as_mut().poll(context)
+    })
+    .await;
 }
 
 #[cfg(test)]

@@ -18,9 +18,9 @@ pub mod events;
 pub mod identity;
 pub mod inspect;
 mod list_places;
-mod pointers;
 pub mod notices;
 mod open;
+mod pointers;
 pub mod postgres;
 pub mod sqlite;
 pub mod views;
@@ -30,9 +30,9 @@ pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
 pub use list_places::{ListElsewhere, PublicList};
-pub use pointers::{AuditHead, RoundEvent};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use pointers::{AuditHead, RoundEvent};
 pub use postgres::grant_reading;
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,

@@ -86,9 +86,8 @@ fn weight_of_list(list: &Decklist) -> usize {
 }
 
 fn weight_of_tournament(tournament: &Tournament) -> usize {
-    let texts = |entry: &Registration| {
-        entry.internal_notes.len() + entry.tags.iter().map(|tag| 24 + tag.len()).sum::<usize>()
-    };
+    let texts =
+        |entry: &Registration| entry.internal_notes.len() + entry.tags.iter().map(|tag| 24 + tag.len()).sum::<usize>();
     let entries = tournament.registrations.iter().map(|entry| ENTRY + texts(entry)).sum::<usize>();
     let rounds = tournament.rounds().map(|(_, round)| {
         let tables = round.all_matches().map(|table| TABLE + SEAT * table.pairing.players.len()).sum::<usize>();

@@ -121,7 +121,8 @@ impl WriteApi {
         if answer.request_sha256 != once.key.request_sha256 {
             return Err(CommandError::KeyReused);
         }
-        let damaged = || Failure::from(StoreError::Damaged(format!("a recorded answer refers to `{}`", answer.response)));
+        let damaged =
+            || Failure::from(StoreError::Damaged(format!("a recorded answer refers to `{}`", answer.response)));
         let Reference { stream, since, version } = Reference::from_json(&answer.response).ok_or_else(damaged)?;
         let folded = self.at_version(stream, version).await?.ok_or_else(damaged)?;
         Ok(Done { folded, since, outcome: once.repeated })

@@ -12,6 +12,8 @@ use admin_panel::AdminPanel;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Method, Request};
+use read_api::ReadApi;
+use service_kit::server::{Shortcut, Shortly};
 use tower::{ServiceExt, service_fn};
 use write_api::http::WriteHttp;
 
@@ -43,6 +45,12 @@ pub(super) fn front(health: Router, read: Router, write: Option<&WriteSide>, sta
         let side = side.clone();
         async move { Ok::<_, Infallible>(side.oneshot(request).await.unwrap_or_else(|never| match never {})) }
     }))
+}
+
+/// What is answered before the services are asked, once they may answer. No page of the panel and nothing of health is.
+pub(super) fn shortcut(read: &ReadApi, starting: &Starting) -> Shortcut {
+    let (starting, read) = (starting.clone(), read.shortcut());
+    Arc::new(move |asked| if starting.is_over() { read(asked) } else { Shortly::Unknown })
 }
 
 impl Panels {

@@ -28,6 +28,9 @@ const LETTERS: std::ops::RangeInclusive<usize> = 20..=34;
 /// Pixels of a letter in a name, and in the title.
 const LETTER: usize = 8;
 const TITLE_LETTER: usize = 14;
+/// Bytes of a row, and of what stands around them, roughly: lists are many, and growing a text copies it.
+const OF_ROW: usize = 160;
+const AROUND_ROWS: usize = 1_024;
 /// Where counts end and names begin, in a column.
 const COUNT_X: usize = 19;
 const NAME_X: usize = 28;
@@ -76,8 +79,12 @@ pub fn render(list: &Decklist, out: &mut Output) {
 
 /// The picture of a list.
 pub(super) fn svg(list: &Decklist) -> String {
+    let picture = picture(list);
+    let rows: usize = picture.columns.iter().map(|column| column.rows.len()).sum();
+    let mut text = String::with_capacity(AROUND_ROWS + rows * OF_ROW);
     // A template writes into memory and holds nothing that refuses to be written, so there is no error to tell.
-    picture(list).render().unwrap_or_default()
+    let _ = picture.render_into(&mut text);
+    text
 }
 
 fn picture(list: &Decklist) -> Picture {

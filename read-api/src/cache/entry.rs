@@ -45,6 +45,11 @@ impl Entry {
         Self { body, etag: tag(digest, ""), gzip_etag: tag(digest, "-gz"), stale, gzip: OnceCell::new() }
     }
 
+    /// An entry of a body that is there in both forms.
+    pub(crate) fn packed(body: Bytes, gzip: Bytes, digest: &str) -> Self {
+        Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::new(body, digest, false) }
+    }
+
     /// Whether it is this revision of a decklist, whose tag is its version.
     pub(crate) fn is_revision(&self, version: Version) -> bool {
         self.etag == tag(&version.to_string(), "")
@@ -54,6 +59,11 @@ impl Entry {
     pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
         u32::try_from(self.body.len() + gzip + key.key.len() + OVERHEAD).unwrap_or(u32::MAX)
+    }
+
+    /// The compressed body, if it was made.
+    pub(crate) fn gzip_at_hand(&self) -> Option<Bytes> {
+        self.gzip.get().cloned()
     }
 
     /// The compressed body; made once.

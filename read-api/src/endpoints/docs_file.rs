@@ -1,5 +1,6 @@
 //! `/docs/{file}`: what the documentation page loads.
 
+use std::io;
 use std::sync::LazyLock;
 
 use api_kit::description::{Answer, Description, Tag};
@@ -7,7 +8,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use super::unchanging;
+use super::{unchanging, unpacked};
 use crate::answer::{self, Form};
 use crate::cache::Entry;
 use crate::call::Call;
@@ -35,27 +36,30 @@ const SCRIPT: Form = Form {
 const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };
 
 /// A file by its name.
-type File = (&'static str, Form, LazyLock<Entry>);
+type File = (&'static str, Form, LazyLock<io::Result<Entry>>);
 
 static FILES: [File; 4] = [
-    ("page.css", STYLES, LazyLock::new(|| unchanging(include_bytes!("../../assets/docs/page.css")))),
-    ("page.js", SCRIPT, LazyLock::new(|| unchanging(include_bytes!("../../assets/docs/page.js")))),
+    ("page.css", STYLES, LazyLock::new(|| Ok(unchanging(include_bytes!("../../assets/docs/page.css"))))),
+    ("page.js", SCRIPT, LazyLock::new(|| Ok(unchanging(include_bytes!("../../assets/docs/page.js"))))),
     (
         "swagger-ui.css",
         STYLES,
-        LazyLock::new(|| unchanging(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css")))),
+        LazyLock::new(|| unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz")))),
     ),
     (
         "swagger-ui-bundle.js",
         SCRIPT,
-        LazyLock::new(|| unchanging(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js")))),
+        LazyLock::new(|| unpacked(include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz")))),
     ),
 ];
 
 /// Answers with the file.
 pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
     match FILES.iter().find(|(name, ..)| *name == call.param("file")) {
-        Some((_, form, entry)) => answer::entry(&call.headers, entry, *form).await,
+        Some((_, form, entry)) => {
+            let entry = entry.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
+            answer::entry(&call.headers, entry, *form).await
+        }
         None => Err(Problem::not_found("The page of the interface has no such file.")),
     }
 }

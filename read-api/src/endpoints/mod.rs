@@ -37,8 +37,11 @@ pub(crate) mod whoami;
 
 mod pages;
 
+use std::io::{self, Read};
+
 use axum::response::Response;
 use bytes::Bytes;
+use flate2::read::GzDecoder;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
@@ -70,11 +73,23 @@ async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Proble
 
 /// An entry of what is no stored document.
 fn entry_of(body: Bytes) -> Entry {
-    let digest: String = Sha256::digest(&body)[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+    let digest = digest(&body);
     Entry::new(body, &digest, false)
+}
+
+fn digest(body: &[u8]) -> String {
+    Sha256::digest(body)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// An entry of what is part of the program.
 fn unchanging(body: &'static [u8]) -> Entry {
     entry_of(Bytes::from_static(body))
+}
+
+/// An entry of what is part of the program, but too large to lie there unpacked.
+fn unpacked(gzip: &'static [u8]) -> io::Result<Entry> {
+    let mut body = Vec::new();
+    GzDecoder::new(gzip).read_to_end(&mut body)?;
+    let digest = digest(&body);
+    Ok(Entry::packed(body.into(), Bytes::from_static(gzip), &digest))
 }

@@ -4,12 +4,12 @@ use std::io::Read;
 
 use axum::http::Method;
 use flate2::read::GzDecoder;
-use proto_events::ids::TournamentId;
+use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::{Position, StreamId};
 use service_kit::credential_value::{CredentialValue, Kind};
 use storage::{ParkedStream, ViewKind};
 
-use crate::harness::{TestApi, decklist, document};
+use crate::harness::{TestApi, decklist, document, document_of};
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 
@@ -192,4 +192,44 @@ async fn team_matches_are_given_where_there_are_any() {
         assert!(problem["errors"]["teams"][0].as_str().unwrap().contains("true"), "{problem}");
     }
     api.get("/api/v1/tournament-rounds/9/matches/?teams=true").await.problem(404);
+}
+
+#[tokio::test]
+async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
+    let mut api = api_with(&long("a")).await;
+    assert_eq!(api.shortly(STANDINGS, &[]), None, "neither key nor document is in memory");
+    let first = api.get_with(STANDINGS, &[("accept-encoding", "gzip")]).await;
+    for path in [STANDINGS, STANDINGS.trim_end_matches('/')] {
+        assert_eq!(api.shortly(path, &[]).map(|reply| reply.status), Some(200));
+        let packed = api.shortly(path, &[("accept-encoding", "gzip")]).unwrap();
+        assert_eq!((packed.status, &packed.body), (200, &first.body));
+        assert_eq!(api.shortly(path, &[("if-none-match", first.header("etag"))]).map(|reply| reply.status), Some(304));
+    }
+    for (header, known) in [
+        (("consistency-token", "any"), false),
+        (("accept", "text/html"), false),
+        // No token opens this address, and of two keys the first counts: by both ways.
+        (("authorization", "Token any"), true),
+        (("x-api-key", "another as well"), true),
+    ] {
+        assert_eq!(api.shortly(STANDINGS, &[header]).is_some(), known, "{header:?}");
+        api.get_with(STANDINGS, &[header]).await;
+    }
+    assert_eq!(api.shortly(&format!("{STANDINGS}?"), &[]), None);
+    assert_eq!(api.shortly("/api/v1/tournament-rounds/8/standings/", &[]), None);
+    api.put([document(ViewKind::RoundStandings, 7, "{}")]).await;
+    assert_eq!(api.shortly(STANDINGS, &[]), None, "what was there before the notice is gone");
+    assert_eq!(api.get(STANDINGS).await.text(), "{}");
+    assert_eq!(api.shortly(STANDINGS, &[]).map(|reply| reply.body), Some("{}".into()));
+}
+
+#[tokio::test]
+async fn pages_for_everybody_are_answered_from_memory_as_well() {
+    let mut api = TestApi::start().await;
+    api.put([document_of(OrganizationId::SHARED, ViewKind::RoundPage, "7/2", "<p>Round 2</p>")]).await;
+    for path in ["/events/7/rounds/2/", "/events/7/rounds/2"] {
+        api.get(path).await;
+        assert_eq!(api.shortly(path, &[]).unwrap().text(), "<p>Round 2</p>");
+    }
+    assert_eq!(api.shortly("/events/7/rounds/3/", &[]), None);
 }

@@ -52,6 +52,16 @@ impl Requests {
         Self(Some(Arc::new(Routes { by_template, nowhere: Route::new(NOWHERE) })))
     }
 
+    /// Whether anything is counted.
+    pub fn are_counted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Counts an answer at one of the templates.
+    pub fn count(&self, template: &str, method: &Method, status: StatusCode, took: Duration) {
+        self.record(Some(template), place_of(method), status, took);
+    }
+
     /// Counts an answer. The method is given by its [`place_of`].
     pub(crate) fn record(&self, route: Option<&str>, method: usize, status: StatusCode, took: Duration) {
         let Some(routes) = &self.0 else { return };

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
@@ -13,13 +14,20 @@ use tokio::time::{Instant, Sleep};
 pub(super) struct IdleWrites<S> {
     inner: S,
     limit: Duration,
+    /// What was read before, to be read first.
+    first: Bytes,
     /// Set while a write waits.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> IdleWrites<S> {
     pub(super) fn new(inner: S, limit: Duration) -> Self {
-        Self { inner, limit, deadline: None }
+        Self { inner, limit, first: Bytes::new(), deadline: None }
+    }
+
+    /// Gives back what was read, to be read again.
+    pub(super) fn read_first(&mut self, bytes: Bytes) {
+        self.first = bytes;
     }
 
     /// Lets what is ready pass, and what waits for at most the limit.
@@ -39,6 +47,11 @@ impl<S> IdleWrites<S> {
 
 impl<S: AsyncRead + Unpin> AsyncRead for IdleWrites<S> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        if !self.first.is_empty() {
+            let count = self.first.len().min(buffer.remaining());
+            buffer.put_slice(&self.first.split_to(count));
+            return Poll::Ready(Ok(()));
+        }
         Pin::new(&mut self.inner).poll_read(cx, buffer)
     }
 }

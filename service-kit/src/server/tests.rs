@@ -1,5 +1,6 @@
 //! The server, asked over real sockets on free ports.
 
+use axum::Router;
 use axum::routing::get;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::mpsc;

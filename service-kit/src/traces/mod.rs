@@ -108,6 +108,11 @@ pub fn is_on() -> bool {
     PROVIDER.get().is_some()
 }
 
+/// Whether somebody wants to see the spans of requests.
+pub fn wanted() -> bool {
+    tracing::enabled!(target: TARGET, tracing::Level::DEBUG)
+}
+
 /// Sends what is left, and ends. To be called when all that makes spans has ended.
 pub async fn finish() {
     let Some(provider) = PROVIDER.get().cloned() else { return };

@@ -1,7 +1,7 @@
 //! Lists and exports: each is one statement, and so one snapshot, and few rows in memory.
 //!
 //! A page is sent as it is asked for. What may be long is read through a cursor, in steps of a few rows or, where
-//! bodies are small, of many: a consumer that goes away before the end costs nothing more.
+//! bodies are small, of many, and a step ahead: a consumer that goes away before the end costs no more than that one.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -12,6 +12,7 @@ use proto_events::vocabulary::EventFormat;
 use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgRow, Postgres};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Row, Transaction};
+use tokio::task::JoinHandle;
 
 use super::patience::{STATEMENT, within};
 use super::view_read::{document, select_documents};
@@ -181,9 +182,13 @@ pub(super) fn long<T: Send + 'static>(streams: &PgPool, question: Question<T>) -
 
 enum Progress<T> {
     Begun(PgPool, Question<T>),
-    Open(Cursor<T>),
+    /// The next step is on its way while whoever asks works on the one before.
+    Ahead(JoinHandle<Step<T>>),
     Done,
 }
+
+/// Rows, and the cursor if there may be more.
+type Step<T> = Result<(Vec<T>, Option<Cursor<T>>), StoreError>;
 
 /// A cursor in a transaction of its own, which ends when this is dropped.
 struct Cursor<T> {
@@ -192,16 +197,19 @@ struct Cursor<T> {
     rows: usize,
 }
 
-async fn next_step<T>(progress: Progress<T>) -> Result<Option<(Vec<T>, Progress<T>)>, StoreError> {
-    match progress {
-        Progress::Begun(streams, question) => begin(&streams, question).await.map(Some),
-        Progress::Open(cursor) => cursor.step().await.map(Some),
-        Progress::Done => Ok(None),
-    }
+async fn next_step<T: Send + 'static>(progress: Progress<T>) -> Result<Option<(Vec<T>, Progress<T>)>, StoreError> {
+    let (rows, cursor) = match progress {
+        Progress::Begun(streams, question) => begin(&streams, question).await?,
+        Progress::Ahead(step) => step.await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))??,
+        Progress::Done => return Ok(None),
+    };
+    // A consumer that goes away lets it come to its end: a connection in the middle of an answer is good for nothing.
+    let next = cursor.map_or(Progress::Done, |cursor| Progress::Ahead(tokio::spawn(cursor.step())));
+    Ok(Some((rows, next)))
 }
 
 /// The first step; where the connection broke, once again on a fresh one.
-async fn begin<T>(streams: &PgPool, question: Question<T>) -> Result<(Vec<T>, Progress<T>), StoreError> {
+async fn begin<T>(streams: &PgPool, question: Question<T>) -> Step<T> {
     let (transaction, rows) = match open(streams, &question).await {
         Err(error) if is_broken(&error) => {
             sweep(streams).await;
@@ -209,13 +217,7 @@ async fn begin<T>(streams: &PgPool, question: Question<T>) -> Result<(Vec<T>, Pr
         }
         opened => opened?,
     };
-    if rows.len() < FIRST_ROWS {
-        transaction.commit().await?;
-        return Ok((rows, Progress::Done));
-    }
-    let cursor = Cursor { transaction, question, rows: FIRST_ROWS };
-    let next = cursor.after(&rows);
-    Ok((rows, Progress::Open(next)))
+    Cursor { transaction, question, rows: FIRST_ROWS }.taken(rows).await
 }
 
 async fn open<T>(
@@ -238,21 +240,20 @@ async fn fetch<T>(connection: &mut PgConnection, question: &Question<T>, rows: u
 }
 
 impl<T> Cursor<T> {
-    async fn step(mut self) -> Result<(Vec<T>, Progress<T>), StoreError> {
+    async fn step(mut self) -> Step<T> {
         let rows = within(STATEMENT, fetch(&mut self.transaction, &self.question, self.rows)).await?;
-        if rows.len() < self.rows {
-            self.transaction.commit().await?;
-            return Ok((rows, Progress::Done));
-        }
-        let next = self.after(&rows);
-        Ok((rows, Progress::Open(next)))
+        self.taken(rows).await
     }
 
-    /// More rows next time, if these were small; fewer, if they were large.
-    fn after(mut self, rows: &[T]) -> Self {
+    /// More rows next time, if these were small; fewer, if they were large; none, if these were the last.
+    async fn taken(mut self, rows: Vec<T>) -> Step<T> {
+        if rows.len() < self.rows {
+            self.transaction.commit().await?;
+            return Ok((rows, None));
+        }
         let bytes: usize = rows.iter().map(self.question.weigh).sum();
         self.rows = rows_after(self.rows, bytes);
-        self
+        Ok((rows, Some(self)))
     }
 }
 

@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use sqlx::sqlite::SqliteSynchronous;
 use tokio::sync::watch;
 
 use super::event_backup;
@@ -38,7 +39,7 @@ impl SqliteEventStore {
     /// # Errors
     /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open(path, &MIGRATIONS).await?;
+        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Full).await?;
         let head = read_events::head(&database.readers).await?;
         let queue = AppendQueue::start(EventWriter::new(database.writer.clone()), head);
         let ids = IdBlocks::new(IdSequences(database.writer.clone()));

@@ -5,7 +5,7 @@
 
 use proto_events::Position;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::{AssertSqlSafe, Connection, Row};
 
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
@@ -58,7 +58,9 @@ fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
 
 /// Begins an empty generation; the first one of a store is active at once.
 pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Generation, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut connection = writer.acquire().await?;
+    flush_each_commit(&mut connection, true).await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let row = sqlx::query(
         "INSERT INTO generations (fingerprint, state)
          SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
@@ -70,6 +72,7 @@ pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Gene
     let generation = Generation(row.try_get(0)?);
     write_shards(&mut transaction, generation, 1, Place::default()).await?;
     transaction.commit().await?;
+    flush_each_commit(&mut connection, false).await?;
     Ok(generation)
 }
 
@@ -126,7 +129,9 @@ pub(super) async fn mark_complete(writer: &SqlitePool, generation: Generation, s
 
 /// Makes a generation the active one.
 pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: Position) -> Result<bool, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut connection = writer.acquire().await?;
+    flush_each_commit(&mut connection, true).await?;
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let ready = sqlx::query(
         "SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired'
          AND NOT EXISTS (SELECT 1 FROM shards WHERE generation = ?1 AND applied <> ?2)
@@ -139,6 +144,7 @@ pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: P
     .await?;
     if ready.is_none() {
         transaction.rollback().await?;
+        flush_each_commit(&mut connection, false).await?;
         return Ok(false);
     }
     sqlx::query("UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> ?1")
@@ -150,7 +156,15 @@ pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: P
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
+    flush_each_commit(&mut connection, false).await?;
     Ok(true)
+}
+
+/// Whether what is committed survives a power cut at once. It does for generations, so that a number is never given twice.
+async fn flush_each_commit(connection: &mut SqliteConnection, flush: bool) -> Result<(), StoreError> {
+    let how = if flush { "PRAGMA synchronous = FULL" } else { "PRAGMA synchronous = NORMAL" };
+    sqlx::query(how).execute(connection).await?;
+    Ok(())
 }
 
 /// Deletes every generation but the active one.

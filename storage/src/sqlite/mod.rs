@@ -1,4 +1,4 @@
-//! Both stores on SQLite: one file each, WAL, every commit synced.
+//! Both stores on SQLite: one file each, WAL. Every commit of the log is synced; of the views, generations are.
 //!
 //! One writer connection per process, and readers that cannot write. Several processes may open the same file: whatever
 //! must be right is decided inside `BEGIN IMMEDIATE` transactions, never from memory.

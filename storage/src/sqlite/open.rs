@@ -16,6 +16,8 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+/// Pages written until they are copied into the file, 16 MiB: many of them are written more than once before.
+const PAGES_BEFORE_CHECKPOINT: &str = "4096";
 /// Readers for short queries.
 const READERS: u32 = 4;
 
@@ -31,14 +33,19 @@ pub(super) struct Database {
 
 impl Database {
     /// Opens the file, with its folder if need be, and brings its schema up to date.
-    pub(super) async fn open(path: &Path, migrator: &Migrator) -> Result<Self, StoreError> {
+    pub(super) async fn open(
+        path: &Path,
+        migrator: &Migrator,
+        synchronous: SqliteSynchronous,
+    ) -> Result<Self, StoreError> {
         let lock = lock_opening(path.to_owned()).await?;
         let writer = pool(1)
             .connect_with(
                 options(path)
                     .create_if_missing(true)
                     .journal_mode(SqliteJournalMode::Wal)
-                    .synchronous(SqliteSynchronous::Full)
+                    .synchronous(synchronous)
+                    .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
                     .pragma("journal_size_limit", "67108864"),
             )
             .await?;

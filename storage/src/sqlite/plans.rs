@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use proto_events::vocabulary::EventFormat;
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
@@ -18,7 +18,10 @@ async fn plan(readers: &SqlitePool, sql: &str) -> String {
 
 async fn views() -> (tempfile::TempDir, Arc<Database>) {
     let folder = tempfile::tempdir().unwrap();
-    let database = Database::open(&folder.path().join("views.sqlite"), &view_store::MIGRATIONS).await.unwrap();
+    let database =
+        Database::open(&folder.path().join("views.sqlite"), &view_store::MIGRATIONS, SqliteSynchronous::Normal)
+            .await
+            .unwrap();
     (folder, Arc::new(database))
 }
 
@@ -71,7 +74,10 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
 #[tokio::test]
 async fn streams_are_read_from_their_index_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let database = Database::open(&folder.path().join("events.sqlite"), &event_store::MIGRATIONS).await.unwrap();
+    let database =
+        Database::open(&folder.path().join("events.sqlite"), &event_store::MIGRATIONS, SqliteSynchronous::Full)
+            .await
+            .unwrap();
     for sql in [super::read_events::STREAM, super::read_events::STREAMS] {
         let plan = plan(&database.readers, sql).await;
         assert!(plan.contains("sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"), "{plan}");

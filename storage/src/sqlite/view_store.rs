@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
 
 use super::open::Database;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
@@ -38,7 +38,9 @@ impl SqliteViewStore {
     /// # Errors
     /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open(path, &MIGRATIONS).await?;
+        // A power cut may take the last batches with their checkpoint: the projector writes them again from the log, before
+        // anybody is told of them. The processes that were told have ended with it.
+        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Normal).await?;
         let streams = database.stream_readers(STREAMS, ROWS_AHEAD);
         Ok(Self { database, streams })
     }

@@ -8,6 +8,9 @@ const LONGEST: usize = 300;
 /// One line without control characters, without signs that turn the direction of the text around them, and without what
 /// XML forbids.
 pub(super) fn clean(text: &str) -> String {
+    if is_clean(text) {
+        return text.to_owned();
+    }
     let visible = text.chars().take(LONGEST).filter_map(|char| match char {
         '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' => None,
         '\u{fdd0}'..='\u{fdef}' => None,
@@ -19,8 +22,17 @@ pub(super) fn clean(text: &str) -> String {
     visible.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether nothing is to be done, as with most names.
+fn is_clean(text: &str) -> bool {
+    let printed = |byte: u8| (b' '..=b'~').contains(&byte);
+    text.len() <= LONGEST && text.bytes().all(printed) && text.trim_ascii().len() == text.len() && !text.contains("  ")
+}
+
 /// How wide a text is, in letters.
 pub(super) fn width(text: &str) -> usize {
+    if text.is_ascii() {
+        return text.len();
+    }
     text.chars().map(width_of).sum()
 }
 

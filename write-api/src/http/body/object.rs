@@ -104,7 +104,11 @@ impl Object {
         self.errors.check().map_err(|errors| problems::fields(&errors))
     }
 
-    pub(in crate::http) fn take<T>(&mut self, field: &'static str, read: impl FnOnce(Value) -> Result<T, String>) -> Option<T> {
+    pub(in crate::http) fn take<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(Value) -> Result<T, String>,
+    ) -> Option<T> {
         let value = self.fields.remove(field)?;
         self.taken.push((field, value.clone()));
         read(value).map_err(|fault| self.errors.add(field, fault)).ok()

@@ -4,7 +4,8 @@ use domain::permissions::Operation::{ManageRegistrations, Register};
 
 use super::{Address, Write};
 use crate::http::endpoints::{
-    change_registration, check_in, create_registration, disqualify_player, drop_player, move_to_child_event, promote_waitlist,
+    change_registration, check_in, create_registration, disqualify_player, drop_player, move_to_child_event,
+    promote_waitlist,
 };
 
 pub(super) const ADDRESSES: &[Address] = &[

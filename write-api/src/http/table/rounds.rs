@@ -3,7 +3,9 @@
 use domain::permissions::Operation::RunRounds;
 
 use super::{Address, Write};
-use crate::http::endpoints::{complete_round, create_round, make_cut, pair_round, remove_round, replace_pairings, start_round};
+use crate::http::endpoints::{
+    complete_round, create_round, make_cut, pair_round, remove_round, replace_pairings, start_round,
+};
 
 pub(super) const ADDRESSES: &[Address] = &[
     Address {

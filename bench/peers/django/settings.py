@@ -1,0 +1,34 @@
+"""Settings of the peer: production-like, and nothing that a request does not need."""
+
+import os
+
+SECRET_KEY = "only for measuring"
+DEBUG = False
+ALLOWED_HOSTS = ["*"]
+ROOT_URLCONF = "urls"
+USE_TZ = True
+INSTALLED_APPS = ["rest_framework", "standings"]
+# No session, no CSRF, no CORS: the interface is for keys alone. ConditionalGet gives ETag and 304, Common the length.
+MIDDLEWARE = [
+    "django.middleware.http.ConditionalGetMiddleware",
+    "django.middleware.common.CommonMiddleware",
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": "127.0.0.1",
+        "PORT": os.environ["DATABASE_PORT"],
+        "NAME": os.environ["DATABASE_NAME"],
+        "USER": "postgres",
+        # Connections are kept, as in a service that is tuned.
+        "CONN_MAX_AGE": None,
+    }
+}
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["standings.keys.KeyAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "UNAUTHENTICATED_USER": None,
+}

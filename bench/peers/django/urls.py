@@ -1,0 +1,7 @@
+"""The one address that is measured, as the interface has it."""
+
+from django.urls import path
+
+from standings.api import RoundStandings
+
+urlpatterns = [path("api/v1/tournament-rounds/<int:id>/standings/", RoundStandings.as_view())]

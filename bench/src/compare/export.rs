@@ -1,0 +1,154 @@
+//! `bench export`: finished tournaments of 100 players with their lists, as NDJSON and JSON, with and without the text of
+//! lists, from PostgreSQL and from SQLite; beside `COPY` of the same documents by the same server: as lines, and in
+//! PostgreSQL's binary form, which is the least that it can do.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use clap::Args;
+use e2e::generate::{Plan, generate};
+use test_servers::Postgres;
+use tokio::process::Command;
+use tokio::task::block_in_place;
+
+use super::Size;
+use super::idle::mebibytes;
+use crate::figures::{Samples, count, number};
+use crate::peers::postgres::{Copy, copy};
+use crate::plot::Plot;
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::{Running, Subject};
+
+/// Players and rounds of each tournament.
+const PLAYERS: usize = 100;
+const ROUNDS: i32 = 3;
+/// All that there is, whenever it was.
+const ALL: &str = "/api/export-decklists/?num_days=36500";
+
+/// How much there is.
+#[derive(Debug, Clone, Default, Args)]
+pub(crate) struct Export {
+    /// Numbers of tournaments [default: 300, 1,000 and, at full size, 3,000 and 10,000]
+    #[arg(long, value_delimiter = ',', value_name = "N")]
+    tournaments: Vec<usize>,
+}
+
+/// What one read of the export showed.
+#[derive(Debug, Clone, Copy)]
+struct Streamed {
+    first: f64,
+    whole: f64,
+    bytes: usize,
+    grew: f64,
+}
+
+/// A service with its export.
+struct Side {
+    name: &'static str,
+    running: Running,
+    subject: Subject,
+}
+
+/// Runs it.
+pub(crate) async fn run(export: &Export, size: &Size) -> anyhow::Result<Vec<Table>> {
+    let sizes = size.pick(vec![50], vec![300, 1_000], vec![300, 1_000, 3_000, 10_000]);
+    let sizes = if export.tournaments.is_empty() { sizes } else { export.tournaments.clone() };
+    let (mut tables, mut plot) = (Vec::new(), Plot::new("Export with lists, NDJSON", "tournaments", "seconds"));
+    for tournaments in sizes {
+        tables.push(compare(tournaments, size, &mut plot).await?);
+    }
+    plot.save(size.plots.as_deref(), "export")?;
+    Ok(tables)
+}
+
+async fn compare(tournaments: usize, size: &Size, plot: &mut Plot) -> anyhow::Result<Table> {
+    let watch = Watch::begin();
+    let postgres = Postgres::private()?;
+    let files = tempfile::tempdir().context("a folder for files")?;
+    let names = make(files.path(), tournaments);
+    let mut sides = Vec::new();
+    for (name, subject) in [("PostgreSQL", Subject::on_postgres(&postgres).await?), ("SQLite", Subject::on_sqlite()?)] {
+        subject.import(&names)?;
+        let running = subject.serve_until(&format!("/api/v1/magic-events/{tournaments}/"), |_| true).await?;
+        running.settles().await;
+        sides.push(Side { name, running, subject });
+    }
+    drop(files);
+    let columns = ["what", "MB", "PostgreSQL, s", "COPY as lines, s", "COPY binary, s", "rate × COPY as lines"];
+    let columns = [&columns[..], &["× COPY binary", "SQLite, s", "first byte, ms", "memory grew, MiB"]].concat();
+    let mut table = Table::new(format!("Export of {} tournaments of {PLAYERS}", count(tournaments)), &columns);
+    for (name, format, with_text) in
+        [("NDJSON with lists", "ndjson", true), ("JSON with lists", "json", true), ("NDJSON", "ndjson", false)]
+    {
+        let path = format!("{ALL}&format={format}&decklist_as_text={with_text}");
+        let (mut found, mut copied) = ([Vec::new(), Vec::new()], [Samples::default(), Samples::default()]);
+        for _ in 0..size.runs {
+            for (side, found) in sides.iter().zip(&mut found) {
+                found.push(side.stream(&path).await?);
+            }
+            for (how, copied) in [Copy::Lines, Copy::Binary].into_iter().zip(&mut copied) {
+                let took = block_in_place(|| copy(&postgres, sides[0].subject.views()?, how, with_text))?;
+                copied.add(took.as_secs_f64());
+            }
+        }
+        let whole = found.each_ref().map(|runs| runs.iter().map(|run| run.whole).collect::<Samples>());
+        let first: Samples = found[0].iter().map(|run| run.first * 1_000.0).collect();
+        let grew: Samples = found[0].iter().chain(&found[1]).map(|run| run.grew).collect();
+        say(format_args!("{tournaments} tournaments, {name}: {} s, COPY {} s", whole[0].told(), copied[0].told()));
+        if (format, with_text) == ("ndjson", true) {
+            let curves = [("PostgreSQL", &whole[0]), ("SQLite", &whole[1]), ("COPY, lines", &copied[0])];
+            curves.into_iter().for_each(|(name, time)| plot.point(name, tournaments, time.median()));
+        }
+        table.row(vec![
+            name.into(),
+            megabytes(found[0].first().map_or(0, |run| run.bytes)),
+            whole[0].told(),
+            copied[0].told(),
+            copied[1].told(),
+            copied[0].by(&whole[0]).told(),
+            copied[1].by(&whole[0]).told(),
+            whole[1].told(),
+            first.told(),
+            grew.told(),
+        ]);
+    }
+    table.note("COPY by psql, the service by curl, both to nowhere. Memory: how far the peak rose above what was resident before, of both services.");
+    table.note(watch.told());
+    Ok(table)
+}
+
+/// Files of so many tournaments.
+fn make(folder: &Path, tournaments: usize) -> Vec<PathBuf> {
+    let plan = |number: usize| Plan::new(&format!("bench-{number:05}"), PLAYERS, ROUNDS, number as u64);
+    (0..tournaments).map(|number| generate(&plan(number)).write_into(folder)).collect()
+}
+
+#[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+fn megabytes(bytes: usize) -> String {
+    number(bytes as f64 / 1e6)
+}
+
+impl Side {
+    /// Reads the whole export by curl.
+    async fn stream(&self, path: &str) -> anyhow::Result<Streamed> {
+        let tree = self.running.tree;
+        tree.forget_peak()?;
+        let before = tree.resident();
+        let mut command = Command::new("curl");
+        command.args(["--silent", "--show-error", "--fail", "--output", "/dev/null", "--header"]);
+        command.arg(format!("X-API-Key: {}", self.subject.key));
+        command.args(["--write-out", "%{time_starttransfer} %{time_total} %{size_download}"]);
+        let done = command.arg(format!("http://127.0.0.1:{}{path}", self.running.port)).output().await;
+        let done = done.context("curl cannot be started; ./scripts/bench-peers installs it")?;
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        let words: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let [first, whole, bytes] = words[..] else {
+            anyhow::bail!("{}: {path}: {}", self.name, String::from_utf8_lossy(&done.stderr));
+        };
+        ensure!(done.status.success() && bytes > 0.0, "{}: the export broke off", self.name);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "curl counts bytes")]
+        let bytes = bytes as usize;
+        Ok(Streamed { first, whole, bytes, grew: mebibytes(tree.peak().saturating_sub(before)) })
+    }
+}

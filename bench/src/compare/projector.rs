@@ -1,0 +1,57 @@
+//! `bench projector`: what a result costs by how many play: processor time, bytes to the disk, time to visible. Results come
+//! one after the other at a steady pace, 20 a second, so that no batch hides what one costs.
+
+use super::Size;
+use super::visible::{paced, results};
+use crate::figures::{Samples, at, count, millis, number};
+use crate::http::Connection;
+use crate::live::{Live, announce};
+use crate::plot::Plot;
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::Subject;
+
+/// Results a second.
+const RATE: u32 = 20;
+
+/// Runs it.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let columns = ["players", "CPU ms a result", "KiB written a result", "visible, p50 ms", "visible, p99 ms"];
+    let mut table = Table::new("What a result costs, 20 a second, in one process on SQLite", &columns);
+    let mut plot = Plot::new("What a result costs", "players", "ms, KiB");
+    for players in size.pick(vec![8, 64], vec![8, 64, 256, 1_000, 2_000], vec![8, 64, 256, 1_000, 2_000, 5_000, 10_000])
+    {
+        let subject = Subject::on_sqlite()?;
+        let event = announce(&*subject.log().await?, players).await?;
+        let running = subject.serve_until(&format!("/api/v1/magic-events/{event}/"), |_| true).await?;
+        let mut connection = Connection::open(running.port).await?;
+        let live = Live::pair(&mut connection, &subject.key, event).await?;
+        live.start(&mut connection, &subject.key).await?;
+        running.settles().await;
+        let writes = results(&live, &subject.key);
+        let [mut cpu, mut written, mut half, mut most] = [(); 4].map(|()| Samples::default());
+        for _ in 0..size.runs {
+            let before = (running.tree.cpu(), running.tree.written());
+            let mut times = paced(running.port, &subject.key, &writes, RATE, size.time()).await?;
+            // What lags by a stated bound belongs to the cost.
+            running.settles().await;
+            #[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+            let told = (size.time().as_secs() + 1) as f64 * f64::from(RATE);
+            cpu.add(millis(running.tree.cpu().saturating_sub(before.0)) / told);
+            #[allow(clippy::cast_precision_loss, reason = "told with three digits")]
+            written.add((running.tree.written() - before.1) as f64 / 1_024.0 / told);
+            half.add(millis(at(&mut times.visible, 500)));
+            most.add(millis(at(&mut times.visible, 990)));
+        }
+        say(format_args!("{players} players: {} ms, {} KiB", number(cpu.median()), number(written.median())));
+        table.row(vec![count(players), cpu.told(), written.told(), half.told(), most.told()]);
+        for (name, figure) in [("CPU, ms", &cpu), ("written, KiB", &written), ("visible, p50 ms", &half)] {
+            plot.point(name, players, figure.median());
+        }
+    }
+    table.note("CPU is that of the whole process: the read of each result with its token is in it.");
+    table.note(watch.told());
+    plot.save(size.plots.as_deref(), "projector")?;
+    Ok(vec![table])
+}

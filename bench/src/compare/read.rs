@@ -1,0 +1,270 @@
+//! `bench read`: standings of a round, by how many play, as they are, packed, and not changed; beside nginx, Varnish and
+//! Django.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum};
+use e2e::generate::{Plan, generate};
+use test_servers::Postgres;
+
+use super::Size;
+use crate::figures::{Samples, count, number};
+use crate::http::{Answer, Connection, Request};
+use crate::peers::django::Django;
+use crate::peers::nginx::Nginx;
+use crate::peers::varnish::Varnish;
+use crate::plot::Plot;
+use crate::process::{Tree, Watch};
+use crate::report::{Table, say};
+use crate::subject::{Running, Subject};
+use crate::wrk::{self, Load, Target};
+
+/// What is asked, and whom.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Read {
+    /// Sizes of events
+    #[arg(long, value_delimiter = ',', default_values_t = [8, 64, 256, 2_000], value_name = "PLAYERS")]
+    pub(crate) players: Vec<usize>,
+    /// How standings are asked for
+    #[arg(long, value_delimiter = ',', default_values_t = Form::ALL, value_enum)]
+    forms: Vec<Form>,
+    /// Whom to ask beside the service itself
+    #[arg(long, value_delimiter = ',', default_values_t = Peer::ALL, value_enum)]
+    peers: Vec<Peer>,
+}
+
+impl Default for Read {
+    fn default() -> Self {
+        Self { players: vec![8, 64, 256, 2_000], forms: Form::ALL.to_vec(), peers: Peer::ALL.to_vec() }
+    }
+}
+
+/// A way to ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// As they are
+    Identity,
+    /// Packed by gzip
+    Gzip,
+    /// With the tag of what the client has: 304
+    NotModified,
+}
+
+/// Whom to compare with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Peer {
+    /// A static file server
+    Nginx,
+    /// A cache in memory
+    Varnish,
+    /// A plain Django REST Framework service
+    Django,
+}
+
+impl Form {
+    const ALL: [Self; 3] = [Self::Identity, Self::Gzip, Self::NotModified];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Identity => "as they are",
+            Self::Gzip => "gzip",
+            Self::NotModified => "not changed (304)",
+        }
+    }
+}
+
+impl Peer {
+    const ALL: [Self; 3] = [Self::Nginx, Self::Varnish, Self::Django];
+}
+
+/// What clap shows of a default.
+macro_rules! shown {
+    ($($kind:ty),*) => {$(
+        impl std::fmt::Display for $kind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.to_possible_value().as_ref().map_or("", |value| value.get_name()))
+            }
+        }
+    )*};
+}
+shown!(Form, Peer);
+
+/// Who answers, and how it names what it has.
+#[derive(Debug, Clone, Copy)]
+struct Side {
+    name: &'static str,
+    port: u16,
+    tree: Tree,
+    place: Place,
+}
+
+/// How a side names standings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// As the interface does.
+    Interface,
+    /// As a file.
+    File,
+    /// As a file, and packed ones elsewhere.
+    Cache,
+}
+
+/// Events of several sizes, and who serves their standings. Fields are in the order in which they go.
+struct Scene {
+    sides: Vec<Side>,
+    rounds: Vec<(usize, i64)>,
+    key: String,
+    _peers: (Option<Nginx>, Option<Varnish>, Option<Django>),
+    _running: Running,
+    _subject: Subject,
+}
+
+/// Runs it.
+pub(crate) async fn run(read: &Read, size: &Size) -> anyhow::Result<Vec<Table>> {
+    let scene = Scene::set(read).await?;
+    let (mut tables, mut plot) = (Vec::new(), Plot::new("Standings of a round", "players", "requests a second"));
+    for form in &read.forms {
+        tables.push(scene.compare(*form, size, &mut plot).await?);
+    }
+    plot.save(size.plots.as_deref(), "read")?;
+    Ok(tables)
+}
+
+impl Scene {
+    async fn set(read: &Read) -> anyhow::Result<Self> {
+        let subject = Subject::on_sqlite()?;
+        let files: Vec<PathBuf> = read.players.iter().map(|players| file(&subject, *players)).collect();
+        subject.import(&files)?;
+        let running = subject.serve_until(&format!("/api/v1/magic-events/{}/", read.players.len()), |_| true).await?;
+        let mut connection = Connection::open(running.port).await?;
+        let (mut rounds, mut answers) = (Vec::new(), Vec::new());
+        for (event, players) in (1..).zip(&read.players) {
+            let round = last_round(&mut connection, &subject.key, event).await?;
+            let path = format!("/api/v1/tournament-rounds/{round}/standings/");
+            let answer = connection.ask(&Request::get(&path, &subject.key, &[])).await?.expect(200)?;
+            rounds.push((*players, round));
+            answers.push((round, answer));
+        }
+        let has = |peer| read.peers.contains(&peer);
+        let named: Vec<(String, Answer)> =
+            answers.iter().map(|(round, answer)| (format!("{round}.json"), answer.clone())).collect();
+        let nginx = (has(Peer::Nginx) || has(Peer::Varnish)).then(|| Nginx::start(&subject.key, &named)).transpose()?;
+        let varnish = nginx.as_ref().filter(|_| has(Peer::Varnish));
+        let varnish = varnish.map(|nginx| Varnish::start(&subject.key, nginx.origin)).transpose()?;
+        let django = match has(Peer::Django) {
+            true => Some(Django::start(&Postgres::private()?, &subject.key, &answers).await?),
+            false => None,
+        };
+        let side = |name, port, tree, place| Side { name, port, tree, place };
+        let mut sides = vec![side("Crosstable", running.port, running.tree, Place::Interface)];
+        let asked = nginx.as_ref().filter(|_| has(Peer::Nginx));
+        sides.extend(asked.map(|it| side("nginx", it.port, it.tree, Place::File)));
+        sides.extend(varnish.as_ref().map(|it| side("Varnish", it.port, it.tree, Place::Cache)));
+        sides.extend(django.as_ref().map(|it| side("Django", it.port, it.tree, Place::Interface)));
+        let key = subject.key.clone();
+        Ok(Self { sides, rounds, key, _peers: (nginx, varnish, django), _running: running, _subject: subject })
+    }
+
+    /// A table of what is asked in one way.
+    async fn compare(&self, form: Form, size: &Size, plot: &mut Plot) -> anyhow::Result<Table> {
+        // Django's services leave packing to what stands before them.
+        let packs = |side: &&Side| form != Form::Gzip || side.name != "Django";
+        let sides: Vec<Side> = self.sides.iter().filter(packs).copied().collect();
+        let watch = Watch::begin();
+        let mut columns = vec!["players".to_owned(), "bytes".to_owned()];
+        columns.extend(sides.iter().map(|side| format!("{}, requests/s", side.name)));
+        columns.extend(sides[1..].iter().map(|side| format!("× {}", side.name)));
+        columns.extend(sides.iter().map(|side| format!("{}, CPU µs", side.name)));
+        let columns: Vec<_> = columns.iter().map(String::as_str).collect();
+        let mut table = Table::new(format!("Standings, {}", form.title()), &columns);
+        for (players, round) in &self.rounds {
+            let (bytes, found) = self.measure(&sides, form, *round, size).await?;
+            let rates: Vec<Samples> = found.iter().map(|loads| loads.iter().map(|load| load.rate).collect()).collect();
+            let cpu = found.iter().map(|loads| number(loads.iter().map(|load| load.cpu).collect::<Samples>().median()));
+            let mut cells = vec![count(*players), count(bytes)];
+            cells.extend(rates.iter().map(Samples::told));
+            cells.extend(rates[1..].iter().map(|peer| rates[0].by(peer).told()));
+            cells.extend(cpu);
+            table.row(cells);
+            for (side, rate) in sides.iter().zip(&rates).filter(|_| form == Form::Identity) {
+                plot.point(side.name, *players, rate.median());
+            }
+        }
+        table.note(watch.told());
+        Ok(table)
+    }
+
+    /// Bytes of an answer, and what every side did in each run.
+    async fn measure(
+        &self,
+        sides: &[Side],
+        form: Form,
+        round: i64,
+        size: &Size,
+    ) -> anyhow::Result<(usize, Vec<Vec<Load>>)> {
+        let (mut targets, mut bytes) = (Vec::new(), Vec::new());
+        for side in sides {
+            let (target, length) = self.target(side, form, round).await?;
+            targets.push(target);
+            bytes.push(length);
+        }
+        let mut found = vec![Vec::new(); targets.len()];
+        for run in 0..size.runs {
+            for turn in 0..targets.len() {
+                let number = (turn + run) % targets.len();
+                let load = wrk::run(&targets[number], size.time()).await?;
+                say(format_args!("{} ({} bytes), {}: {:.0}/s", form.title(), bytes[0], sides[number].name, load.rate));
+                found[number].push(load);
+            }
+        }
+        Ok((bytes[0], found))
+    }
+
+    /// Where a side has a round's standings; and sees to it that it gives what it should, to holders of the key alone.
+    async fn target(&self, side: &Side, form: Form, round: i64) -> anyhow::Result<(Target, usize)> {
+        let path = match (side.place, form) {
+            (Place::Interface, _) => format!("/api/v1/tournament-rounds/{round}/standings/"),
+            (Place::Cache, Form::Gzip) => format!("/packed/{round}.json"),
+            (Place::File | Place::Cache, _) => format!("/{round}.json"),
+        };
+        let mut connection = Connection::open(side.port).await?;
+        let mut headers = vec![("X-API-Key".to_owned(), self.key.clone())];
+        match form {
+            Form::Identity => {}
+            Form::Gzip => headers.push(("Accept-Encoding".into(), "gzip".into())),
+            Form::NotModified => {
+                let plain = connection.ask(&Request::get(&path, &self.key, &[])).await?.expect(200)?;
+                headers.push(("If-None-Match".into(), plain.header("etag").into()));
+            }
+        }
+        let sent: Vec<_> = headers[1..].iter().map(|(name, value)| (&**name, &**value)).collect();
+        let answer = connection.ask(&Request::get(&path, &self.key, &sent)).await?;
+        let packed = answer.header("content-encoding") == "gzip";
+        let right = match form {
+            Form::Identity => answer.status == 200 && !packed,
+            Form::Gzip => answer.status == 200 && packed,
+            Form::NotModified => answer.status == 304,
+        };
+        let told = || answer.headers().map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ");
+        ensure!(right, "{}: {path} is answered {}: {}", side.name, answer.status, told());
+        let stranger = Connection::open(side.port).await?.ask(&Request::get(&path, "sk_unknown", &[])).await?;
+        ensure!(stranger.status == 401, "{} tells a stranger {}", side.name, stranger.status);
+        Ok((Target { port: side.port, path, headers, tree: side.tree }, answer.body.len()))
+    }
+}
+
+/// A file with a tournament of so many players.
+fn file(subject: &Subject, players: usize) -> PathBuf {
+    let rounds = if players < 32 { 3 } else { 5 };
+    let archive = generate(&Plan { lists: false, ..Plan::new(&format!("bench-{players}"), players, rounds, 1) });
+    archive.write_into(subject.folder())
+}
+
+async fn last_round(connection: &mut Connection, key: &str, event: i64) -> anyhow::Result<i64> {
+    let path = format!("/api/v1/magic-events/{event}/");
+    let event = connection.ask(&Request::get(&path, key, &[])).await?.expect(200)?.json()?;
+    let phases = event["tournament_phases"].as_array().context("no phases")?;
+    let rounds = phases.iter().filter_map(|phase| phase["rounds"].as_array()).flatten();
+    rounds.filter_map(|round| round["id"].as_i64()).max().context("no rounds")
+}

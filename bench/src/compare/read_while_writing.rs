@@ -1,0 +1,110 @@
+//! `bench read-while-writing`: standings of the round that is being played, while 50 results a second change it, beside the
+//! same when nothing changes.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, sleep_until};
+
+use super::Size;
+use super::visible::AT_ONCE;
+use crate::figures::{Samples, count, number};
+use crate::http::{Connection, Request};
+use crate::live::{Live, announce};
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::Subject;
+use crate::wrk::{self, Target};
+
+/// Results a second.
+const RATE: u32 = 50;
+
+/// Runs it.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let columns = ["players", "bytes", "quiet, requests/s", "50 results/s, requests/s", "× quiet", "p99 ms, quiet"];
+    let columns = [&columns[..], &["p99 ms, changing", "results/s done"]].concat();
+    let mut table = Table::new("Standings of the round that is played, while it changes", &columns);
+    for players in size.pick(vec![8, 256], vec![8, 64, 256, 2_000], vec![8, 64, 256, 2_000]) {
+        let subject = Subject::on_sqlite()?;
+        let event = announce(&*subject.log().await?, players).await?;
+        let running = subject.serve_until(&format!("/api/v1/magic-events/{event}/"), |_| true).await?;
+        let mut connection = Connection::open(running.port).await?;
+        let live = Live::pair(&mut connection, &subject.key, event).await?;
+        live.start(&mut connection, &subject.key).await?;
+        running.settles().await;
+        let path = live.standings();
+        let bytes = connection.ask(&Request::get(&path, &subject.key, &[])).await?.expect(200)?.body.len();
+        let headers = vec![("X-API-Key".to_owned(), subject.key.clone())];
+        let target = Target { port: running.port, path, headers, tree: running.tree };
+        let mut told = 0;
+        let (mut rates, mut late) = ([(); 2].map(|()| Samples::default()), [(); 2].map(|()| Samples::default()));
+        let mut done = Samples::default();
+        for run in 0..size.runs {
+            for turn in 0..2 {
+                let changes = (run + turn) % 2 == 1;
+                let writer = changes.then(|| Writer::begin(running.port, &live, &subject.key, told));
+                let load = wrk::run(&target, size.time()).await?;
+                if let Some(writer) = writer {
+                    let (results, rate) = writer.end().await?;
+                    told += results;
+                    done.add(rate);
+                }
+                running.settles().await;
+                say(format_args!("{players} players, changing {changes}: {:.0}/s", load.rate));
+                rates[usize::from(changes)].add(load.rate);
+                late[usize::from(changes)].add(load.p99);
+            }
+        }
+        let [quiet, changing] = &rates;
+        let p99 = late.map(|late| number(late.median()));
+        let [quiet_p99, changing_p99] = p99;
+        let rate = changing.by(quiet).told();
+        table.row(vec![
+            count(players),
+            count(bytes),
+            quiet.told(),
+            changing.told(),
+            rate,
+            quiet_p99,
+            changing_p99,
+            done.told(),
+        ]);
+    }
+    table.note("Whoever reports the results shares the processors with everybody else.");
+    table.note(watch.told());
+    Ok(vec![table])
+}
+
+/// Reports results at a steady pace until it is told to end.
+struct Writer {
+    stop: Arc<AtomicBool>,
+    works: JoinHandle<anyhow::Result<(usize, f64)>>,
+}
+
+impl Writer {
+    fn begin(port: u16, live: &Live, key: &str, first: usize) -> Self {
+        let (stop, live, key) = (Arc::new(AtomicBool::new(false)), live.clone(), key.to_owned());
+        let told_to = Arc::clone(&stop);
+        let works = tokio::spawn(async move {
+            let (mut connection, begun) = (Connection::open(port).await?, Instant::now());
+            let mut results: u32 = 0;
+            while !told_to.load(Ordering::Relaxed) {
+                sleep_until(begun + Duration::from_secs(1) * results / RATE).await;
+                let request = live.result(first + results as usize, &key, &[AT_ONCE]);
+                connection.ask(&request).await?.expect(200)?;
+                results += 1;
+            }
+            Ok((results as usize, f64::from(results) / begun.elapsed().as_secs_f64()))
+        });
+        Self { stop, works }
+    }
+
+    /// How many were told, and how many in a second.
+    async fn end(self) -> anyhow::Result<(usize, f64)> {
+        self.stop.store(true, Ordering::Relaxed);
+        self.works.await?
+    }
+}

@@ -1,0 +1,82 @@
+//! `bench rebuild`: importing tournaments, projecting them for the first time, and rendering everything anew; by how many
+//! events there are.
+
+use std::time::{Duration, Instant};
+
+use e2e::generate::{Plan, generate};
+
+use super::Size;
+use crate::figures::{Samples, count};
+use crate::plot::Plot;
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::Subject;
+
+/// Players and rounds of each tournament.
+const PLAYERS: usize = 100;
+const ROUNDS: i32 = 7;
+
+/// Runs it.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let columns = ["tournaments of 100", "events", "imported, events/s", "first views, events/s", "rebuilt, events/s"];
+    let mut table = Table::new("Import, first views, rebuild", &columns);
+    let mut plot = Plot::new("Import, first views, rebuild", "events", "seconds");
+    for tournaments in size.pick(vec![10, 30], vec![30, 100, 300], vec![30, 100, 300, 1_000]) {
+        let [mut imported, mut shown, mut rebuilt] = [(); 3].map(|()| Samples::default());
+        let mut events = 0;
+        for run in 0..size.runs {
+            let found = measure(tournaments).await?;
+            events = found.events;
+            say(format_args!("{tournaments} tournaments, run {run}: {found:?}"));
+            imported.add(found.rate(found.imported));
+            shown.add(found.rate(found.shown));
+            rebuilt.add(found.rate(found.rebuilt));
+        }
+        table.row(vec![count(tournaments), count(events), imported.told(), shown.told(), rebuilt.told()]);
+        for (name, rate) in [("import", &imported), ("first views", &shown), ("rebuild", &rebuilt)] {
+            #[allow(clippy::cast_precision_loss, reason = "some millions at most")]
+            plot.point(name, events, events as f64 / rate.median());
+        }
+    }
+    table.note("A rebuild is the whole command: its start, all events twice (to render, and to compare), the switch.");
+    table.note(watch.told());
+    plot.save(size.plots.as_deref(), "rebuild")?;
+    Ok(vec![table])
+}
+
+/// How long it took.
+#[derive(Debug)]
+struct Found {
+    events: usize,
+    imported: Duration,
+    shown: Duration,
+    rebuilt: Duration,
+}
+
+impl Found {
+    #[allow(clippy::cast_precision_loss, reason = "some millions at most")]
+    fn rate(&self, time: Duration) -> f64 {
+        self.events as f64 / time.as_secs_f64()
+    }
+}
+
+async fn measure(tournaments: usize) -> anyhow::Result<Found> {
+    let subject = Subject::on_sqlite()?;
+    let files: Vec<_> = (0..tournaments)
+        .map(|number| {
+            let plan = Plan::new(&format!("bench-{number}"), PLAYERS, ROUNDS, number as u64);
+            generate(&plan).write_into(subject.folder())
+        })
+        .collect();
+    let imported = subject.import(&files)?;
+    let events = usize::try_from(subject.log().await?.head().await?.0)?;
+    let begun = Instant::now();
+    // The export has a tournament only when everything of it is rendered.
+    let running = subject.serve_until(&format!("/api/v1/magic-events/{tournaments}/"), |_| true).await?;
+    let shown = begun.elapsed();
+    drop(running);
+    let begun = Instant::now();
+    subject.tell(&["rebuild"])?;
+    Ok(Found { events, imported, shown, rebuilt: begun.elapsed() })
+}

@@ -1,0 +1,164 @@
+//! `bench visible`: how long it takes until somebody else can read what was written, while so many writes a second come in
+//! whether or not those before are answered: lists at 1,000 a second, and results of an event of 2,000 at 20 a second.
+//!
+//! A write is sent with `respond-async`, so that its answer waits for nothing but the log. The moment it is answered, a client
+//! on another connection reads with the token of the write, and is answered as soon as the views are that far. What that read
+//! takes by itself is in the figure.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+
+use super::Size;
+use super::write::body;
+use crate::figures::{Samples, at, millis};
+use crate::http::{Connection, Request};
+use crate::live::{Live, announce};
+use crate::process::Watch;
+use crate::report::{Table, say};
+use crate::subject::{Running, Subject};
+
+/// Pairs of connections, one to write and one to read, used in turn.
+const PAIRS: usize = 64;
+/// The answer waits for nothing but the log.
+pub(crate) const AT_ONCE: (&str, &str) = ("Prefer", "respond-async");
+/// What is written first is not counted.
+const WARM_UP: Duration = Duration::from_secs(1);
+
+/// What is written, and where it is read.
+pub(crate) type Writes = Arc<dyn Fn(usize) -> (Request, Option<String>) + Send + Sync>;
+
+/// Runs it.
+pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
+    let watch = Watch::begin();
+    let columns = ["what", "writes/s", "answered, p50 ms", "answered, p99 ms", "visible, p50 ms", "visible, p99 ms"];
+    let mut table = Table::new("Write → visible to somebody else, in one process on SQLite", &columns);
+    let rate = size.pick(200, 1_000, 1_000);
+    let subject = Subject::on_sqlite()?;
+    let running = subject.serve().await?;
+    let post = Request::send("POST", "/api/v1/decklists/", &subject.key, &[AT_ONCE], &body());
+    let lists: Writes = Arc::new(move |_| (post.clone(), None));
+    table.row(row("a new list", &running, &subject.key, &lists, rate, size).await?);
+    drop(running);
+
+    let players = size.pick(200, 2_000, 2_000);
+    let subject = Subject::on_sqlite()?;
+    let event = announce(&*subject.log().await?, players).await?;
+    let running = subject.serve_until(&format!("/api/v1/magic-events/{event}/"), |_| true).await?;
+    let mut connection = Connection::open(running.port).await?;
+    let live = Live::pair(&mut connection, &subject.key, event).await?;
+    live.start(&mut connection, &subject.key).await?;
+    running.settles().await;
+    let what = format!("a result → standings of {players}");
+    table.row(row(&what, &running, &subject.key, &results(&live, &subject.key), 20, size).await?);
+    table.note(
+        "Visible: from the answer to the write to the whole answer of a read with its token, on another connection.",
+    );
+    table.note(watch.told());
+    Ok(vec![table])
+}
+
+/// Results of an event, and its standings.
+pub(crate) fn results(live: &Live, key: &str) -> Writes {
+    let (live, key) = (live.clone(), key.to_owned());
+    let number = std::sync::atomic::AtomicUsize::new(0);
+    Arc::new(move |_| {
+        let number = number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        (live.result(number, &key, &[AT_ONCE]), Some(live.standings()))
+    })
+}
+
+async fn row(
+    what: &str,
+    running: &Running,
+    key: &str,
+    writes: &Writes,
+    rate: u32,
+    size: &Size,
+) -> anyhow::Result<Vec<String>> {
+    let mut figures = [(); 4].map(|()| Samples::default());
+    for _ in 0..size.runs {
+        let mut times = paced(running.port, key, writes, rate, size.time()).await?;
+        let found = [(false, 500), (false, 990), (true, 500), (true, 990)]
+            .map(|(visible, part)| millis(at(if visible { &mut times.visible } else { &mut times.answered }, part)));
+        say(format_args!(
+            "{what}: answered {:.1} / {:.1} ms, visible {:.1} / {:.1} ms",
+            found[0], found[1], found[2], found[3]
+        ));
+        figures.iter_mut().zip(found).for_each(|(figure, value)| figure.add(value));
+    }
+    Ok([what.to_owned(), rate.to_string()].into_iter().chain(figures.iter().map(Samples::told)).collect())
+}
+
+/// How long writes took.
+#[derive(Debug, Default)]
+pub(crate) struct Times {
+    /// From when it was due to its answer.
+    pub(crate) answered: Vec<Duration>,
+    /// From its answer until it was read.
+    pub(crate) visible: Vec<Duration>,
+}
+
+/// Writes at a steady pace, and reads each.
+pub(crate) async fn paced(port: u16, key: &str, writes: &Writes, rate: u32, time: Duration) -> anyhow::Result<Times> {
+    let mut pairs = Vec::new();
+    for _ in 0..PAIRS {
+        pairs.push(Arc::new(Mutex::new((Connection::open(port).await?, Connection::open(port).await?))));
+    }
+    let (begun, found) = (tokio::time::Instant::now(), Arc::new(Mutex::new(Times::default())));
+    let (count, skipped) = (number(rate, time + WARM_UP), number(rate, WARM_UP));
+    let mut running = JoinSet::new();
+    for number in 0..count {
+        // Due by the clock, not by how the ones before went: what is late because the service is slow counts as slow.
+        let due = begun + Duration::from_secs(1) * number / rate;
+        sleep_until(due).await;
+        let (pair, writes, found) =
+            (Arc::clone(&pairs[number as usize % PAIRS]), Arc::clone(writes), Arc::clone(&found));
+        let key = key.to_owned();
+        running.spawn(async move {
+            let (answered, visible) = write_and_read(&pair, &writes, number as usize, &key, due.into_std()).await?;
+            if number >= skipped {
+                let mut found = found.lock().await;
+                found.answered.push(answered);
+                found.visible.push(visible);
+            }
+            anyhow::Ok(())
+        });
+        while let Some(done) = running.try_join_next() {
+            done??;
+        }
+    }
+    while let Some(done) = running.join_next().await {
+        done??;
+    }
+    let found = std::mem::take(&mut *found.lock().await);
+    Ok(found)
+}
+
+fn number(rate: u32, time: Duration) -> u32 {
+    rate * u32::try_from(time.as_secs()).unwrap_or(1)
+}
+
+async fn write_and_read(
+    pair: &Mutex<(Connection, Connection)>,
+    writes: &Writes,
+    number: usize,
+    key: &str,
+    due: Instant,
+) -> anyhow::Result<(Duration, Duration)> {
+    let mut pair = pair.lock().await;
+    let (request, path) = writes(number);
+    let written = pair.0.ask(&request).await?;
+    let answered = Instant::now();
+    ensure!((200..300).contains(&written.status), "a write is answered {}: {}", written.status, written.text());
+    let path = path.unwrap_or_else(|| written.header("location").to_owned());
+    // A place is told with the public address.
+    let path = path.find("/api/").map(|begin| path[begin..].to_owned()).context("nowhere to read")?;
+    let token = [("Consistency-Token", written.header("consistency-token")), ("Prefer", "wait=5")];
+    pair.1.ask(&Request::get(&path, key, &token)).await?.expect(200)?;
+    Ok((answered - due, answered.elapsed()))
+}

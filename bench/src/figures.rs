@@ -1,0 +1,121 @@
+//! Samples of several runs, and how they are told: the median, and in brackets the least and the most.
+
+use std::time::Duration;
+
+/// One value of each run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Samples(Vec<f64>);
+
+impl Samples {
+    pub(crate) fn add(&mut self, value: f64) {
+        self.0.push(value);
+    }
+
+    pub(crate) fn median(&self) -> f64 {
+        let sorted = self.sorted();
+        let middle = sorted.len() / 2;
+        match sorted.len() {
+            0 => f64::NAN,
+            count if count % 2 == 0 => f64::midpoint(sorted[middle - 1], sorted[middle]),
+            _ => sorted[middle],
+        }
+    }
+
+    fn sorted(&self) -> Vec<f64> {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted
+    }
+
+    /// Each value divided by the one of the same run: what is shared by both, such as a slow minute, falls out.
+    pub(crate) fn by(&self, other: &Self) -> Self {
+        Self(self.0.iter().zip(&other.0).map(|(one, other)| one / other).collect())
+    }
+
+    /// `1,234 (1,100–1,300)`
+    pub(crate) fn told(&self) -> String {
+        let sorted = self.sorted();
+        match (sorted.first(), sorted.last()) {
+            (Some(least), Some(most)) if sorted.len() > 1 => {
+                format!("{} ({}–{})", number(self.median()), number(*least), number(*most))
+            }
+            (Some(only), _) => number(*only),
+            _ => "–".into(),
+        }
+    }
+}
+
+impl FromIterator<f64> for Samples {
+    fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
+        Self(values.into_iter().collect())
+    }
+}
+
+/// A number with about three digits that count.
+pub(crate) fn number(value: f64) -> String {
+    match value.abs() {
+        _ if !value.is_finite() => "–".into(),
+        size if size >= 1_000.0 => grouped(value),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// A whole number.
+#[allow(clippy::cast_precision_loss, reason = "told to three digits or whole")]
+pub(crate) fn count(count: usize) -> String {
+    if count < 1_000 { count.to_string() } else { grouped(count as f64) }
+}
+
+fn grouped(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 && !text.ends_with('-') {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Milliseconds.
+pub(crate) fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1_000.0
+}
+
+/// The time that so many of a thousand did not take longer than.
+pub(crate) fn at(times: &mut [Duration], of_thousand: usize) -> Duration {
+    times.sort_unstable();
+    times.get((times.len() * of_thousand / 1_000).min(times.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_is_told_with_the_least_and_the_most() {
+        let samples: Samples = [1_300.0, 1_100.0, 1_234.4].into_iter().collect();
+        assert_eq!(samples.told(), "1,234 (1,100–1,300)");
+        assert_eq!([0.5, 2.5].into_iter().collect::<Samples>().told(), "1.50 (0.50–2.50)");
+        assert_eq!(Samples::default().told(), "–");
+        assert_eq!(number(1_234_567.0), "1,234,567");
+    }
+
+    #[test]
+    fn a_ratio_compares_the_same_run() {
+        let one: Samples = [10.0, 100.0].into_iter().collect();
+        let other: Samples = [5.0, 50.0].into_iter().collect();
+        assert_eq!(one.by(&other).told(), "2.00 (2.00–2.00)");
+    }
+
+    #[test]
+    fn percentiles_are_those_of_the_sorted_times() {
+        let mut times: Vec<_> = (0..200).rev().map(Duration::from_millis).collect();
+        assert_eq!(at(&mut times, 500), Duration::from_millis(100));
+        assert_eq!(at(&mut times, 990), Duration::from_millis(198));
+        assert_eq!(at(&mut [], 500), Duration::ZERO);
+    }
+}

@@ -1,0 +1,154 @@
+//! A client that costs next to nothing, so that what is measured is the server: requests are bytes made beforehand, answers
+//! are read up to their length and looked at no further than they must be.
+
+use std::fmt::Write as _;
+use std::net::{Ipv4Addr, SocketAddr};
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// Room for an answer at first.
+const ROOM: usize = 16 * 1024;
+
+/// A request, ready to send.
+#[derive(Debug, Clone)]
+pub(crate) struct Request(Vec<u8>);
+
+impl Request {
+    /// Reads.
+    pub(crate) fn get(path: &str, key: &str, headers: &[(&str, &str)]) -> Self {
+        Self::new("GET", path, key, headers, "")
+    }
+
+    /// Sends JSON.
+    pub(crate) fn send(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &Value) -> Self {
+        Self::new(method, path, key, headers, &body.to_string())
+    }
+
+    fn new(method: &str, path: &str, key: &str, headers: &[(&str, &str)], body: &str) -> Self {
+        let mut text = format!("{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        for (name, value) in headers.iter().chain(&[("X-API-Key", key)]).filter(|(_, value)| !value.is_empty()) {
+            let _ = write!(text, "{name}: {value}\r\n");
+        }
+        if method != "GET" {
+            let _ = write!(text, "Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+        }
+        text += "\r\n";
+        text += body;
+        Self(text.into_bytes())
+    }
+}
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// A header's value; empty if it is not there.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        header(&self.head, name).unwrap_or_default()
+    }
+
+    /// All headers.
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.head.lines().skip(1).filter_map(|line| line.split_once(": "))
+    }
+
+    /// The body as JSON.
+    pub(crate) fn json(&self) -> anyhow::Result<Value> {
+        serde_json::from_slice(&self.body).context("an answer that is no JSON")
+    }
+
+    /// The beginning of the body, for messages.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body[..self.body.len().min(400)]).into_owned()
+    }
+
+    /// Fails unless the status is this.
+    pub(crate) fn expect(self, status: u16) -> anyhow::Result<Self> {
+        ensure!(self.status == status, "answered {} instead of {status}: {}", self.status, self.text());
+        Ok(self)
+    }
+}
+
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let rows = head.lines().filter_map(|line| line.split_once(": "));
+    rows.into_iter().find(|(found, _)| found.eq_ignore_ascii_case(name)).map(|(_, value)| value.trim())
+}
+
+/// A connection that is kept alive.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    stream: TcpStream,
+    read: Vec<u8>,
+}
+
+impl Connection {
+    /// Connects to a port of this machine.
+    pub(crate) async fn open(port: u16) -> anyhow::Result<Self> {
+        let stream = TcpStream::connect(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await.context("connecting")?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, read: Vec::with_capacity(ROOM) })
+    }
+
+    /// Sends a request and reads its answer.
+    pub(crate) async fn ask(&mut self, request: &Request) -> anyhow::Result<Answer> {
+        let (head, length) = self.begin(request).await?;
+        while self.read.len() < head + length {
+            self.more().await?;
+        }
+        let rest = self.read.split_off(head + length);
+        let body = self.read.split_off(head);
+        let head = String::from_utf8_lossy(&std::mem::replace(&mut self.read, rest)).into_owned();
+        Ok(Answer { status: status(&head)?, head, body })
+    }
+
+    /// The same, and forgets the body as it comes: for large answers to many clients. Tells status and length.
+    pub(crate) async fn ask_and_forget(&mut self, request: &Request) -> anyhow::Result<(u16, usize)> {
+        let (head, length) = self.begin(request).await?;
+        let status = status(&String::from_utf8_lossy(&self.read[..head]))?;
+        let mut got = self.read.len() - head;
+        self.read.clear();
+        while got < length {
+            self.read.clear();
+            got += self.more().await?;
+        }
+        self.read.clear();
+        Ok((status, length))
+    }
+
+    /// Sends, and reads until the head is there. Tells how long it is, and the body after it.
+    async fn begin(&mut self, request: &Request) -> anyhow::Result<(usize, usize)> {
+        self.stream.write_all(&request.0).await.context("sending")?;
+        loop {
+            if let Some(end) = self.read.windows(4).position(|four| four == b"\r\n\r\n") {
+                let head = String::from_utf8_lossy(&self.read[..end]);
+                let length = match (header(&head, "content-length"), status(&head)?) {
+                    (Some(length), _) => length.parse()?,
+                    (None, 204 | 304) => 0,
+                    (None, _) => bail!("an answer without its length: {head}"),
+                };
+                // A 304 may say how long the answer would have been.
+                return Ok((end + 4, if status(&head)? == 304 { 0 } else { length }));
+            }
+            self.more().await?;
+        }
+    }
+
+    async fn more(&mut self) -> anyhow::Result<usize> {
+        self.read.reserve(ROOM);
+        let got = self.stream.read_buf(&mut self.read).await.context("receiving")?;
+        ensure!(got > 0, "the server closed the connection");
+        Ok(got)
+    }
+}
+
+fn status(head: &str) -> anyhow::Result<u16> {
+    head.get(9..12).and_then(|digits| digits.parse().ok()).with_context(|| format!("no answer of HTTP: {head}"))
+}

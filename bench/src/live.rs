@@ -1,0 +1,134 @@
+//! Events that are being played: announced in the log, then run over HTTP as a scorekeeper runs them.
+
+use anyhow::{Context, ensure};
+use e2e::scene::details;
+use proto_events::ids::{OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
+use proto_events::user::Profile;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, RegistrationStatus};
+use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent, UserEvent};
+use serde_json::{Value, json};
+use service_kit::clock::{Clock, SystemClock};
+use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+
+use crate::http::{Answer, Connection, Request};
+
+/// The organization that the key opens.
+const ORGANIZATION: OrganizationId = OrganizationId(1);
+/// People made known in one request to the log.
+const AT_ONCE: usize = 500;
+
+/// An event whose round is being played.
+#[derive(Debug, Clone)]
+pub(crate) struct Live {
+    pub(crate) event: i64,
+    pub(crate) round: i64,
+    tables: Vec<Table>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Table {
+    id: i64,
+    entries: (i64, i64),
+}
+
+/// Makes an event with so many people, ready to be paired. The service must not run meanwhile.
+pub(crate) async fn announce(log: &dyn EventStore, players: usize) -> anyhow::Result<i64> {
+    let users = log.reserve_ids(Sequence::User, players).await?;
+    let users: Vec<i64> = (users..).take(players).collect();
+    for users in users.chunks(AT_ONCE) {
+        let known = users.iter().map(|id| {
+            let name = format!("Player {id:05}");
+            let profile = Profile { username: format!("player-{id}"), best_identifier: name, ..Profile::default() };
+            (StreamId::user(UserId(*id)), vec![UserEvent::Registered { profile }.into()])
+        });
+        tell(log, known.collect()).await?;
+    }
+    let (event, first) =
+        (log.reserve_ids(Sequence::Tournament, 1).await?, log.reserve_ids(Sequence::Registration, players).await?);
+    let mut settings = details(&format!("Legacy for {players}"), EventFormat::Legacy, 60);
+    settings.swiss_rounds = Some(15);
+    let mut events: Vec<DomainEvent> = vec![TournamentEvent::Created { details: settings, seed: 7 }.into()];
+    events.extend((first..).zip(&users).map(|(entry, user)| {
+        let (registration_id, user_id) = (RegistrationId(entry), UserId(*user));
+        let registered =
+            TournamentEvent::PlayerRegistered { registration_id, user_id, status: RegistrationStatus::Complete };
+        DomainEvent::from(registered)
+    }));
+    events.push(TournamentEvent::LifecycleChanged { status: LifecycleStatus::EventInProgress }.into());
+    tell(log, vec![(StreamId::tournament(TournamentId(event)), events)]).await?;
+    Ok(event)
+}
+
+async fn tell(log: &dyn EventStore, streams: Vec<(StreamId, Vec<DomainEvent>)>) -> anyhow::Result<()> {
+    let now = SystemClock.now();
+    let new = |event| NewEvent { occurred_at: now, event };
+    let writes = streams.into_iter().map(|(stream, events)| StreamWrite {
+        stream,
+        organization_id: ORGANIZATION,
+        expected_version: 0,
+        events: events.into_iter().map(new).collect(),
+    });
+    let (actor, recorded_at) = (Actor::System, now);
+    let writes = writes.collect();
+    let request =
+        AppendRequest { actor, recorded_at, writes, claims: Vec::new(), idempotency: None, traceparent: None };
+    log.append(request).await.context("the log cannot be filled")?;
+    Ok(())
+}
+
+impl Live {
+    /// Pairs the next round of an event.
+    pub(crate) async fn pair(connection: &mut Connection, key: &str, event: i64) -> anyhow::Result<Self> {
+        let path = format!("/api/v1/magic-events/{event}/rounds/");
+        let request = Request::send("POST", &path, key, &[], &json!({ "kind": "swiss" }));
+        let round = connection.ask(&request).await?.expect(201)?.json()?;
+        let id = |value: &Value| value["id"].as_i64().context("no id");
+        let mut tables = Vec::new();
+        for table in round["matches"].as_array().context("no tables")? {
+            let seats = table["players"].as_array().context("no players")?;
+            let entry = |place: usize| seats.get(place).and_then(|seat: &Value| seat["registration"].as_i64());
+            if let (Some(one), Some(other)) = (entry(0), entry(1)) {
+                tables.push(Table { id: id(table)?, entries: (one, other) });
+            }
+        }
+        ensure!(!tables.is_empty(), "nobody plays");
+        Ok(Self { event, round: id(&round)?, tables })
+    }
+
+    /// Lets the round begin.
+    pub(crate) async fn start(&self, connection: &mut Connection, key: &str) -> anyhow::Result<()> {
+        let path = format!("/api/v1/magic-events/{}/rounds/{}/start/", self.event, self.round);
+        connection.ask(&Request::send("POST", &path, key, &[], &json!({}))).await?.expect(200)?;
+        Ok(())
+    }
+
+    /// Completes the round; who has not finished has drawn.
+    pub(crate) async fn complete(&self, connection: &mut Connection, key: &str) -> anyhow::Result<Answer> {
+        let path = format!("/api/v1/magic-events/{}/rounds/{}/complete/", self.event, self.round);
+        let request = Request::send("POST", &path, key, &[], &json!({ "unreported": "draw" }));
+        connection.ask(&request).await?.expect(200)
+    }
+
+    /// Tells the next result: first one of each table, then, as often as it takes, the same tables the other way round.
+    pub(crate) fn result(&self, number: usize, key: &str, headers: &[(&str, &str)]) -> Request {
+        let table = self.tables[number % self.tables.len()];
+        let turn = number / self.tables.len();
+        let (won, lost) = if turn.is_multiple_of(2) { table.entries } else { (table.entries.1, table.entries.0) };
+        // Told anew it must differ from what was told before, or nothing happens.
+        let games = if turn % 4 < 2 { 0 } else { 1 };
+        let body = json!({ "games_won": { won.to_string(): 2, lost.to_string(): games }, "games_drawn": 0 });
+        let method = if turn == 0 { "POST" } else { "PUT" };
+        let path = format!("/api/v1/magic-events/{}/matches/{}/result/", self.event, table.id);
+        Request::send(method, &path, key, headers, &body)
+    }
+
+    /// Where the standings of the round are.
+    pub(crate) fn standings(&self) -> String {
+        format!("/api/v1/tournament-rounds/{}/standings/", self.round)
+    }
+
+    /// Where the pairings of the round are.
+    pub(crate) fn matches(&self) -> String {
+        format!("/api/v1/tournament-rounds/{}/matches/", self.round)
+    }
+}

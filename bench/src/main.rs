@@ -1,0 +1,135 @@
+//! Measures the service beside its peers: `cargo run --release -p bench -- all --quick`. See `docs/benchmarks.md`.
+
+mod compare;
+mod figures;
+mod http;
+mod live;
+mod machine;
+mod peers;
+mod plot;
+mod process;
+mod report;
+mod subject;
+mod wrk;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use compare::export::Export;
+use compare::herd::Herd;
+use compare::read::Read;
+use compare::write::Write;
+use compare::{Size, export, herd, idle, projector, read, read_while_writing, rebuild, visible, write};
+use report::{Table, say};
+use tempfile::tempdir;
+
+const AFTER_HELP: &str = "\
+Examples:
+  bench read --peers nginx --players 8,256
+  bench write --clients 64
+  bench all --full --plots docs/plots >figures.md
+
+Figures are medians of --runs runs in which the sides take turns, the least and the most in brackets; a ratio compares the
+same run. What it needs beside PostgreSQL and nginx is installed by ./scripts/bench-peers. The program measured is the
+`crosstable` that lies beside this one:
+  cargo build --release -p crosstable && cargo run --release -p bench -- all --quick";
+
+/// Measures the service side by side with its peers, in one run, on one machine.
+#[derive(Debug, Parser)]
+#[command(name = "bench", after_help = AFTER_HELP, disable_help_subcommand = true)]
+struct Cli {
+    #[command(flatten)]
+    size: Size,
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// Standings of a round: as they are, gzip, 304; beside nginx, Varnish, Django
+    Read(Read),
+    /// The same while 50 results a second change the event, beside its own quiet rate
+    ReadWhileWriting,
+    /// 5,000 clients ask for the new round at once, beside nginx
+    Herd(Herd),
+    /// Decklists posted by 1 to 256 clients on SQLite and PostgreSQL, beside pgbench
+    Write(Write),
+    /// How long until somebody else can read what was written
+    Visible,
+    /// What a result costs, by how many play
+    Projector,
+    /// The export of finished tournaments, beside COPY
+    Export(Export),
+    /// Import, first views, and rendering everything anew
+    Rebuild,
+    /// Memory at rest, time to start, size of the program
+    Idle,
+    /// Everything
+    All,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Who is interrupted ends the servers and removes the folders all the same, which is what dropping does.
+    let done = tokio::select! {
+        done = run(cli) => done,
+        _ = tokio::signal::ctrl_c() => Err(anyhow::anyhow!("ended by Ctrl-C")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(format_args!("error: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    let about = machine::about(tempdir()?.path())?;
+    writeln!(std::io::stdout(), "{about}")?;
+    if let What::All = cli.what {
+        for what in everything() {
+            print(&measure(&what, &cli.size).await?)?;
+        }
+    } else {
+        print(&measure(&cli.what, &cli.size).await?)?;
+    }
+    writeln!(std::io::stdout(), "Load of the last minute after: {}.", machine::load())?;
+    Ok(())
+}
+
+fn everything() -> Vec<What> {
+    vec![
+        What::Read(Read::default()),
+        What::ReadWhileWriting,
+        What::Herd(Herd::default()),
+        What::Write(Write::default()),
+        What::Visible,
+        What::Projector,
+        What::Export(Export::default()),
+        What::Rebuild,
+        What::Idle,
+    ]
+}
+
+async fn measure(what: &What, size: &Size) -> anyhow::Result<Vec<Table>> {
+    match what {
+        What::Read(read) => read::run(read, size).await,
+        What::ReadWhileWriting => read_while_writing::run(size).await,
+        What::Herd(herd) => herd::run(herd, size).await,
+        What::Write(write) => write::run(write, size).await,
+        What::Visible => visible::run(size).await,
+        What::Projector => projector::run(size).await,
+        What::Export(export) => export::run(export, size).await,
+        What::Rebuild => rebuild::run(size).await,
+        What::Idle => idle::run(size).await,
+        What::All => Ok(Vec::new()),
+    }
+}
+
+/// Each as soon as it is there: a long run that ends early has told what it found.
+fn print(tables: &[Table]) -> std::io::Result<()> {
+    tables.iter().try_for_each(Table::print)
+}

@@ -1,0 +1,191 @@
+//! What the system knows of a server's processes: time used, memory, bytes written. A server is the process that listens on
+//! a port, with all of its children.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::Duration;
+
+use anyhow::Context;
+
+/// Clock ticks of `/proc` in a second, as Linux has them on every machine of today.
+const TICKS: u64 = 100;
+
+/// A process and its descendants.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tree {
+    root: u32,
+}
+
+impl Tree {
+    /// The processes of whoever listens on this port.
+    pub(crate) fn listening_on(port: u16) -> anyhow::Result<Self> {
+        let sockets = sockets(port);
+        let holders: BTreeSet<u32> = processes().filter(|process| holds(*process, &sockets)).collect();
+        let is_first = |process: &&u32| parent(**process).is_none_or(|parent| !holders.contains(&parent));
+        let root = holders.iter().find(is_first).with_context(|| format!("nobody listens on port {port}"))?;
+        Ok(Self { root: *root })
+    }
+
+    /// The processes of whoever this is.
+    pub(crate) fn of(root: u32) -> Self {
+        Self { root }
+    }
+
+    fn members(self) -> Vec<u32> {
+        let all: Vec<(u32, u32)> = processes().filter_map(|process| Some((process, parent(process)?))).collect();
+        let mut members = vec![self.root];
+        let mut next = 0;
+        while let Some(one) = members.get(next).copied() {
+            members.extend(all.iter().filter(|(_, parent)| *parent == one).map(|(process, _)| *process));
+            next += 1;
+        }
+        members
+    }
+
+    /// Processor time so far, of children that have ended too.
+    pub(crate) fn cpu(self) -> Duration {
+        let ticks = self.members().into_iter().filter_map(stat).map(|stat| stat.ticks).sum::<u64>();
+        Duration::from_millis(ticks * 1_000 / TICKS)
+    }
+
+    /// Memory in KiB; what processes share counts once.
+    pub(crate) fn memory(self) -> u64 {
+        let of = |process: u32| field(&format!("/proc/{process}/smaps_rollup"), "Pss:");
+        self.members().into_iter().filter_map(of).sum()
+    }
+
+    /// Resident memory of the first process in KiB: what `ps` shows.
+    pub(crate) fn resident(self) -> u64 {
+        field(&format!("/proc/{}/status", self.root), "VmRSS:").unwrap_or_default()
+    }
+
+    /// The most that was resident since [`Tree::forget_peak`], in KiB.
+    pub(crate) fn peak(self) -> u64 {
+        field(&format!("/proc/{}/status", self.root), "VmHWM:").unwrap_or_default()
+    }
+
+    /// Begins to look for the most anew.
+    pub(crate) fn forget_peak(self) -> anyhow::Result<()> {
+        fs::write(format!("/proc/{}/clear_refs", self.root), "5").context("the peak of memory cannot be set back")
+    }
+
+    /// Bytes sent to the disk so far.
+    pub(crate) fn written(self) -> u64 {
+        let of = |process: u32| field(&format!("/proc/{process}/io"), "write_bytes:");
+        self.members().into_iter().filter_map(of).sum()
+    }
+}
+
+/// What is of use in a process's line.
+struct Stat {
+    parent: u32,
+    ticks: u64,
+}
+
+fn stat(process: u32) -> Option<Stat> {
+    let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name stands in brackets, and may hold anything.
+    let words: Vec<&str> = line.rsplit_once(") ")?.1.split(' ').collect();
+    let ticks = words.get(11..15)?.iter().filter_map(|word| word.parse::<u64>().ok()).sum();
+    Some(Stat { parent: words.get(1)?.parse().ok()?, ticks })
+}
+
+fn parent(process: u32) -> Option<u32> {
+    stat(process).map(|stat| stat.parent)
+}
+
+fn processes() -> impl Iterator<Item = u32> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// The inodes of sockets that listen on this port.
+fn sockets(port: u16) -> BTreeSet<String> {
+    let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|table| fs::read_to_string(table).unwrap_or_default());
+    let lines = tables.iter().flat_map(|table| table.lines().skip(1));
+    let rows = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let ending = format!(":{port:04X}");
+    let listens = |row: &Vec<&str>| row.len() > 9 && row[1].ends_with(&ending) && row[3] == "0A";
+    rows.filter(listens).map(|row| format!("socket:[{}]", row[9])).collect()
+}
+
+fn holds(process: u32, sockets: &BTreeSet<String>) -> bool {
+    let files = fs::read_dir(format!("/proc/{process}/fd")).into_iter().flatten().flatten();
+    files
+        .filter_map(|file| fs::read_link(file.path()).ok())
+        .any(|to| to.to_str().is_some_and(|to| sockets.contains(to)))
+}
+
+/// The number after a word at the beginning of a line.
+fn field(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Processor time that everybody on this machine has used so far.
+fn busy() -> Duration {
+    let text = fs::read_to_string("/proc/stat").unwrap_or_default();
+    let words: Vec<u64> = text.lines().next().unwrap_or_default().split_whitespace().flat_map(str::parse).collect();
+    // Neither idle nor waiting for the disk.
+    let ticks: u64 =
+        words.iter().take(8).enumerate().filter(|(place, _)| ![3, 4].contains(place)).map(|(_, t)| t).sum();
+    Duration::from_millis(ticks * 1_000 / TICKS)
+}
+
+/// How much of the machine others take while something is measured.
+#[derive(Debug)]
+pub(crate) struct Watch {
+    begun: std::time::Instant,
+    busy: Duration,
+    ours: Duration,
+}
+
+impl Watch {
+    /// Begins to watch.
+    pub(crate) fn begin() -> Self {
+        Self { begun: std::time::Instant::now(), busy: busy(), ours: ours() }
+    }
+
+    /// A sentence on whether the machine was quiet.
+    pub(crate) fn told(&self) -> String {
+        let percent = self.others() * 100.0;
+        let quiet = if percent < 5.0 { "quiet" } else { "not quiet" };
+        format!("The machine was {quiet}: others used {percent:.0} % of its processors meanwhile.")
+    }
+
+    /// The share of all processors that was used by none of ours, between 0 and 1.
+    fn others(&self) -> f64 {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let busy = busy().saturating_sub(self.busy).saturating_sub(ours().saturating_sub(self.ours));
+        #[allow(clippy::cast_precision_loss, reason = "a machine has few cores")]
+        let whole = self.begun.elapsed().as_secs_f64() * cores as f64;
+        busy.as_secs_f64() / whole
+    }
+}
+
+/// What this program and everything that it started has used.
+fn ours() -> Duration {
+    Tree::of(std::process::id()).cpu()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_listens_on_a_port_is_found_with_its_memory_and_time() {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let tree = Tree::listening_on(listener.local_addr().unwrap().port()).unwrap();
+        assert_eq!(tree.root, std::process::id());
+        assert!(tree.memory() > 0 && tree.peak() >= tree.resident());
+        assert!(tree.members().contains(&std::process::id()));
+        drop(listener);
+    }
+
+    #[test]
+    fn nobody_listens_on_a_port_that_is_free() {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        assert!(Tree::listening_on(free).is_err());
+    }
+}

@@ -1,0 +1,66 @@
+//! What is printed: Markdown tables for `docs/benchmarks.md`.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+/// A table.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    title: String,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
+    notes: Vec<String>,
+}
+
+impl Table {
+    pub(crate) fn new(title: impl Into<String>, columns: &[&str]) -> Self {
+        let columns = columns.iter().map(ToString::to_string).collect();
+        Self { title: title.into(), columns, ..Self::default() }
+    }
+
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// A sentence below the table.
+    pub(crate) fn note(&mut self, note: impl Into<String>) {
+        self.notes.push(note.into());
+    }
+
+    /// As Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        let mut text =
+            format!("### {}\n\n| {} |\n|{}\n", self.title, self.columns.join(" | "), "---|".repeat(self.columns.len()));
+        for row in &self.rows {
+            let _ = writeln!(text, "| {} |", row.join(" | "));
+        }
+        for note in &self.notes {
+            let _ = write!(text, "\n{note}\n");
+        }
+        text
+    }
+
+    /// Prints it.
+    pub(crate) fn print(&self) -> std::io::Result<()> {
+        writeln!(std::io::stdout(), "{}", self.markdown())
+    }
+}
+
+/// Says on standard error how far it is.
+pub(crate) fn say(words: impl std::fmt::Display) {
+    // Where nobody listens there is nobody to tell.
+    let _ = writeln!(std::io::stderr(), "{words}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_markdown() {
+        let mut table = Table::new("Reads", &["players", "rate"]);
+        table.row(vec!["8".into(), "100".into()]);
+        table.note("So it is.");
+        assert_eq!(table.markdown(), "### Reads\n\n| players | rate |\n|---|---|\n| 8 | 100 |\n\nSo it is.\n");
+    }
+}

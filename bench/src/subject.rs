@@ -1,0 +1,191 @@
+//! The service under test: the program as people start it, on a folder of its own or on PostgreSQL.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use service_kit::secret::Secret;
+use storage::{Access, Database, EventStore, open_events};
+use test_servers::process::{Folder, Server, Signal, free_port};
+use test_servers::{Postgres, TestDatabase};
+use tokio::time::sleep;
+
+use crate::http::{Connection, Request};
+use crate::process::Tree;
+
+/// How long it may take until it answers.
+const START: Duration = Duration::from_secs(1_800);
+/// How often it is asked whether it does.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// A service with its data. It is served by [`Subject::serve`].
+#[derive(Debug)]
+pub(crate) struct Subject {
+    program: PathBuf,
+    databases: Option<(TestDatabase, TestDatabase)>,
+    folder: Folder,
+    /// Key of an administrator.
+    pub(crate) key: String,
+}
+
+/// A service that runs. It ends with this value.
+#[derive(Debug)]
+pub(crate) struct Running {
+    _server: Server,
+    /// Where it listens.
+    pub(crate) port: u16,
+    /// Its processes.
+    pub(crate) tree: Tree,
+    /// From its start to its first answer.
+    pub(crate) started_in: Duration,
+}
+
+impl Subject {
+    /// An empty one on SQLite, with one organization and a key.
+    pub(crate) fn on_sqlite() -> anyhow::Result<Self> {
+        Self::make(None)
+    }
+
+    /// The same on PostgreSQL.
+    pub(crate) async fn on_postgres(postgres: &Postgres) -> anyhow::Result<Self> {
+        Self::make(Some((postgres.database().await?, postgres.database().await?)))
+    }
+
+    fn make(databases: Option<(TestDatabase, TestDatabase)>) -> anyhow::Result<Self> {
+        let mut subject = Self { program: program()?, databases, folder: Folder::new()?, key: String::new() };
+        if subject.databases.is_some() {
+            std::fs::write(subject.secret(), Secret::generate().expose()).context("a secret")?;
+            subject.tell(&["migrate"])?;
+        }
+        let organization = subject.tell(&["organizations", "create", "--name", "Bench"])?;
+        let issue = ["keys", "issue", "--organization", organization.trim(), "--name", "bench", "--role", "ADMIN"];
+        subject.key = subject.tell(&issue)?.trim().to_owned();
+        Ok(subject)
+    }
+
+    /// The program's size in bytes.
+    pub(crate) fn program_size(&self) -> anyhow::Result<u64> {
+        Ok(std::fs::metadata(&self.program)?.len())
+    }
+
+    /// A folder for files that go with it.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The log, to be written to while it is not served.
+    pub(crate) async fn log(&self) -> anyhow::Result<Arc<dyn EventStore>> {
+        let database = match &self.databases {
+            Some((events, _)) => Database::Postgres(events.url()),
+            None => Database::Sqlite(self.folder.path().join("data/events.sqlite")),
+        };
+        Ok(open_events(&database, Access::Write).await?)
+    }
+
+    /// The database of its views on PostgreSQL.
+    pub(crate) fn views(&self) -> anyhow::Result<&TestDatabase> {
+        self.databases.as_ref().map(|(_, views)| views).context("its views lie in a file")
+    }
+
+    /// Runs a command of the program on the data; gives what it printed.
+    pub(crate) fn tell(&self, arguments: &[&str]) -> anyhow::Result<String> {
+        let words: Vec<String> = self.words(arguments);
+        let done = Command::new(&words[0]).args(&words[1..]).stdin(Stdio::null()).output();
+        let done = done.with_context(|| format!("{} cannot be started", self.program.display()))?;
+        if !done.status.success() {
+            bail!("`crosstable {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&done.stderr));
+        }
+        Ok(String::from_utf8(done.stdout)?)
+    }
+
+    /// Imports files of tournaments; says how long that took.
+    pub(crate) fn import(&self, files: &[PathBuf]) -> anyhow::Result<Duration> {
+        let begun = Instant::now();
+        let names: Vec<_> = files.iter().map(|file| file.to_string_lossy()).collect();
+        let mut words = vec!["import", "--organization", "1"];
+        words.extend(names.iter().map(AsRef::as_ref));
+        self.tell(&words)?;
+        Ok(begun.elapsed())
+    }
+
+    /// Starts it, and waits until it answers.
+    pub(crate) async fn serve(&self) -> anyhow::Result<Running> {
+        let port = free_port()?;
+        let listen = format!("127.0.0.1:{port}");
+        let words = self.words(&["serve", "--listen", &listen, "--public-url", "https://crosstable.example"]);
+        let words: Vec<_> = words.into_iter().map(Into::into).collect();
+        let (begun, whoami) = (Instant::now(), Request::get("/api/v1/api-keys/whoami/", &self.key, &[]));
+        let mut server = Server::start("crosstable", &words, &self.folder.path().join("log"), Signal::Term)?;
+        loop {
+            if let Ok(mut connection) = Connection::open(port).await
+                && let Ok(answer) = connection.ask(&whoami).await
+                && answer.status == 200
+            {
+                break;
+            }
+            ensure!(server.is_running() && begun.elapsed() < START, "it does not serve: {}", server.log_end());
+            sleep(LOOK).await;
+        }
+        let started_in = begun.elapsed();
+        Ok(Running { _server: server, port, tree: Tree::listening_on(port)?, started_in })
+    }
+
+    /// The same, and waits until a request is answered as said.
+    pub(crate) async fn serve_until(&self, path: &str, found: impl Fn(&[u8]) -> bool) -> anyhow::Result<Running> {
+        let (running, begun) = (self.serve().await?, Instant::now());
+        let request = Request::get(path, &self.key, &[]);
+        let mut connection = Connection::open(running.port).await?;
+        loop {
+            let answer = connection.ask(&request).await?;
+            if answer.status == 200 && found(&answer.body) {
+                return Ok(running);
+            }
+            ensure!(begun.elapsed() < START, "{path} is answered {}", answer.status);
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// The file that holds its secret, where no folder does.
+    fn secret(&self) -> PathBuf {
+        self.folder.path().join("secret")
+    }
+
+    /// The command line, without what others may have set in the environment.
+    fn words(&self, arguments: &[&str]) -> Vec<String> {
+        let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+        let foreign = names.filter(|name| name.starts_with("CROSSTABLE_")).flat_map(|name| ["-u".to_owned(), name]);
+        let mut words: Vec<String> = ["env".to_owned()].into_iter().chain(foreign).collect();
+        words.push(self.program.to_string_lossy().into_owned());
+        words.extend(arguments.iter().map(ToString::to_string));
+        words.extend(["--data-dir".to_owned(), self.folder.path().join("data").to_string_lossy().into_owned()]);
+        if let Some((events, views)) = &self.databases {
+            words.extend(["--database-url".to_owned(), events.url(), "--views-database-url".to_owned(), views.url()]);
+            words.extend(["--secret-file".to_owned(), self.secret().to_string_lossy().into_owned()]);
+        }
+        words
+    }
+}
+
+impl Running {
+    /// Waits until everything that was written is applied: nothing moves any more.
+    pub(crate) async fn settles(&self) {
+        let mut before = self.tree.cpu();
+        loop {
+            sleep(Duration::from_millis(500)).await;
+            let now = self.tree.cpu();
+            if now.saturating_sub(before) < Duration::from_millis(30) {
+                return;
+            }
+            before = now;
+        }
+    }
+}
+
+/// The program, which lies beside this one; a test lies one folder deeper.
+fn program() -> anyhow::Result<PathBuf> {
+    let here = std::env::current_exe().context("this program does not know where it lies")?;
+    let found = here.ancestors().skip(1).take(2).map(|folder| folder.join("crosstable")).find(|path| path.is_file());
+    found.with_context(|| format!("no crosstable beside {}; `cargo build --release -p crosstable`", here.display()))
+}

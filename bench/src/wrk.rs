@@ -1,0 +1,94 @@
+//! `wrk`: the load of every comparison of reads, the same for all sides.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio::process::Command;
+
+use crate::process::Tree;
+
+/// How many connections ask, each for the next as soon as it has the one before; and threads of `wrk`.
+pub(crate) const CONNECTIONS: usize = 64;
+const THREADS: usize = 2;
+/// Before a measurement: connections are made, caches fill.
+const WARM_UP: Duration = Duration::from_millis(500);
+
+/// What is asked.
+#[derive(Debug, Clone)]
+pub(crate) struct Target {
+    pub(crate) port: u16,
+    pub(crate) path: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) tree: Tree,
+}
+
+/// How it went.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Load {
+    /// Requests a second.
+    pub(crate) rate: f64,
+    /// Of requests, in milliseconds.
+    pub(crate) p99: f64,
+    /// Processor time of the server for one request, in microseconds.
+    pub(crate) cpu: f64,
+}
+
+/// Asks for as long, and measures.
+pub(crate) async fn run(target: &Target, time: Duration) -> anyhow::Result<Load> {
+    wrk(target, WARM_UP).await?;
+    let before = target.tree.cpu();
+    let text = wrk(target, time).await?;
+    let used = target.tree.cpu().saturating_sub(before);
+    let Some((requests, rate, p99)) = read(&text) else { bail!("wrk says: {text}") };
+    if text.contains("Non-2xx") || text.contains("Socket errors") {
+        bail!("{} is not answered as it should be: {text}", target.path);
+    }
+    Ok(Load { rate, p99, cpu: used.as_secs_f64() * 1e6 / requests })
+}
+
+async fn wrk(target: &Target, time: Duration) -> anyhow::Result<String> {
+    let seconds = format!("-d{}s", time.as_secs().max(1));
+    let mut command = Command::new("wrk");
+    command.args([&format!("-t{THREADS}"), &format!("-c{CONNECTIONS}"), &seconds, "--latency", "--timeout", "60s"]);
+    for (name, value) in &target.headers {
+        command.args(["-H", &format!("{name}: {value}")]);
+    }
+    let done = command.arg(format!("http://127.0.0.1:{}{}", target.port, target.path)).output().await;
+    let done = done.context("wrk cannot be started; ./scripts/bench-peers installs it")?;
+    Ok(String::from_utf8_lossy(&done.stdout).into_owned())
+}
+
+/// Requests, requests a second, and the time that 99 of 100 did not take longer than.
+fn read(text: &str) -> Option<(f64, f64, f64)> {
+    let word = |line: &str, place: usize| line.split_whitespace().nth(place).map(str::to_owned);
+    let line = |name: &str| text.lines().find(|line| line.contains(name));
+    let requests = word(line(" requests in ")?, 0)?.parse().ok()?;
+    let rate = word(line("Requests/sec:")?, 1)?.parse().ok()?;
+    Some((requests, rate, millis(&word(line("  99%")?, 1)?)?))
+}
+
+/// `1.25ms`, `830.00us`, `2.01s`
+fn millis(text: &str) -> Option<f64> {
+    let unit = text.find(|digit: char| digit.is_alphabetic())?;
+    let value: f64 = text[..unit].parse().ok()?;
+    match &text[unit..] {
+        "us" => Some(value / 1_000.0),
+        "ms" => Some(value),
+        "s" => Some(value * 1_000.0),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_wrk_says_is_understood() {
+        let text = "  Latency Distribution\n     50%    1.18ms\n     99%  830.00us\n  25107 requests in 1.01s, 40.60MB read\n\
+                    Requests/sec:  24900.25\nTransfer/sec:     40.27MB\n";
+        assert_eq!(read(text), Some((25_107.0, 24_900.25, 0.83)));
+        assert_eq!(read("unable to connect"), None);
+        assert_eq!(millis("2.50s"), Some(2_500.0));
+    }
+}

@@ -1,0 +1,52 @@
+//! What is answered before the router is asked is answered as the router does it: the same status, headers and bytes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
+
+use e2e::crawl::addresses;
+use e2e::{Reply, TestApp};
+use reqwest::Method;
+
+/// Ways to ask for the same, some of which are answered with nothing, or not at all.
+const ASKED: [&[(&str, &str)]; 8] = [
+    &[],
+    &[("accept-encoding", "gzip")],
+    &[("accept-encoding", "gzip;q=0, *")],
+    &[("if-none-match", "*")],
+    &[("if-none-match", "\"other\""), ("accept-encoding", "br, gzip")],
+    &[("accept", "text/html")],
+    &[("consistency-token", "made-up")],
+    &[("authorization", "Token made-up")],
+];
+
+async fn ask(app: &TestApp, key: &str, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let request = app.anonymous_request(Method::GET, path).header("x-api-key", key);
+    app.send(headers.iter().fold(request, |request, (name, value)| request.header(*name, *value))).await
+}
+
+/// Asks twice, so that the second answer comes from memory, and once with an empty query, which only the router reads.
+async fn assert_same_by_both_ways(app: &TestApp, key: &str, path: &str, headers: &[(&str, &str)]) {
+    ask(app, key, path, headers).await;
+    let mut short = ask(app, key, path, headers).await;
+    let mut routed = ask(app, key, &format!("{path}?"), headers).await;
+    for reply in [&mut short, &mut routed] {
+        assert!(reply.headers.remove("date").is_some());
+    }
+    assert_eq!((short.status, short.headers), (routed.status, routed.headers), "{path} {headers:?}");
+    assert_eq!(short.body, routed.body, "{path} {headers:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_answer_of_the_demo_is_the_same_by_both_ways() {
+    let (app, keys) = TestApp::demo_with_keys().await;
+    let plain: Vec<_> = addresses(&app).await.into_iter().filter(|path| !path.contains('?')).collect();
+    assert!(plain.len() > 100, "only {} addresses", plain.len());
+    for path in &plain {
+        for headers in ASKED {
+            assert_same_by_both_ways(&app, &app.key, path, headers).await;
+        }
+        // Of other organizations, and of other roles: mostly refusals.
+        for key in &keys {
+            assert_same_by_both_ways(&app, key, path.trim_end_matches('/'), &[]).await;
+        }
+    }
+    app.stop().await;
+}

@@ -1,0 +1,132 @@
+//! The short way: a document that is in memory, for the holder of a key that is in memory, or for everybody.
+//!
+//! It stands before the router, and is asked first. What it does not know by heart it leaves to the router: every other
+//! address, any query, any other credential, a token to be waited for, a trace to be recorded, a body still to be compressed, and every
+//! refusal. So it never waits, and never says no. What it does answer is made by the same functions in the same order as
+//! the router's answers: gate, negotiation, cache, `answer::at_once`.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use api_kit::consistency::CONSISTENCY_TOKEN;
+use api_kit::negotiation::{JSON, accepts};
+use api_kit::path::integer;
+use axum::http::{HeaderMap, Method, Response};
+use bytes::Bytes;
+use domain::permissions::Operation;
+use proto_events::ids::OrganizationId;
+use service_kit::metrics::requests::Requests;
+use service_kit::server::{Asked, Shortly};
+use service_kit::traces;
+use storage::{DocumentKey, ViewKind};
+
+use crate::Shared;
+use crate::answer::{self, Form};
+
+/// An address whose whole answer is the document under the ids in it.
+pub(crate) struct Direct {
+    pub(crate) template: &'static str,
+    /// What stands before, between and behind the ids, without the slash at the end.
+    fixed: Vec<&'static str>,
+    kind: ViewKind,
+    /// What its reader must be allowed to do; none where everybody reads.
+    operation: Option<Operation>,
+    form: Form,
+}
+
+/// The short way to the documents of these addresses.
+pub(crate) struct Shortcut {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) directs: Vec<Direct>,
+    pub(crate) requests: Requests,
+}
+
+impl Shortcut {
+    /// The answer, if it is at hand.
+    pub(crate) fn answer(&self, asked: Asked<'_>) -> Shortly {
+        let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
+        if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
+            return Shortly::Unknown;
+        }
+        let begun = self.requests.are_counted().then(Instant::now);
+        let named = |direct| Some((direct, Direct::key(direct, asked.uri.path())?));
+        let Some((direct, key)) = self.directs.iter().find_map(named) else { return Shortly::Unknown };
+        let Some(response) = self.at_hand(asked.headers, direct, key) else { return Shortly::NotAtHand };
+        self.shared.cache.count_hit();
+        if let Some(begun) = begun {
+            self.requests.count(direct.template, asked.method, response.status(), begun.elapsed());
+        }
+        Shortly::Answer(response)
+    }
+
+    fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Response<Bytes>> {
+        let organization = self.reader(headers, direct)?;
+        let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
+        answer::at_once(headers, &entry, direct.form)
+    }
+
+    /// The organization whose documents are read, if the reader may.
+    fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<OrganizationId> {
+        let Some(operation) = direct.operation else { return Some(OrganizationId::SHARED) };
+        let caller = self.shared.gate.admit_at_once(headers, operation)?;
+        caller.organization_id.filter(|_| accepts(headers, JSON) > 0)
+    }
+}
+
+impl Direct {
+    /// Of the address with this template.
+    pub(crate) fn new(template: &'static str, kind: ViewKind, operation: Option<Operation>, form: Form) -> Self {
+        let parts = template.trim_end_matches('/').split('{');
+        let fixed = parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect();
+        Self { template, fixed, kind, operation, form }
+    }
+
+    /// The key of the document that a path names: the ids in it.
+    fn key(&self, path: &str) -> Option<String> {
+        let (before, behind) = self.fixed.split_first()?;
+        let mut rest = path.strip_suffix('/').unwrap_or(path).strip_prefix(before)?;
+        let mut key = String::with_capacity(rest.len());
+        for fixed in behind {
+            let (id, next) = rest.split_at(rest.bytes().position(|byte| byte == b'/').unwrap_or(rest.len()));
+            integer(id)?;
+            if !key.is_empty() {
+                key.push('/');
+            }
+            key.push_str(id);
+            rest = next.strip_prefix(fixed)?;
+        }
+        rest.is_empty().then_some(key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_a_document_by_its_ids() {
+        let direct = |template| Direct::new(template, ViewKind::Round, None, Form::PUBLIC_PAGE);
+        let round = direct("/api/v1/tournament-rounds/{id}/standings/");
+        let page = direct("/events/{id}/rounds/{number}/");
+        for (direct, path, key) in [
+            (&round, "/api/v1/tournament-rounds/7/standings/", Some("7")),
+            (&round, "/api/v1/tournament-rounds/7/standings", Some("7")),
+            (&round, "/api/v1/tournament-rounds/-7/standings/", Some("-7")),
+            (&round, "/api/v1/tournament-rounds/07/standings/", None),
+            (&round, "/api/v1/tournament-rounds/%37/standings/", None),
+            (&round, "/api/v1/tournament-rounds//standings/", None),
+            (&round, "/api/v1/tournament-rounds/7/standings//", None),
+            (&round, "/api/v1/tournament-rounds/7/standings/8/", None),
+            (&round, "/api/v1/tournament-rounds/7/", None),
+            (&round, "/api/v1/tournament-rounds/", None),
+            (&round, "/", None),
+            (&round, "*", None),
+            (&page, "/events/7/rounds/2/", Some("7/2")),
+            (&page, "/events/7/rounds/2", Some("7/2")),
+            (&page, "/events/7/rounds/two/", None),
+            (&page, "/events/7/rounds/", None),
+        ] {
+            assert_eq!(direct.key(path).as_deref(), key, "{path}");
+        }
+    }
+}

@@ -1,0 +1,139 @@
+use std::sync::Arc;
+
+use axum::Router;
+use axum::routing::{any, get};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::lifecycle::Stop;
+use crate::server::{Limits, Shortcut, Shortly, Site, serve};
+
+const ETAG: (&str, &str) = ("etag", "\"tag\"");
+
+/// Answers `/known` at once, and 304 to who has it; but what is `x-other` is not at hand.
+fn shortcut() -> Shortcut {
+    Arc::new(|asked| {
+        if asked.uri != "/known" {
+            return Shortly::Unknown;
+        }
+        if asked.headers.contains_key("x-other") {
+            return Shortly::NotAtHand;
+        }
+        let answer = axum::http::Response::builder().header(ETAG.0, ETAG.1);
+        let has = asked.headers.contains_key("if-none-match");
+        let answer = if has { answer.status(304).body("".into()) } else { answer.body("here it is".into()) };
+        Shortly::Answer(answer.unwrap())
+    })
+}
+
+fn router() -> Router {
+    let known = get(async |headers: axum::http::HeaderMap| match headers.contains_key("if-none-match") {
+        true => (axum::http::StatusCode::NOT_MODIFIED, [ETAG], ""),
+        false => (axum::http::StatusCode::OK, [ETAG], "here it is"),
+    });
+    // As bytes, so that no type is told.
+    let known = known.layer(axum::middleware::map_response(async |mut answer: axum::response::Response| {
+        answer.headers_mut().remove("content-type");
+        answer
+    }));
+    Router::new().route("/known", known).route("/routed", any(async |body: String| format!("routed {body}")))
+}
+
+struct Server {
+    address: std::net::SocketAddr,
+    stop: Stop,
+    ended: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop.stop_hard();
+    }
+}
+
+async fn start(limits: Limits) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
+    let site = Site::from(router()).with_shortcut(shortcut());
+    Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, limits, stop)) }
+}
+
+/// Sends pieces, each once what came before is answered with this, and reads the last answer.
+async fn ask(socket: &mut TcpStream, request: &str, end: &str) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    socket.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = Vec::new();
+    while !String::from_utf8_lossy(&answer).ends_with(end) {
+        assert!(socket.read_buf(&mut answer).await.unwrap() > 0, "{}", String::from_utf8_lossy(&answer));
+    }
+    String::from_utf8(answer).unwrap()
+}
+
+async fn is_closed(socket: &mut TcpStream) -> bool {
+    use tokio::io::AsyncReadExt;
+    socket.read(&mut [0; 16]).await.is_ok_and(|read| read == 0)
+}
+
+/// Without the second in which it was given.
+fn undated(answer: &str) -> String {
+    let (before, rest) = answer.split_once("date: ").unwrap();
+    let (date, rest) = rest.split_once("\r\n").unwrap();
+    assert!(date.ends_with(" GMT") && date.len() == 29, "{date}");
+    format!("{before}date: \r\n{rest}")
+}
+
+#[tokio::test]
+async fn an_answer_has_the_bytes_that_hyper_gives_it() {
+    for lanes in [0, 2] {
+        let server = start(Limits { lanes, ..Limits::default() }).await;
+        for (header, end) in [("", "here it is"), ("if-none-match: *\r\n", "\r\n\r\n")] {
+            let mut plain = TcpStream::connect(server.address).await.unwrap();
+            let mut hyper = TcpStream::connect(server.address).await.unwrap();
+            let handed_over = ask(&mut hyper, "GET /routed HTTP/1.1\r\nhost: a\r\n\r\n", "routed ").await;
+            assert!(handed_over.starts_with("HTTP/1.1 200 OK\r\n"), "{handed_over}");
+            for other in ["", "", "connection: Keep-Alive\r\n", "x-other: routed\r\n"] {
+                let request = format!("GET /known HTTP/1.1\r\nhost: a\r\n{header}{other}\r\n");
+                let answers = [ask(&mut plain, &request, end).await, ask(&mut hyper, &request, end).await];
+                assert_eq!(undated(&answers[0]), undated(&answers[1]), "{request}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_plain_is_handed_over_with_every_byte() {
+    let server = start(Limits::default()).await;
+    for (first, rest, end) in [
+        ("POST /routed HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n\r\n", "body", "routed body"),
+        ("GET /kno", "wn HTTP/1.1\r\nhost: a\r\n\r\n", "here it is"),
+        ("GET /known HTTP/1.1\r\nhost: a\r\n\r\nGET /routed", " HTTP/1.1\r\nhost: a\r\n\r\n", "routed "),
+        ("GET /known HTTP/1.0\r\nhost: a\r\n\r\n", "", "here it is"),
+        ("GET /known HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n", "", "here it is"),
+    ] {
+        let mut socket = TcpStream::connect(server.address).await.unwrap();
+        ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
+        ask(&mut socket, first, "").await;
+        // What was read whole may be answered already; the rest comes in a packet of its own.
+        let answer = ask(&mut socket, rest, end).await;
+        assert!(answer.contains("HTTP/1."), "{first}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_idle_for_too_long_is_left() {
+    let server = start(Limits { head_time: std::time::Duration::from_millis(30), ..Limits::default() }).await;
+    let mut socket = TcpStream::connect(server.address).await.unwrap();
+    for _ in 0..3 {
+        ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
+    }
+    assert!(is_closed(&mut socket).await);
+}
+
+#[tokio::test]
+async fn the_soft_stop_ends_idle_connections() {
+    let mut server = start(Limits { lanes: 1, ..Limits::default() }).await;
+    let mut socket = TcpStream::connect(server.address).await.unwrap();
+    ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
+    server.stop.stop();
+    assert!(is_closed(&mut socket).await);
+    (&mut server.ended).await.unwrap().unwrap();
+}

@@ -6,7 +6,7 @@
 //!
 //! Before the router stands a [`Shortcut`], if there is one: what needs nothing but memory is answered there, and everything
 //! else goes the usual way; as long as a connection asks for nothing else, hyper does not see it (`plain.rs`). Connections are
-//! divided among [`Lanes`].
+//! divided among lanes.
 
 mod idle_writes;
 mod lanes;

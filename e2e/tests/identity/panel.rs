@@ -216,6 +216,7 @@ async fn a_key_that_was_made_on_a_page_opens_the_organization_until_it_is_revoke
     let listed = app.get("/api/v1/api-keys/api_keys/?all=true").await.list();
     let id = listed.iter().find(|key| key["name"] == "Screen").map(e2e::crawl::id).unwrap();
     assert_eq!(visitor.fill(&format!("/admin/keys/{id}/revoke/"), &[]).await.status, 303);
+    app.applied().await;
     app.ask(&key, "/api/v1/api-keys/whoami/").await.problem(401);
     app.stop().await;
 }

@@ -29,6 +29,8 @@ async fn assert_same_by_both_ways(app: &TestApp, key: &str, path: &str, headers:
     let mut routed = ask(app, key, &format!("{path}?"), headers).await;
     for reply in [&mut short, &mut routed] {
         assert!(reply.headers.remove("date").is_some());
+        // A gateway ends a connection after so many requests: that is no part of the answer.
+        reply.headers.remove("connection");
     }
     assert_eq!((short.status, short.headers), (routed.status, routed.headers), "{path} {headers:?}");
     assert_eq!(short.body, routed.body, "{path} {headers:?}");

@@ -90,8 +90,8 @@ impl WriteApi {
             None => None,
         };
         let list = list.as_ref().map(|list| &list.state);
-        let decide = |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament), list);
-        self.carry_out(order, Outcome::Repeated, decide).await
+        let decide = |tournament: &_, asker| decide(tournament, command, asker, list);
+        self.carry_out_for_asker(order, Outcome::Repeated, decide).await
     }
 }
 

@@ -6,7 +6,7 @@ use proto_events::ids::MatchId;
 use proto_events::vocabulary::ProgressStatus;
 
 use super::report_result::reporting_side;
-use super::table::{NoContest, NotYours, UnknownMatch, WrongMoment, at_moment, placed, players, side_of};
+use super::table::{NoContest, NotYours, UnknownMatch, WrongMoment, at_moment, own_side, placed, players};
 use crate::commands::tournaments::order::{Asker, Order};
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
@@ -61,10 +61,7 @@ pub fn decide(
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;
-    let side = match asker {
-        Asker::Staff => None,
-        Asker::Person(person) => Some(side_of(tournament, &placed, person).ok_or(NotYours)?),
-    };
+    let side = own_side(tournament, &placed, asker)?;
     players(&placed)?;
     if placed.table.result.is_none() {
         return Err(Refusal::NothingReported(match_id));
@@ -89,8 +86,8 @@ impl WriteApi {
         order: &Order,
         command: &ConfirmResult,
     ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        let decide = |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament));
-        self.carry_out(order, Outcome::Confirmed, decide).await
+        self.carry_out_for_asker(order, Outcome::Confirmed, |tournament, asker| decide(tournament, command, asker))
+            .await
     }
 }
 

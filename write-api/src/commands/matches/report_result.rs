@@ -8,7 +8,9 @@ use proto_events::vocabulary::ProgressStatus;
 use proto_events::{Actor, TournamentEvent};
 
 use super::score::Score;
-use super::table::{NeedsWinner, NoContest, NotYours, UnknownMatch, WrongMoment, at_moment, placed, players, side_of};
+use super::table::{
+    NeedsWinner, NoContest, NotYours, UnknownMatch, WrongMoment, at_moment, own_side, placed, players, side_of,
+};
 use crate::commands::rounds::obstacles::{NotRunning, is_played};
 use crate::commands::tournaments::order::{Asker, Order};
 use crate::decision::{CommandError, Decision};
@@ -85,10 +87,7 @@ pub fn decide(
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;
-    let side = match asker {
-        Asker::Staff => None,
-        Asker::Person(person) => Some(side_of(tournament, &placed, person).ok_or(NotYours)?),
-    };
+    let side = own_side(tournament, &placed, asker)?;
     let players = players(&placed)?;
     let result = command.score.result(players)?;
     is_played(tournament)?;
@@ -144,8 +143,7 @@ impl WriteApi {
         order: &Order,
         command: &ReportResult,
     ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        let decide = |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament));
-        self.carry_out(order, Outcome::Reported, decide).await
+        self.carry_out_for_asker(order, Outcome::Reported, |tournament, asker| decide(tournament, command, asker)).await
     }
 }
 

@@ -5,6 +5,8 @@ use proto_events::ids::{MatchId, RegistrationId, UserId};
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::ProgressStatus;
 
+use crate::commands::tournaments::order::Asker;
+
 /// The event has no such match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the event has no match {0}")]
@@ -71,6 +73,14 @@ pub(crate) fn side_of(tournament: &Tournament, placed: &Placed<'_>, person: User
             let members = tournament.team(*team).map(|team| team.members.as_slice()).unwrap_or_default();
             members.iter().any(|member| is(&member.registration_id))
         }),
+    }
+}
+
+/// On which side of a match somebody is who speaks for one; staff speaks for none.
+pub(crate) fn own_side(tournament: &Tournament, placed: &Placed<'_>, asker: Asker) -> Result<Option<usize>, NotYours> {
+    match asker {
+        Asker::Staff => Ok(None),
+        Asker::Person(person) => side_of(tournament, placed, person).map(Some).ok_or(NotYours),
     }
 }
 

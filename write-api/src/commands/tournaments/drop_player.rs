@@ -70,8 +70,7 @@ impl WriteApi {
         order: &Order,
         command: &DropPlayer,
     ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        let decide = |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament));
-        self.carry_out(order, Outcome::Repeated, decide).await
+        self.carry_out_for_asker(order, Outcome::Repeated, |tournament, asker| decide(tournament, command, asker)).await
     }
 }
 

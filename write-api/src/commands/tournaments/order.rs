@@ -74,4 +74,14 @@ impl WriteApi {
     ) -> Result<Done<Tournament, O>, CommandError<R>> {
         self.change_once(order.asked(repeated), decide).await
     }
+
+    /// The same where it depends on in whose name it is ordered.
+    pub(crate) async fn carry_out_for_asker<O: Copy, R>(
+        &self,
+        order: &Order,
+        repeated: O,
+        decide: impl Fn(&Tournament, Asker) -> Result<Decision<TournamentEvent, O>, R>,
+    ) -> Result<Done<Tournament, O>, CommandError<R>> {
+        self.carry_out(order, repeated, |tournament| decide(tournament, Asker::of(order.reach, tournament))).await
+    }
 }

@@ -138,9 +138,8 @@ impl WriteApi {
         }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Registration, 1)]).await?;
         let registration_id = RegistrationId(ids.next(Sequence::Registration));
-        let decide =
-            |tournament: &Tournament| decide(tournament, command, Asker::of(order.reach, tournament), registration_id);
-        self.carry_out(order, Outcome::Repeated, decide).await
+        let decide = |tournament: &_, asker| decide(tournament, command, asker, registration_id);
+        self.carry_out_for_asker(order, Outcome::Repeated, decide).await
     }
 }
 

@@ -16,6 +16,7 @@ use service_kit::problem::Problem;
 
 pub(super) use media_type::MediaType;
 pub(super) use object::Object;
+pub(super) use values::whole;
 
 use super::problems;
 use crate::FieldErrors;

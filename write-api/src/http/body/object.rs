@@ -63,11 +63,6 @@ impl Object {
         })
     }
 
-    /// The id of something.
-    pub(in crate::http) fn id(&mut self, field: &'static str) -> Option<i64> {
-        self.take(field, |value| value.as_i64().ok_or_else(|| "Must be an integer: an id.".to_owned()))
-    }
-
     /// A role.
     pub(in crate::http) fn role(&mut self, field: &'static str) -> Option<Role> {
         self.take(field, |value| {

@@ -50,6 +50,11 @@ impl Object {
         self.list(field, |value| choice(&value, all))
     }
 
+    /// The id of something.
+    pub(in crate::http) fn id(&mut self, field: &'static str) -> Option<i64> {
+        self.take(field, |value| id(&value))
+    }
+
     /// The id of something, or null for nothing.
     pub(in crate::http) fn id_or_null(&mut self, field: &'static str) -> Option<Option<i64>> {
         self.or_null(field, |value| id(&value))
@@ -96,9 +101,15 @@ impl Object {
     }
 }
 
+/// A whole number, also one with nothing behind its point: 142.0 is an integer to JSON Schema, which describes our bodies.
+pub(in crate::http) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
+    let pointed = || value.as_f64().filter(|number| number.fract() == 0.0).map(|number| format!("{number:.0}"));
+    let number = value.as_i64().or_else(|| pointed()?.parse().ok())?;
+    T::try_from(number).ok()
+}
+
 fn number(value: &Value, within: &RangeInclusive<i32>) -> Result<i32, String> {
-    let number = value.as_i64().and_then(|number| i32::try_from(number).ok());
-    number
+    whole(value)
         .filter(|number| within.contains(number))
         .ok_or_else(|| format!("Must be a whole number from {} to {}.", within.start(), within.end()))
 }
@@ -112,7 +123,7 @@ fn choice<T: Copy + Display>(value: &Value, all: &[T]) -> Result<T, String> {
 }
 
 fn id(value: &Value) -> Result<i64, String> {
-    value.as_i64().ok_or_else(|| "Must be an integer: an id.".to_owned())
+    whole(value).ok_or_else(|| "Must be an integer: an id.".to_owned())
 }
 
 #[cfg(test)]
@@ -138,6 +149,23 @@ mod tests {
         let taken: Vec<_> = fields.taken().iter().map(|(name, _)| *name).collect();
         assert_eq!(taken, ["a", "b", "c", "d", "e", "f", "g"]);
         assert_eq!(fields.errors.check(), Ok(()));
+    }
+
+    #[test]
+    fn a_whole_number_is_one_however_it_is_written() {
+        for (text, number) in [
+            ("142", Some(142)),
+            ("142.0", Some(142)),
+            ("-1.42e2", Some(-142)),
+            ("9223372036854775807", Some(i64::MAX)),
+            ("1.5", None),
+            ("9223372036854775808", None),
+            ("1e300", None),
+            ("\"142\"", None),
+        ] {
+            assert_eq!(whole(&serde_json::from_str(text).unwrap()), number, "{text}");
+        }
+        assert_eq!(whole::<i32>(&Value::from(i64::MAX)), None);
     }
 
     #[test]

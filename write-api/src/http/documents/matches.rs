@@ -16,7 +16,7 @@ use crate::Folded;
 use crate::commands::matches::effects::{Effects, OtherCut};
 use crate::commands::matches::score::{GAMES_MAX, Score};
 use crate::http::answer as answers;
-use crate::http::body::Object;
+use crate::http::body::{Object, whole};
 use crate::http::call::Call;
 
 /// The games of a match.
@@ -166,8 +166,7 @@ fn games_won(value: Value) -> Result<Vec<(RegistrationId, i32)>, String> {
     let Value::Object(given) = value else { return Err(wrong()) };
     let games = given.into_iter().map(|(id, won)| {
         let id = api_kit::path::integer(&id).map(RegistrationId);
-        let won = won.as_i64().and_then(|won| i32::try_from(won).ok());
-        id.zip(won)
+        id.zip(whole(&won))
     });
     games.collect::<Option<_>>().ok_or_else(wrong)
 }

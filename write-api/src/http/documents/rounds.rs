@@ -19,7 +19,7 @@ use crate::commands::rounds::complete_round::unreported;
 use crate::commands::rounds::edit_pairings::ProposedTable;
 use crate::commands::rounds::scrutiny::problems_with;
 use crate::http::answer as answers;
-use crate::http::body::Object;
+use crate::http::body::{Object, whole};
 use crate::http::call::Call;
 
 /// A new round.
@@ -208,7 +208,7 @@ fn pairing(value: Value) -> Result<ProposedTable, String> {
     let ids = |name: &str| match given.get(name) {
         None => Ok(None),
         Some(Value::Array(items)) => {
-            let ids: Option<Vec<i64>> = items.iter().map(Value::as_i64).collect();
+            let ids: Option<Vec<i64>> = items.iter().map(whole).collect();
             ids.map(Some).ok_or_else(|| format!("{name}: Must be a list of ids."))
         }
         Some(_) => Err(format!("{name}: Must be a list of ids.")),
@@ -216,7 +216,7 @@ fn pairing(value: Value) -> Result<ProposedTable, String> {
     let number = |name: &str, least: i32| match given.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => {
-            let number = value.as_i64().and_then(|number| i32::try_from(number).ok()).filter(|it| *it >= least);
+            let number = whole(value).filter(|it| *it >= least);
             number.map(Some).ok_or_else(|| format!("{name}: Must be a whole number from {least} on."))
         }
     };

@@ -7,6 +7,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::tournaments::create_event::CreateEvent;
+use crate::http::body::whole;
 use crate::http::call::Call;
 use crate::http::documents::events;
 use crate::http::problems;
@@ -31,7 +32,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let given = events::changes(&call, &mut sent.fields).await?;
     sent.fields.required("name", given.name.as_deref(), "");
     sent.fields.required("event_format", given.event_format.map(|_| ()), ());
-    let seed = sent.fields.take("seed", |value| value.as_i64().ok_or_else(|| "Must be an integer.".to_owned()));
+    let seed = sent.fields.take("seed", |value| whole(&value).ok_or_else(|| "Must be an integer.".to_owned()));
     let (key, _) = sent.finish(&call)?;
     let command = CreateEvent { organization_id, given, seed };
     let done = call.shared.commands.create_event(&call.caller.actor(), &command, key.as_ref()).await;

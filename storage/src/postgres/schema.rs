@@ -24,6 +24,11 @@ fn run<'a>(migrations: &'static Migrator, connection: &'a mut PgConnection) -> B
     Box::pin(migrations.run_direct(None, connection, false))
 }
 
+async fn has_table(connection: &mut PgConnection, name: &str) -> Result<bool, StoreError> {
+    let there = sqlx::query("SELECT to_regclass($1) IS NOT NULL").bind(name).fetch_one(connection).await?;
+    Ok(there.try_get(0)?)
+}
+
 impl Schema {
     /// Brings the schema up to date. Several processes may do so at once.
     pub(super) async fn bring_up_to_date(&self, mut connection: PgConnection) -> Result<(), StoreError> {
@@ -43,16 +48,13 @@ impl Schema {
 
     /// The newest migration applied; 0 where there is none.
     async fn version(&self, connection: &mut PgConnection) -> Result<i64, StoreError> {
-        let there = sqlx::query("SELECT to_regclass('_sqlx_migrations') IS NOT NULL, to_regclass($1) IS NOT NULL");
-        let there = there.bind(self.table).fetch_one(&mut *connection).await?;
-        let (migrated, ours): (bool, bool) = (there.try_get(0)?, there.try_get(1)?);
-        if !migrated {
+        if !has_table(connection, "_sqlx_migrations").await? {
             return Ok(0);
         }
         let newest = sqlx::query("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
-        let version = newest.fetch_one(connection).await?.try_get(0)?;
-        // While another process makes the first tables, those of migrations are there already, and empty.
-        if version > 0 && !ours {
+        let version = newest.fetch_one(&mut *connection).await?.try_get(0)?;
+        // Asked last: while another process makes the first tables, those of migrations are there already, and empty.
+        if version > 0 && !has_table(connection, self.table).await? {
             return Err(StoreError::Unsupported(format!("the database holds something else than the {}", self.name)));
         }
         Ok(version)

@@ -172,7 +172,7 @@ pub struct Document {
     pub key: DocumentKey,
     /// The stream it is rendered from; what a park or a re-render finds it by.
     pub source: StreamId,
-    /// Place in lists of its kind, compared as bytes; equal ones by key.
+    /// Place in the list of its kind, compared as bytes; equal ones by key. Without one it stands in no list.
     pub sort: String,
     /// Position of the log up to which it is true.
     pub position: Position,

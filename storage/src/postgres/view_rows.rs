@@ -24,9 +24,9 @@ pub(super) const REMOVE: &str = "WITH gone AS (
         WHERE documents.generation = $1 AND documents.organization_id = named.organization_id
           AND documents.kind = named.kind AND documents.key = named.key
           AND documents.source_kind = named.source_kind AND documents.source_id = named.source_id
-        RETURNING documents.organization_id, documents.kind
+        RETURNING documents.organization_id, documents.kind, documents.sort
     )
-    SELECT organization_id, kind, -count(*), 0::bigint FROM gone GROUP BY organization_id, kind";
+    SELECT organization_id, kind, -count(*), 0::bigint FROM gone WHERE sort <> '' GROUP BY organization_id, kind";
 
 /// Writes documents; says of which lists how many are new, and the newest position. Of a row that is new, nobody has
 /// ever locked or changed a version: it has no `xmax`.
@@ -39,10 +39,10 @@ pub(super) const WRITE: &str = "WITH written AS (
             source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
             position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
             ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body
-        RETURNING organization_id, kind, position, xmax = 0 AS is_new
+        RETURNING organization_id, kind, sort, position, xmax = 0 AS is_new
     )
     SELECT organization_id, kind, count(*) FILTER (WHERE is_new), max(position) FROM written
-    GROUP BY organization_id, kind";
+    WHERE sort <> '' GROUP BY organization_id, kind";
 
 /// Takes away the sources that streams no longer draw on.
 pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)

@@ -94,7 +94,7 @@ pub(super) fn list(
         .and_if(" AND starts_at <= ", time(filter.starts_before))
         .and_if(" AND starts_at <= ", time(filter.ongoing_at))
         .and_if(" AND ends_at > ", time(filter.ongoing_at))
-        .then(" ORDER BY sort, key")
+        .then(" AND sort <> '' ORDER BY sort, key")
         .and_if(" LIMIT ", page.map(|page| Value::Number(page.limit.max(0))))
         .and_if(" OFFSET ", page.map(|page| Value::Number(page.offset.max(0))))
 }

@@ -41,7 +41,7 @@ impl SqliteEventStore {
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Full).await?;
         let head = read_events::head(&database.readers).await?;
-        let queue = AppendQueue::start(EventWriter::new(database.writer.clone()), head);
+        let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
         let ids = IdBlocks::new(IdSequences(database.writer.clone()));
         let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
         Ok(Self { database, queue, ids, log_id })

@@ -3,9 +3,11 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool};
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
+use super::open::Database;
+use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams, stream_id, time};
 use crate::StoreError;
 use crate::append::admission::{Known, NumberedEvent, plan};
@@ -13,69 +15,79 @@ use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
 use crate::events::{Claim, IdempotentAnswer};
 
-/// Rows in an insert: with twelve columns well below SQLite's 32,766 parameters.
-const ROWS_PER_INSERT: usize = 500;
+/// Rows in an insert. Each number of rows is a statement that is kept.
+const ROWS_PER_INSERT: usize = 128;
 
 /// The append task's hand.
 pub(super) struct EventWriter {
-    writer: SqlitePool,
+    database: Database,
 }
 
 impl EventWriter {
-    pub(super) fn new(writer: SqlitePool) -> Self {
-        Self { writer }
+    pub(super) fn new(database: Database) -> Self {
+        Self { database }
     }
 }
 
 #[async_trait]
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
-        let mut transaction = self.writer.begin_with("BEGIN IMMEDIATE").await?;
-        let head = sqlx::query("SELECT position FROM log_head").fetch_one(&mut *transaction).await?.try_get(0)?;
+        let mut transaction = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let (head, versions) = load_versions(&mut transaction, batch).await?;
         let known = Known {
-            versions: load_versions(&mut transaction, batch).await?.into_iter().collect(),
+            versions: versions.into_iter().collect(),
             holders: load_holders(&mut transaction, batch).await?.into_iter().collect(),
             answers: load_answers(&mut transaction, batch).await?.into_iter().collect(),
         };
-        let plan = plan(batch, known, Position(head));
+        let plan = plan(batch, known, head);
         if plan.is_empty() {
             transaction.rollback().await?;
             return Ok(plan.outcomes);
         }
-        for events in plan.events.chunks(ROWS_PER_INSERT) {
+        for events in in_few_lengths(&plan.events, ROWS_PER_INSERT) {
             insert_events(&mut transaction, events).await?;
         }
-        for claims in plan.claims.chunks(ROWS_PER_INSERT) {
+        for claims in in_few_lengths(&plan.claims, ROWS_PER_INSERT) {
             insert_claims(&mut transaction, claims).await?;
         }
-        for answers in plan.answers.chunks(ROWS_PER_INSERT) {
+        for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
             insert_answers(&mut transaction, answers).await?;
         }
-        sqlx::query("UPDATE log_head SET position = ?1").bind(plan.head.0).execute(&mut *transaction).await?;
         transaction.commit().await?;
+        self.database.copying.note();
         Ok(plan.outcomes)
     }
 }
 
+/// Where the log ends, and which versions the streams have that are written. One statement: each is a way to SQLite's thread
+/// and back.
 async fn load_versions(
     connection: &mut SqliteConnection,
     batch: &[Prepared],
-) -> Result<Vec<(StreamId, i64)>, StoreError> {
-    let streams: Vec<StreamId> = batch.iter().flat_map(|request| &request.writes).map(|write| write.stream).collect();
-    if streams.is_empty() {
-        return Ok(Vec::new());
-    }
+) -> Result<(Position, Vec<(StreamId, i64)>), StoreError> {
+    let streams = batch.iter().flat_map(|request| &request.writes).map(|write| &write.stream);
     let rows = sqlx::query(
-        "SELECT wanted.value ->> 0, wanted.value ->> 1, (
-             SELECT max(version) FROM events
-             WHERE stream_kind = wanted.value ->> 0 AND stream_id = wanted.value ->> 1
-         ) AS version
-         FROM json_each(?1) AS wanted WHERE version IS NOT NULL",
+        "SELECT position, NULL, NULL FROM log_head
+         UNION ALL
+         SELECT version, kind, id FROM (
+             SELECT wanted.value ->> 0 AS kind, wanted.value ->> 1 AS id, (
+                 SELECT max(version) FROM events
+                 WHERE stream_kind = wanted.value ->> 0 AND stream_id = wanted.value ->> 1
+             ) AS version
+             FROM json_each(?1) AS wanted
+         ) WHERE version IS NOT NULL",
     )
-    .bind(json_streams(&streams)?)
+    .bind(json_streams(streams)?)
     .fetch_all(connection)
     .await?;
-    rows.iter().map(|row| Ok((stream_id(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))).collect()
+    let (mut head, mut versions) = (Position::START, Vec::with_capacity(rows.len()));
+    for row in &rows {
+        match row.try_get::<Option<&str>, _>(1)? {
+            None => head = Position(row.try_get(0)?),
+            Some(kind) => versions.push((stream_id(kind, row.try_get(2)?)?, row.try_get(0)?)),
+        }
+    }
+    Ok((head, versions))
 }
 
 type Named<T> = ((String, String), T);
@@ -120,7 +132,7 @@ async fn load_answers(
 }
 
 /// An answer from its five columns.
-pub(super) fn answer(row: &sqlx::sqlite::SqliteRow) -> Result<IdempotentAnswer, StoreError> {
+pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
     Ok(IdempotentAnswer {
         owner: row.try_get(0)?,
         key: row.try_get(1)?,
@@ -130,6 +142,7 @@ pub(super) fn answer(row: &sqlx::sqlite::SqliteRow) -> Result<IdempotentAnswer, 
     })
 }
 
+/// Inserts events, and moves the head of the log to the last of them.
 async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
@@ -150,7 +163,9 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
             .push_bind(&event.encoded.payload)
             .push_bind(&request.traceparent);
     });
-    insert.build().persistent(false).execute(connection).await?;
+    let Some(last) = events.last() else { return Ok(()) };
+    insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0);
+    insert.build().execute(connection).await?;
     Ok(())
 }
 
@@ -163,7 +178,7 @@ pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&
             .push_bind(claim.holder.kind.name())
             .push_bind(claim.holder.id);
     });
-    insert.build().persistent(false).execute(connection).await?;
+    insert.build().execute(connection).await?;
     Ok(())
 }
 
@@ -182,7 +197,7 @@ pub(super) async fn insert_answers(
             .push_bind(&answer.response)
             .push_bind(answer.recorded_at.timestamp_micros());
     });
-    insert.build().persistent(false).execute(connection).await?;
+    insert.build().execute(connection).await?;
     Ok(())
 }
 

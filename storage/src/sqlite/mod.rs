@@ -9,16 +9,19 @@ mod event_writer;
 mod generations;
 mod ids;
 mod open;
+mod packed;
 mod passwords;
 #[cfg(test)]
 mod plans;
 mod read_events;
+mod row_counts;
 mod rows;
 mod view_commit;
 mod view_read;
 mod view_sources;
 mod view_store;
 mod view_streams;
+mod wal;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;

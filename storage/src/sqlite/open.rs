@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row};
 
+use super::wal::Copying;
 use crate::StoreError;
 
 /// Older ones can corrupt a WAL database when two connections checkpoint at once.
@@ -16,8 +18,9 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// Pages written until they are copied into the file, 16 MiB: many of them are written more than once before.
-const PAGES_BEFORE_CHECKPOINT: &str = "4096";
+/// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
+/// cannot keep up.
+const PAGES_BEFORE_CHECKPOINT: &str = "16384";
 /// Readers for short queries.
 const READERS: u32 = 4;
 
@@ -29,6 +32,8 @@ pub(super) struct Database {
     pub(super) writer: SqlitePool,
     /// Connections that read.
     pub(super) readers: SqlitePool,
+    /// Is told of what is written.
+    pub(super) copying: Arc<Copying>,
 }
 
 impl Database {
@@ -53,8 +58,10 @@ impl Database {
         refuse_older(&version)?;
         migrator.run(&writer).await?;
         let readers = pool(READERS).connect_lazy_with(options(path).read_only(true));
+        let own = pool(1).connect_lazy_with(options(path).synchronous(synchronous));
+        let copying = Arc::new(Copying::begin(own, writer.clone()));
         drop(lock);
-        Ok(Self { path: path.to_owned(), writer, readers })
+        Ok(Self { path: path.to_owned(), writer, readers, copying })
     }
 
     /// More readers, for long streams: each holds a connection, and few rows at a time.
@@ -66,6 +73,7 @@ impl Database {
 
     /// Closes the connections, once they are free.
     pub(super) async fn close(&self) {
+        self.copying.close().await;
         self.readers.close().await;
         self.writer.close().await;
     }

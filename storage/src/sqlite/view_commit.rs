@@ -1,9 +1,12 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
+use super::open::Database;
+use super::packed::pack;
+use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
 use crate::checkpoint::Reached;
@@ -11,19 +14,21 @@ use crate::chunks::chunks;
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
-const ROWS_PER_INSERT: usize = 100;
+const ROWS_PER_INSERT: usize = 64;
 /// … and bytes, because parameters are copied.
 const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
 /// Writes the batch, if the checkpoint stands where it should. What is gone goes first, so that a name that moved from
 /// one source to another in the same batch is there afterwards.
-pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<i64, CommitError> {
+pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
+    let mut transaction = database.writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
     let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
     for documents in chunks(&batch.documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
-        write_documents(&mut transaction, generation, documents).await?;
+        for documents in in_few_lengths(documents, ROWS_PER_INSERT) {
+            write_documents(&mut transaction, generation, documents).await?;
+        }
     }
     remove_exports(&mut transaction, batch).await?;
     for exports in chunks(&batch.exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| {
@@ -37,37 +42,37 @@ pub(super) async fn commit(writer: &SqlitePool, batch: &ViewBatch) -> Result<i64
     write_lagging(&mut transaction, batch).await?;
     park(&mut transaction, generation, &batch.parked).await?;
     transaction.commit().await.map_err(StoreError::from)?;
+    database.copying.note();
     Ok(commits)
 }
 
 /// Moves the shard's checkpoint, and counts the batch.
 async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<i64, CommitError> {
     let query = sqlx::query(
-        "SELECT applied, commits, (SELECT count(*) FROM shards WHERE generation = id) FROM generations
-         LEFT JOIN shards ON generation = id AND shard = ?2 WHERE id = ?1 AND state <> 'retired'",
+        "UPDATE shards SET applied = ?5, prompt = ?6, settled = ?7, commits = commits + 1
+         WHERE generation = ?1 AND shard = ?2 AND applied = ?3
+         AND (SELECT count(*) FROM shards WHERE generation = ?1) = ?4
+         AND EXISTS (SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired') RETURNING commits",
     );
-    let query = query.bind(batch.generation.0).bind(batch.shard.index);
-    let row = query.fetch_optional(&mut *connection).await.map_err(StoreError::from)?;
-    let row = row.ok_or(CommitError::GenerationGone)?;
-    let (actual, commits, shards) = place_of(&row)?;
-    if actual != batch.from || shards != batch.shard.of {
-        return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
-    }
-    let query = sqlx::query(
-        "UPDATE shards SET applied = ?3, prompt = ?4, settled = ?5, commits = ?6 WHERE generation = ?1 AND shard = ?2",
-    );
+    let query = query.bind(batch.generation.0).bind(batch.shard.index).bind(batch.from.0).bind(batch.shard.of);
     let Reached { applied, prompt, settled } = batch.reached;
-    let query = query.bind(batch.generation.0).bind(batch.shard.index).bind(applied.0).bind(prompt.0).bind(settled.0);
-    query.bind(commits + 1).execute(connection).await.map_err(StoreError::from)?;
-    Ok(commits + 1)
+    let query = query.bind(applied.0).bind(prompt.0).bind(settled.0);
+    match query.fetch_optional(&mut *connection).await.map_err(StoreError::from)? {
+        Some(row) => Ok(row.try_get(0).map_err(StoreError::from)?),
+        None => Err(why_not_moved(connection, batch).await?),
+    }
 }
 
-/// Where a shard stands, how many batches it has written, and how many shards there are. One that is not there any more
-/// stands nowhere.
-fn place_of(row: &SqliteRow) -> Result<(Position, i64, u32), StoreError> {
-    let position: Option<i64> = row.try_get(0)?;
-    let commits: Option<i64> = row.try_get(1)?;
-    Ok((Position(position.unwrap_or(-1)), commits.unwrap_or_default(), row.try_get(2)?))
+/// Why the checkpoint did not stand where it should. Where a shard is not there any more, it stands nowhere.
+async fn why_not_moved(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<CommitError, StoreError> {
+    let query = sqlx::query(
+        "SELECT applied FROM generations LEFT JOIN shards ON generation = id AND shard = ?2
+         WHERE id = ?1 AND state <> 'retired'",
+    );
+    let row = query.bind(batch.generation.0).bind(batch.shard.index).fetch_optional(connection).await?;
+    let Some(row) = row else { return Ok(CommitError::GenerationGone) };
+    let actual = Position(row.try_get::<Option<i64>, _>(0)?.unwrap_or(-1));
+    Ok(CommitError::CheckpointMoved { expected: batch.from, actual })
 }
 
 async fn remove_documents(
@@ -101,10 +106,11 @@ async fn write_documents(
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
-         has_period, starts_at, ends_at, digest, body) ",
+         has_period, starts_at, ends_at, digest, size, body) ",
     );
     insert.push_values(documents, |mut row, document| {
         let (starts_at, ends_at) = document.period.unwrap_or_default();
+        let body = pack(&document.body);
         row.push_bind(generation.0)
             .push_bind(document.key.organization_id.0)
             .push_bind(document.key.kind.stored_name())
@@ -117,15 +123,16 @@ async fn write_documents(
             .push_bind(starts_at.map(|time| time.timestamp_micros()))
             .push_bind(ends_at.map(|time| time.timestamp_micros()))
             .push_bind(&document.digest)
-            .push_bind(&document.body[..]);
+            .push_bind(body.size)
+            .push_bind(body.bytes);
     });
     insert.push(
         " ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
           source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
           position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
-          ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body",
+          ends_at = excluded.ends_at, digest = excluded.digest, size = excluded.size, body = excluded.body",
     );
-    insert.build().persistent(false).execute(connection).await?;
+    insert.build().execute(connection).await?;
     Ok(())
 }
 
@@ -146,24 +153,27 @@ async fn write_exports(
     exports: &[ExportDocument],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
-         body_with_text) ",
+        "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
+         body, size_with_text, body_with_text) ",
     );
     insert.push_values(exports, |mut row, export| {
+        let (body, with_text) = (pack(&export.body), pack(&export.body_with_text));
         row.push_bind(generation.0)
             .push_bind(export.tournament_id.0)
             .push_bind(export.organization_id.0)
             .push_bind(export.start.timestamp_micros())
             .push_bind(export.event_format.wire_name())
             .push_bind(export.position.0)
-            .push_bind(&export.body[..])
-            .push_bind(&export.body_with_text[..]);
+            .push_bind(body.size)
+            .push_bind(body.bytes)
+            .push_bind(with_text.size)
+            .push_bind(with_text.bytes);
     });
     insert.push(
         " ON CONFLICT (generation, tournament_id) DO UPDATE SET
           organization_id = excluded.organization_id, starts_at = excluded.starts_at,
-          event_format = excluded.event_format, position = excluded.position, body = excluded.body,
-          body_with_text = excluded.body_with_text",
+          event_format = excluded.event_format, position = excluded.position, size = excluded.size,
+          body = excluded.body, size_with_text = excluded.size_with_text, body_with_text = excluded.body_with_text",
     );
     insert.build().persistent(false).execute(connection).await?;
     Ok(())

@@ -1,11 +1,11 @@
 //! Reads of single documents, and of what a list looks like.
 
-use bytes::Bytes;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
+use super::packed::unpack;
 use super::rows::{stream_id, time, view_kind};
 use crate::StoreError;
 use crate::columns::end_of_prefix;
@@ -16,7 +16,7 @@ macro_rules! select_documents {
     ($rest:literal) => {
         concat!(
             "SELECT organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, ",
-            "digest, body, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
+            "digest, size, body, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
             "AND stream_kind = source_kind AND stream_id = source_id) FROM documents ",
             $rest
         )
@@ -51,8 +51,8 @@ pub(super) fn document(row: &SqliteRow) -> Result<Document, StoreError> {
         position: Position(row.try_get(6)?),
         period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
         digest: row.try_get(10)?,
-        body: Bytes::from(row.try_get::<Vec<u8>, _>(11)?),
-        stale: row.try_get(12)?,
+        body: unpack(row.try_get(11)?, row.try_get(12)?)?,
+        stale: row.try_get(13)?,
     })
 }
 

@@ -120,7 +120,7 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(&self.database.writer, &batch).await
+        view_commit::commit(&self.database, &batch).await
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {

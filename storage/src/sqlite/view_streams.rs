@@ -9,6 +9,7 @@ use proto_events::vocabulary::EventFormat;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
+use super::packed::unpack;
 use super::rows::time;
 use super::view_read::{document, select_documents};
 use crate::StoreError;
@@ -17,8 +18,8 @@ use crate::views::{Document, ExportDocument, ExportFilter, Generation, ListFilte
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
 
 /// Without a period a document passes no filter: comparisons with NULL are never true.
-pub(super) const LIST: &str = "SELECT body FROM documents
-    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2
+pub(super) const LIST: &str = "SELECT size, body FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
     AND (?3 IS NULL OR starts_at >= ?3) AND (?4 IS NULL OR starts_at <= ?4)
     AND (?5 IS NULL OR (starts_at <= ?5 AND ends_at > ?5))
     ORDER BY sort, key LIMIT ?6 OFFSET ?7";
@@ -54,17 +55,18 @@ pub(super) fn exports(streams: &SqlitePool, filter: ExportFilter) -> Rows<Bytes>
 
 /// Only conditions that are asked for stand in the text, so that the index of the right order is found.
 pub(super) fn exports_sql(filter: &ExportFilter) -> String {
-    let column = if filter.with_text { "body_with_text" } else { "body" };
+    let columns = if filter.with_text { "size_with_text, body_with_text" } else { "size, body" };
     let organization = if filter.organization_id.is_some() { "AND organization_id = ?2" } else { "" };
     let format = if filter.event_format.is_some() { "AND event_format = ?3" } else { "" };
     format!(
-        "SELECT {column} FROM exports WHERE generation = (SELECT id FROM generations WHERE state = 'active')
+        "SELECT {columns} FROM exports WHERE generation = (SELECT id FROM generations WHERE state = 'active')
          AND starts_at >= ?1 {organization} {format} ORDER BY starts_at DESC, tournament_id DESC"
     )
 }
 
 fn body(row: Result<SqliteRow, sqlx::Error>) -> Result<Bytes, StoreError> {
-    Ok(Bytes::from(row?.try_get::<Vec<u8>, _>(0)?))
+    let row = row?;
+    unpack(row.try_get(0)?, row.try_get(1)?)
 }
 
 /// Every document of a generation, by key.
@@ -77,7 +79,8 @@ pub(super) fn all_documents(streams: &SqlitePool, generation: Generation) -> Row
 /// Every exported tournament of a generation, by id.
 pub(super) fn all_exports(streams: &SqlitePool, generation: Generation) -> Rows<ExportDocument> {
     let query = sqlx::query(
-        "SELECT organization_id, tournament_id, starts_at, event_format, position, body, body_with_text
+        "SELECT organization_id, tournament_id, starts_at, event_format, position, size, body, size_with_text,
+                body_with_text
          FROM exports WHERE generation = ?1 ORDER BY tournament_id",
     );
     let rows = query.bind(generation.0).fetch(streams).map_err(StoreError::from);
@@ -93,7 +96,7 @@ fn export(row: &SqliteRow) -> Result<ExportDocument, StoreError> {
         event_format: EventFormat::from_wire_name(format)
             .ok_or_else(|| StoreError::Damaged(format!("`{format}` is no event format")))?,
         position: Position(row.try_get(4)?),
-        body: Bytes::from(row.try_get::<Vec<u8>, _>(5)?),
-        body_with_text: Bytes::from(row.try_get::<Vec<u8>, _>(6)?),
+        body: unpack(row.try_get(5)?, row.try_get(6)?)?,
+        body_with_text: unpack(row.try_get(7)?, row.try_get(8)?)?,
     })
 }

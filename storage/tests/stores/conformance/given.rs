@@ -99,7 +99,7 @@ pub(crate) fn document(kind: ViewKind, name: &str, body: &str) -> Document {
     Document {
         key: key(kind, name),
         source: tournament(1),
-        sort: String::new(),
+        sort: "1".to_owned(),
         position: Position(1),
         period: None,
         digest: format!("digest of {}", body.len()),

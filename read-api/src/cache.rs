@@ -23,7 +23,7 @@ use service_kit::problem::Problem;
 use storage::{Document, DocumentKey, Notice, StoreError};
 use tokio::sync::oneshot;
 
-pub(crate) use entry::{COMPRESSED_ABOVE, Entry};
+pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
 
 /// How often a load is begun anew because a notice overtook it.
 const ATTEMPTS: usize = 3;

@@ -12,8 +12,9 @@ use service_kit::problem::Problem;
 use storage::{DocumentKey, ViewKind};
 
 use crate::Shared;
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::cache::Entry;
+use crate::form::Form;
 use crate::query::Query;
 
 /// What was asked.

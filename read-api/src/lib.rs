@@ -13,6 +13,7 @@ mod cache;
 mod call;
 mod consistency;
 mod endpoints;
+mod form;
 mod links;
 mod listing;
 mod lists;

@@ -22,8 +22,9 @@ use service_kit::problem::Problem;
 use service_kit::{BoxError, chain};
 use storage::{StoreError, ViewKind, ViewStore};
 
-use crate::answer::{Form, unchanged};
+use crate::answer::unchanged;
 use crate::call::Call;
+use crate::form::Form;
 use api_kit::negotiation::{has, wants_gzip};
 
 /// Documents from the store.

@@ -19,7 +19,6 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer::Form;
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::{
@@ -28,6 +27,7 @@ use crate::endpoints::{
     key_conventions, magic_event, magic_events, members, organized_event, overview, registrations, round,
     round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
 };
+use crate::form::Form;
 use crate::shortcut::{Direct, Shortcut};
 use crate::{ReadApiSettings, Shared};
 

@@ -3,7 +3,7 @@
 //! It stands before the router, and is asked first. What it does not know by heart it leaves to the router: every other
 //! address, any query, any other credential, a token to be waited for, a trace to be recorded, a body still to be compressed, and every
 //! refusal. So it never waits, and never says no. What it does answer is made by the same functions in the same order as
-//! the router's answers: gate, negotiation, cache, `answer::at_once`.
+//! the router's answers: gate, negotiation, cache, `answer.rs`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -11,17 +11,17 @@ use std::time::Instant;
 use api_kit::consistency::CONSISTENCY_TOKEN;
 use api_kit::negotiation::{JSON, accepts};
 use api_kit::path::integer;
-use axum::http::{HeaderMap, Method, Response};
-use bytes::Bytes;
+use axum::http::{HeaderMap, Method};
 use domain::permissions::Operation;
 use proto_events::ids::OrganizationId;
 use service_kit::metrics::requests::Requests;
-use service_kit::server::{Asked, Shortly};
+use service_kit::server::{Asked, Ready, Shortly};
 use service_kit::traces;
 use storage::{DocumentKey, ViewKind};
 
 use crate::Shared;
-use crate::answer::{self, Form};
+use crate::answer;
+use crate::form::Form;
 
 /// An address whose whole answer is the document under the ids in it.
 pub(crate) struct Direct {
@@ -59,10 +59,10 @@ impl Shortcut {
         Shortly::Answer(response)
     }
 
-    fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Response<Bytes>> {
+    fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
         let organization = self.reader(headers, direct)?;
         let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
-        answer::at_once(headers, &entry, direct.form)
+        answer::ready(headers, &entry, direct.form)
     }
 
     /// The organization whose documents are read, if the reader may.

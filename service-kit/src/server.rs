@@ -11,6 +11,7 @@
 mod idle_writes;
 mod lanes;
 mod plain;
+mod ready;
 mod service;
 
 use std::future::poll_fn;
@@ -31,6 +32,7 @@ use crate::lifecycle::Stop;
 use idle_writes::IdleWrites;
 pub use lanes::one_per_core;
 use lanes::{Berth, Lanes};
+pub use ready::Ready;
 use service::Answering;
 pub use service::{Asked, Shortcut, Shortly, Site};
 

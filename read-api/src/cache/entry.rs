@@ -1,15 +1,19 @@
 //! A document as it is handed out: body, tags, and the compressed body once somebody asked for it.
 
 use std::io::Write;
+use std::sync::{Arc, OnceLock};
 
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proto_events::Version;
 use service_kit::BoxError;
+use service_kit::server::Ready;
 use storage::{Document, DocumentKey};
 use tokio::sync::OnceCell;
+
+use crate::form::Form;
 
 /// Bodies above this are compressed when that is asked for.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
@@ -17,8 +21,21 @@ pub(crate) const COMPRESSED_ABOVE: usize = 1024;
 const INLINE_UP_TO: usize = 64 * 1024;
 /// … and above this fast rather than small: the first asker waits for it.
 const SMALL_UP_TO: usize = 1024 * 1024;
-/// What an entry weighs beside its bytes.
-const OVERHEAD: usize = 512;
+/// What an entry weighs beside its bytes: its tags, and the heads of answers that were given with it.
+const OVERHEAD: usize = 2_048;
+
+/// How an entry is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coding {
+    /// As it is.
+    Identity,
+    /// Compressed.
+    Gzip,
+    /// Not at all, as the client has it, and would get it as it is.
+    Known,
+    /// Not at all, as the client has it, and would get it compressed.
+    KnownGzip,
+}
 
 /// A document in memory.
 #[derive(Debug)]
@@ -32,6 +49,8 @@ pub(crate) struct Entry {
     /// Whether the newest events may be missing.
     pub(crate) stale: bool,
     gzip: OnceCell<Bytes>,
+    /// What was answered with it, by form and coding.
+    ready: [OnceLock<(Form, Arc<Ready>)>; 4],
 }
 
 impl Entry {
@@ -42,7 +61,14 @@ impl Entry {
 
     /// An entry of a body with its digest.
     pub(crate) fn new(body: Bytes, digest: &str, stale: bool) -> Self {
-        Self { body, etag: tag(digest, ""), gzip_etag: tag(digest, "-gz"), stale, gzip: OnceCell::new() }
+        Self {
+            body,
+            etag: tag(digest, ""),
+            gzip_etag: tag(digest, "-gz"),
+            stale,
+            gzip: OnceCell::new(),
+            ready: Default::default(),
+        }
     }
 
     /// An entry of a body that is there in both forms.
@@ -59,6 +85,23 @@ impl Entry {
     pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
         u32::try_from(self.body.len() + gzip + key.key.len() + OVERHEAD).unwrap_or(u32::MAX)
+    }
+
+    /// The answer that was given before; else the one that is made now, and given from now on.
+    pub(crate) fn ready(
+        &self,
+        form: Form,
+        coding: Coding,
+        make: impl FnOnce() -> Option<Response<Bytes>>,
+    ) -> Option<Arc<Ready>> {
+        let place = &self.ready[coding as usize];
+        if let Some((_, ready)) = place.get().filter(|(known, _)| *known == form) {
+            return Some(Arc::clone(ready));
+        }
+        let made = Arc::new(Ready::from(make()?));
+        // Where another form came first, that one stays.
+        let _ = place.set((form, Arc::clone(&made)));
+        Some(made)
     }
 
     /// The compressed body, if it was made.

@@ -13,9 +13,10 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::ReadApiSettings;
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::form::Form;
 
 /// The views that it hands out, and the one that says to whom.
 pub(crate) const DRAWS_ON: &[ViewKind] =

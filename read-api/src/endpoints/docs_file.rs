@@ -9,9 +9,10 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use super::{unchanging, unpacked};
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::cache::Entry;
 use crate::call::Call;
+use crate::form::Form;
 
 /// The views that it hands out: none.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];

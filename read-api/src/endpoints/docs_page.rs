@@ -6,8 +6,9 @@ use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use super::entry_of;
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::call::Call;
+use crate::form::Form;
 
 /// The views that it hands out: none.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];

@@ -11,8 +11,8 @@ use service_kit::problem::Problem;
 use storage::{ExportFilter, ViewKind};
 
 use crate::ReadApiSettings;
-use crate::answer::Form;
 use crate::call::{Call, Caller};
+use crate::form::Form;
 use crate::listing::{self, Framing};
 use crate::query::{Query, malformed};
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};

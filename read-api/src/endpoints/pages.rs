@@ -9,8 +9,9 @@ use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
-use crate::answer::{self, Form};
+use crate::answer;
 use crate::call::Call;
+use crate::form::Form;
 
 const NOTHING: &str = "<!doctype html>
 <html lang=\"en\">

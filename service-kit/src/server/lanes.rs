@@ -11,10 +11,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::runtime::{Builder, Handle};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// So many connections are better together than apart: a thread that always finds another request waiting sleeps and is woken
-/// less, and one thread answers all that so few can ask.
-const FEW: usize = 32;
-
 /// As many lanes as the machine has processors.
 pub fn one_per_core() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
@@ -56,11 +52,9 @@ impl Lanes {
         (!self.lanes.is_empty()).then(|| self.here.clone())
     }
 
-    /// The lane of the next connection, with a place in it: the first that has few, else the one with the fewest.
+    /// The lane of the next connection, with a place in it: the one that has the fewest.
     pub(super) fn next(&self) -> (&Handle, Berth) {
-        let open = |lane: &&Lane| lane.open.load(Ordering::Relaxed);
-        let first = self.lanes.iter().find(|lane| open(lane) < FEW);
-        match first.or_else(|| self.lanes.iter().min_by_key(open)) {
+        match self.lanes.iter().min_by_key(|lane| lane.open.load(Ordering::Relaxed)) {
             None => (&self.here, Berth(None)),
             Some(lane) => {
                 lane.open.fetch_add(1, Ordering::Relaxed);

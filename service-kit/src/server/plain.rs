@@ -3,16 +3,17 @@
 //!
 //! A request is plain if it came whole and alone: a `GET` of HTTP/1.1 without a body, and without a wish about the connection
 //! but to keep it. Who polls sends the same bytes again and again, so those of the last request are not parsed anew. The
-//! answer is written as hyper writes it, letter by letter.
+//! answer is written as hyper writes it (`ready.rs`).
 
 use std::future::poll_fn;
-use std::io::{Result, Write};
+use std::io::Result;
 use std::pin::{Pin, pin};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, StatusCode, Uri, header};
-use bytes::{Buf, BufMut, Bytes, BytesMut};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use bytes::{Buf, Bytes, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::{Instant, Sleep};
 
@@ -49,7 +50,7 @@ pub(super) async fn answer(
 ) -> Result<Option<Bytes>> {
     let mut stops = pin!(begins(stop, stop.soft()));
     let (mut patience, mut date, mut last) = (Patience::new(idle), Date::default(), None);
-    let (mut sent, mut head) = (BytesMut::with_capacity(HEAD), Vec::with_capacity(512));
+    let mut sent = BytesMut::with_capacity(HEAD);
     while !stop.is_stopping() {
         tokio::select! {
             biased;
@@ -63,14 +64,15 @@ pub(super) async fn answer(
         let shortly = last.as_ref().map_or(Shortly::Unknown, |plain| answering.shortly(plain.asked()));
         let answer = match (shortly, &last) {
             (Shortly::Answer(answer), _) => Some(answer),
-            (Shortly::NotAtHand, Some(plain)) => answering.whole(plain.asked()).await,
+            (Shortly::NotAtHand, Some(plain)) => {
+                answering.whole(plain.asked()).await.map(|answer| Arc::new(answer.into()))
+            }
             _ => None,
         };
         let Some(answer) = answer else { return Ok(Some(sent.freeze())) };
         sent.clear();
-        head.clear();
-        write_head(&mut head, &answer, date.now())?;
-        socket.write_all_buf(&mut Buf::chain(&head[..], answer.into_body())).await?;
+        let head = Buf::chain(&answer.head[..], date.now().as_bytes());
+        socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
         patience.since = Instant::now();
     }
     Ok(None)
@@ -102,23 +104,6 @@ impl Plain {
     }
 }
 
-fn write_head(head: &mut Vec<u8>, answer: &Response<Bytes>, date: &str) -> Result<()> {
-    let status = answer.status();
-    write!(head, "HTTP/1.1 {} {}\r\n", status.as_str(), status.canonical_reason().unwrap_or_default())?;
-    for (name, value) in answer.headers().iter().filter(|(name, _)| **name != header::CONTENT_LENGTH) {
-        for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
-            head.put_slice(part);
-        }
-    }
-    if status != StatusCode::NOT_MODIFIED {
-        write!(head, "content-length: {}\r\n", answer.body().len())?;
-    }
-    for part in ["date: ", date, "\r\n\r\n"] {
-        head.put_slice(part.as_bytes());
-    }
-    Ok(())
-}
-
 /// How long a connection may be idle. Its timer is not moved with every request, but when it goes off too early.
 struct Patience {
     since: Instant,
@@ -144,7 +129,7 @@ impl Patience {
     }
 }
 
-/// The time as answers tell it, written once a second.
+/// The time as answers tell it at the end of their heads, written once a second.
 #[derive(Default)]
 struct Date {
     second: i64,
@@ -156,7 +141,7 @@ impl Date {
         let now = SystemClock.now();
         if now.timestamp() != self.second {
             self.second = now.timestamp();
-            self.text = now.format("%a, %d %b %Y %H:%M:%S GMT").to_string();
+            self.text = now.format("%a, %d %b %Y %H:%M:%S GMT\r\n\r\n").to_string();
         }
         &self.text
     }

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Method, Request, Response, Uri};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::IntoResponse;
 use bytes::Bytes;
-use futures::future::{BoxFuture, Either, Ready, ready};
+use futures::future::{self, BoxFuture, Either, ready};
 use http_body_util::{BodyExt, Either as EitherBody, Full};
 use hyper::body::Incoming;
 use hyper::service::Service;
@@ -17,6 +17,7 @@ use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
 
+use super::ready::Ready;
 use crate::BoxError;
 use crate::client_address::Peer;
 use crate::head_limit::{head_limit, head_size};
@@ -38,7 +39,7 @@ pub struct Asked<'a> {
 #[derive(Debug)]
 pub enum Shortly {
     /// The answer.
-    Answer(Response<Bytes>),
+    Answer(Arc<Ready>),
     /// It would know the answer if it were in memory, or it would be a refusal: the router's answer is short as well.
     NotAtHand,
     /// It does not know such requests.
@@ -121,7 +122,7 @@ impl Answering {
     fn at_once(&self, request: &Request<Incoming>) -> Option<Response<Bytes>> {
         let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
         match request.body().is_end_stream().then(|| self.shortly(asked))? {
-            Shortly::Answer(answer) => Some(answer),
+            Shortly::Answer(answer) => Some(answer.response()),
             Shortly::NotAtHand | Shortly::Unknown => None,
         }
     }
@@ -150,7 +151,7 @@ impl Answering {
 impl Service<Request<Incoming>> for Answering {
     type Response = Response<EitherBody<Full<Bytes>, Body>>;
     type Error = Infallible;
-    type Future = Either<Ready<Answer>, BoxFuture<'static, Answer>>;
+    type Future = Either<future::Ready<Answer>, BoxFuture<'static, Answer>>;
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         if let Some(answer) = self.at_once(&request) {

@@ -21,7 +21,7 @@ fn shortcut() -> Shortcut {
         let answer = axum::http::Response::builder().header(ETAG.0, ETAG.1);
         let has = asked.headers.contains_key("if-none-match");
         let answer = if has { answer.status(304).body("".into()) } else { answer.body("here it is".into()) };
-        Shortly::Answer(answer.unwrap())
+        Shortly::Answer(Arc::new(answer.unwrap().into()))
     })
 }
 

@@ -10,6 +10,10 @@ use anyhow::Context;
 /// Clock ticks of `/proc` in a second, as Linux has them on every machine of today.
 const TICKS: u64 = 100;
 
+/// How often, and how long, is looked whether a server rests.
+const LOOKS: usize = 300;
+const LOOK: Duration = Duration::from_millis(200);
+
 /// A process and its descendants.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tree {
@@ -46,6 +50,17 @@ impl Tree {
     pub(crate) fn cpu(self) -> Duration {
         let ticks = self.members().into_iter().filter_map(stat).map(|stat| stat.ticks).sum::<u64>();
         Duration::from_millis(ticks * 1_000 / TICKS)
+    }
+
+    /// Waits until they do next to nothing; not for ever.
+    pub(crate) async fn rests(self) {
+        for _ in 0..LOOKS {
+            let before = self.cpu();
+            tokio::time::sleep(LOOK).await;
+            if self.cpu() <= before + LOOK / 10 {
+                return;
+            }
+        }
     }
 
     /// Memory in KiB; what processes share counts once.

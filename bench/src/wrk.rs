@@ -7,7 +7,7 @@ use tokio::process::Command;
 
 use crate::process::Tree;
 
-/// How many connections ask, each for the next as soon as it has the one before; and threads of `wrk`.
+/// How many connections ask a quick side, each for the next as soon as it has the one before; and threads of `wrk`.
 pub(crate) const CONNECTIONS: usize = 64;
 const THREADS: usize = 2;
 /// Before a measurement: connections are made, caches fill.
@@ -20,6 +20,8 @@ pub(crate) struct Target {
     pub(crate) path: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) tree: Tree,
+    /// How many connections ask.
+    pub(crate) connections: usize,
 }
 
 /// How it went.
@@ -47,9 +49,9 @@ pub(crate) async fn run(target: &Target, time: Duration) -> anyhow::Result<Load>
 }
 
 async fn wrk(target: &Target, time: Duration) -> anyhow::Result<String> {
-    let seconds = format!("-d{}s", time.as_secs().max(1));
+    let (seconds, connections) = (format!("-d{}s", time.as_secs().max(1)), format!("-c{}", target.connections));
     let mut command = Command::new("wrk");
-    command.args([&format!("-t{THREADS}"), &format!("-c{CONNECTIONS}"), &seconds, "--latency", "--timeout", "60s"]);
+    command.args([&format!("-t{THREADS}"), &connections, &seconds, "--latency", "--timeout", "60s"]);
     for (name, value) in &target.headers {
         command.args(["-H", &format!("{name}: {value}")]);
     }

@@ -2,6 +2,7 @@
 //! Django.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum};
@@ -11,14 +12,18 @@ use test_servers::Postgres;
 use super::Size;
 use crate::figures::{Samples, count, number};
 use crate::http::{Answer, Connection, Request};
-use crate::peers::django::Django;
+use crate::peers::django::{self, Django};
 use crate::peers::nginx::Nginx;
 use crate::peers::varnish::Varnish;
 use crate::plot::Plot;
 use crate::process::{Tree, Watch};
 use crate::report::{Table, say};
 use crate::subject::{Running, Subject};
-use crate::wrk::{self, Load, Target};
+use crate::wrk::{self, CONNECTIONS, Load, Target};
+
+const DJANGO: &str = "Django";
+/// Who answers few requests is asked for so long at least.
+const SLOW: Duration = Duration::from_secs(5);
 
 /// What is asked, and whom.
 #[derive(Debug, Clone, Args)]
@@ -161,7 +166,7 @@ impl Scene {
         let asked = nginx.as_ref().filter(|_| has(Peer::Nginx));
         sides.extend(asked.map(|it| side("nginx", it.port, it.tree, Place::File)));
         sides.extend(varnish.as_ref().map(|it| side("Varnish", it.port, it.tree, Place::Cache)));
-        sides.extend(django.as_ref().map(|it| side("Django", it.port, it.tree, Place::Interface)));
+        sides.extend(django.as_ref().map(|it| side(DJANGO, it.port, it.tree, Place::Interface)));
         let key = subject.key.clone();
         Ok(Self { sides, rounds, key, _peers: (nginx, varnish, django), _running: running, _subject: subject })
     }
@@ -169,7 +174,7 @@ impl Scene {
     /// A table of what is asked in one way.
     async fn compare(&self, form: Form, size: &Size, plot: &mut Plot) -> anyhow::Result<Table> {
         // Django's services leave packing to what stands before them.
-        let packs = |side: &&Side| form != Form::Gzip || side.name != "Django";
+        let packs = |side: &&Side| form != Form::Gzip || side.name != DJANGO;
         let sides: Vec<Side> = self.sides.iter().filter(packs).copied().collect();
         let watch = Watch::begin();
         let mut columns = vec!["players".to_owned(), "bytes".to_owned()];
@@ -213,7 +218,10 @@ impl Scene {
         for run in 0..size.runs {
             for turn in 0..targets.len() {
                 let number = (turn + run) % targets.len();
-                let load = wrk::run(&targets[number], size.time()).await?;
+                let time = if sides[number].name == DJANGO { size.time().max(SLOW) } else { size.time() };
+                let load = wrk::run(&targets[number], time).await?;
+                // What was left unanswered must not disturb who is measured next.
+                sides[number].tree.rests().await;
                 say(format_args!("{} ({} bytes), {}: {:.0}/s", form.title(), bytes[0], sides[number].name, load.rate));
                 found[number].push(load);
             }
@@ -250,7 +258,8 @@ impl Scene {
         ensure!(right, "{}: {path} is answered {}: {}", side.name, answer.status, told());
         let stranger = Connection::open(side.port).await?.ask(&Request::get(&path, "sk_unknown", &[])).await?;
         ensure!(stranger.status == 401, "{} tells a stranger {}", side.name, stranger.status);
-        Ok((Target { port: side.port, path, headers, tree: side.tree }, answer.body.len()))
+        let connections = if side.name == DJANGO { django::at_once() } else { CONNECTIONS };
+        Ok((Target { port: side.port, path, headers, tree: side.tree, connections }, answer.body.len()))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::live::{Live, announce};
 use crate::process::Watch;
 use crate::report::{Table, say};
 use crate::subject::Subject;
-use crate::wrk::{self, Target};
+use crate::wrk::{self, CONNECTIONS, Target};
 
 /// Results a second.
 const RATE: u32 = 50;
@@ -38,7 +38,7 @@ pub(crate) async fn run(size: &Size) -> anyhow::Result<Vec<Table>> {
         let path = live.standings();
         let bytes = connection.ask(&Request::get(&path, &subject.key, &[])).await?.expect(200)?.body.len();
         let headers = vec![("X-API-Key".to_owned(), subject.key.clone())];
-        let target = Target { port: running.port, path, headers, tree: running.tree };
+        let target = Target { port: running.port, path, headers, tree: running.tree, connections: CONNECTIONS };
         let mut told = 0;
         let (mut rates, mut late) = ([(); 2].map(|()| Samples::default()), [(); 2].map(|()| Samples::default()));
         let mut done = Samples::default();

@@ -15,7 +15,7 @@ use crate::process::Tree;
 const APPLICATION: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/peers/django");
 const START: Duration = Duration::from_secs(60);
 /// Threads of each worker: one that waits for the database must not keep others waiting.
-const THREADS: &str = "4";
+const THREADS: usize = 4;
 
 /// A running service with standings.
 #[derive(Debug)]
@@ -25,6 +25,16 @@ pub(crate) struct Django {
     _folder: Folder,
     pub(crate) port: u16,
     pub(crate) tree: Tree,
+}
+
+/// Requests that it works on at once. More connections would only wait, and a slow answer would be none.
+pub(crate) fn at_once() -> usize {
+    workers() * THREADS
+}
+
+/// A worker for each core.
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Django {
@@ -51,12 +61,12 @@ impl Django {
             words.push(format!("{round}={}", file.display()));
         }
         manage(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>())?;
-        let workers = std::thread::available_parallelism().map_or(1, usize::from).to_string();
+        let (workers, threads) = (workers().to_string(), THREADS.to_string());
         let mut command = vec!["env".into()];
         command.extend(variables.iter().map(|(name, value)| format!("{name}={value}").into()));
         command.push(programs.join("gunicorn").into());
         let listen = format!("127.0.0.1:{port}");
-        let words = ["--workers", &workers, "--threads", THREADS, "--worker-class", "gthread", "--keep-alive", "65"];
+        let words = ["--workers", &workers, "--threads", &threads, "--worker-class", "gthread", "--keep-alive", "65"];
         command.extend(words.map(Into::into));
         command.extend(["--worker-tmp-dir", "/dev/shm", "--bind", &listen, "wsgi"].map(Into::into));
         let mut server = Server::start("gunicorn", &command, &folder.path().join("log"), Signal::Term)?;

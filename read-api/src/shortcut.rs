@@ -61,7 +61,8 @@ impl Shortcut {
 
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
         let organization = self.reader(headers, direct)?;
-        let entry = self.shared.cache.at_hand(&DocumentKey::new(organization, direct.kind, key))?;
+        let key = DocumentKey { organization_id: organization, kind: direct.kind, key };
+        let entry = self.shared.cache.at_hand(&key)?;
         answer::ready(headers, &entry, direct.form)
     }
 

@@ -14,6 +14,8 @@ const HEIGHT: f64 = 400.0;
 const MARGIN: (f64, f64, f64, f64) = (80.0, 130.0, 40.0, 50.0);
 /// Of lines, in turn: they differ in brightness too.
 const COLOURS: [&str; 6] = ["#d9480f", "#1971c2", "#2b8a3e", "#9c36b5", "#e8590c", "#868e96"];
+/// From one label to the next.
+const LINE: f64 = 15.0;
 const STYLE: &str = "text{font:13px sans-serif;fill:#333}.grid{stroke:#ccc}.bar{stroke:#888;stroke-dasharray:4 4}\
                      @media(prefers-color-scheme:dark){text{fill:#ddd}.grid{stroke:#444}}";
 
@@ -98,14 +100,28 @@ impl Plot {
             "<text transform=\"translate(16 {across}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             escaped(&self.y)
         );
-        for (number, (name, points)) in self.curves.iter().enumerate() {
-            curve(&mut text, name, COLOURS[number % COLOURS.len()], points, (x, y));
+        let ends = self.curves.iter().map(|(_, points)| points.last().map_or(0.0, |point| y.place(point.1)));
+        let labels = apart(&ends.collect::<Vec<_>>());
+        for (number, ((name, points), label)) in self.curves.iter().zip(labels).enumerate() {
+            curve(&mut text, (name, label), COLOURS[number % COLOURS.len()], points, (x, y));
         }
         text + "</svg>\n"
     }
 }
 
-fn curve(text: &mut String, name: &str, colour: &str, points: &[(f64, f64)], (x, y): (Scale, Scale)) {
+/// Heights of labels: where the curves end, and each far enough from the next to be read.
+fn apart(ends: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..ends.len()).collect();
+    order.sort_by(|one, other| ends[*one].total_cmp(&ends[*other]));
+    let (mut labels, mut free) = (ends.to_vec(), f64::NEG_INFINITY);
+    for curve in order {
+        labels[curve] = ends[curve].max(free);
+        free = labels[curve] + LINE;
+    }
+    labels
+}
+
+fn curve(text: &mut String, (name, label): (&str, f64), colour: &str, points: &[(f64, f64)], (x, y): (Scale, Scale)) {
     let places: Vec<(f64, f64)> = points.iter().map(|point| (x.place(point.0), y.place(point.1))).collect();
     let line: Vec<_> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
@@ -116,9 +132,9 @@ fn curve(text: &mut String, name: &str, colour: &str, points: &[(f64, f64)], (x,
     for (x, y) in &places {
         let _ = writeln!(text, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{colour}\"/>");
     }
-    if let Some((x, y)) = places.last() {
+    if let Some((x, _)) = places.last() {
         let style = format!("style=\"fill:{colour}\"");
-        let _ = writeln!(text, "<text x=\"{:.1}\" y=\"{:.1}\" {style}>{}</text>", x + 8.0, y + 4.0, escaped(name));
+        let _ = writeln!(text, "<text x=\"{:.1}\" y=\"{:.1}\" {style}>{}</text>", x + 8.0, label + 4.0, escaped(name));
     }
 }
 
@@ -177,6 +193,11 @@ mod tests {
         }
         let svg = plot.svg();
         assert!(svg.contains("points=\"80.0,350.0 295.0,195.0 510.0,40.0\""), "{svg}");
+    }
+
+    #[test]
+    fn labels_stand_where_curves_end_unless_another_stands_there() {
+        assert_eq!(apart(&[100.0, 40.0, 101.0, 300.0]), [100.0, 40.0, 115.0, 300.0]);
     }
 
     #[test]

@@ -12,6 +12,11 @@ use crate::figures::{at, millis, number};
 /// Writes of the small test of the disk.
 const FLUSHES: usize = 200;
 
+/// Its cores: as many workers has each peer.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// A paragraph on the machine.
 pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
     let line = |file: &str, name: &str| {
@@ -19,7 +24,7 @@ pub(crate) fn about(folder: &Path) -> anyhow::Result<String> {
         let found = text.lines().find_map(|line| line.strip_prefix(name).map(str::to_owned));
         found.map(|rest| rest.trim_matches([' ', '\t', ':']).to_owned()).unwrap_or_default()
     };
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = cores();
     let (cpu, memory) = (line("/proc/cpuinfo", "model name"), line("/proc/meminfo", "MemTotal"));
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     let gib = memory.split(' ').next().and_then(|kib| kib.parse::<f64>().ok()).unwrap_or_default() / 1_048_576.0;

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 
+use crate::machine::cores;
+
 /// Clock ticks of `/proc` in a second, as Linux has them on every machine of today.
 const TICKS: u64 = 100;
 
@@ -171,10 +173,9 @@ impl Watch {
 
     /// The share of all processors that was used by none of ours, between 0 and 1.
     fn others(&self) -> f64 {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let busy = busy().saturating_sub(self.busy).saturating_sub(ours().saturating_sub(self.ours));
         #[allow(clippy::cast_precision_loss, reason = "a machine has few cores")]
-        let whole = self.begun.elapsed().as_secs_f64() * cores as f64;
+        let whole = self.begun.elapsed().as_secs_f64() * cores() as f64;
         busy.as_secs_f64() / whole
     }
 }

@@ -9,6 +9,7 @@ use test_servers::process::{Folder, Server, Signal, free_port, output};
 use test_servers::{Postgres, TestDatabase};
 
 use crate::http::Answer;
+use crate::machine::cores;
 use crate::process::Tree;
 
 /// The folder of the application.
@@ -29,12 +30,7 @@ pub(crate) struct Django {
 
 /// Requests that it works on at once. More connections would only wait, and a slow answer would be none.
 pub(crate) fn at_once() -> usize {
-    workers() * THREADS
-}
-
-/// A worker for each core.
-fn workers() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+    cores() * THREADS
 }
 
 impl Django {
@@ -61,7 +57,7 @@ impl Django {
             words.push(format!("{round}={}", file.display()));
         }
         manage(&words.iter().map(AsRef::as_ref).collect::<Vec<_>>())?;
-        let (workers, threads) = (workers().to_string(), THREADS.to_string());
+        let (workers, threads) = (cores().to_string(), THREADS.to_string());
         let mut command = vec!["env".into()];
         command.extend(variables.iter().map(|(name, value)| format!("{name}={value}").into()));
         command.push(programs.join("gunicorn").into());

@@ -11,6 +11,7 @@ use test_servers::process::{Folder, Server, Signal, Unprivileged, find, free_por
 
 use super::filled;
 use crate::http::Answer;
+use crate::machine::cores;
 use crate::process::Tree;
 
 const CONFIG: &str = include_str!("../../peers/nginx/nginx.conf");
@@ -56,7 +57,7 @@ impl Nginx {
             std::fs::write(root.join(format!("{name}.gz")), packed(&answer.body)?)?;
         }
         let headers = files.first().map(|(_, answer)| headers(answer)).unwrap_or_default();
-        let workers = std::thread::available_parallelism().map_or(1, usize::from).to_string();
+        let workers = cores().to_string();
         let (port_text, origin_text, root) =
             (port.to_string(), origin.to_string(), root.to_string_lossy().into_owned());
         let values = [

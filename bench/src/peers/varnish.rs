@@ -5,6 +5,7 @@ use std::time::Duration;
 use test_servers::process::{Folder, Server, Signal, find, free_port};
 
 use super::filled;
+use crate::machine::cores;
 use crate::process::Tree;
 
 const CONFIG: &str = include_str!("../../peers/varnish/default.vcl");
@@ -27,7 +28,7 @@ impl Varnish {
         let (config, work) = (folder.path().join("default.vcl"), folder.path().join("work"));
         std::fs::write(&config, filled(CONFIG, &[("key", key), ("origin", &origin.to_string())]))?;
         std::fs::create_dir(&work)?;
-        let pools = std::thread::available_parallelism().map_or(1, usize::from);
+        let pools = cores();
         let mut command = vec![find("varnishd", &[], INSTALL)?.into()];
         let words = ["-F", "-j", "none", "-s", "malloc,256m", "-p", &format!("thread_pools={pools}"), "-a"];
         command.extend(words.map(Into::into));

@@ -14,9 +14,9 @@ use std::collections::{BTreeMap, HashMap};
 use anyhow::{Context, ensure};
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::decklist::Decklist;
-use domain::tournament::standings::{Competitor, Standing, counted_until, standings_after};
+use domain::tournament::standings::{Standing, counted_until, standings_after};
 use domain::tournament::{Registration, Round as Played, Tournament};
-use proto_events::ids::{DecklistId, RegistrationId, UserId};
+use proto_events::ids::{DecklistId, UserId};
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
 use sha2::{Digest, Sha256};
 
@@ -158,7 +158,7 @@ fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swi
     let until = tables::played(tournament).last().and_then(|(_, round)| counted_until(tournament, round.id));
     let until = until.unwrap_or_default();
     let row = |line: &Standing| {
-        let player = player_of(line)?;
+        let player = line.competitor.player()?;
         Some(Row {
             rank: line.rank,
             p: field.index(player)?,
@@ -173,13 +173,6 @@ fn rows(tournament: &Tournament, field: &Field, standings: &[Standing], last_swi
         })
     };
     standings.iter().filter_map(row).collect()
-}
-
-fn player_of(line: &Standing) -> Option<RegistrationId> {
-    match line.competitor {
-        Competitor::Player(player) => Some(player),
-        Competitor::Team(_) => None,
-    }
 }
 
 /// Rounds after which players were cut although Swiss rounds followed.
@@ -203,7 +196,7 @@ fn top_cut(rounds: &[Round]) -> Option<i32> {
 /// told the same: the format has no other word for it.
 fn disqualified(tournament: &Tournament, field: &Field, standings: &[Standing]) -> BTreeMap<usize, i32> {
     let rounds: Vec<_> = tables::played(tournament).map(|(_, round)| round).collect();
-    let listed: std::collections::HashSet<_> = standings.iter().filter_map(player_of).collect();
+    let listed: std::collections::HashSet<_> = standings.iter().filter_map(|line| line.competitor.player()).collect();
     let mut from = BTreeMap::new();
     for (index, &player) in field.players().iter().enumerate() {
         let status = tournament.registration(player).map(|entry| entry.status);

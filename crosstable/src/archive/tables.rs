@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use domain::tournament::standings::{Competitor, Standing};
+use domain::tournament::standings::Standing;
 use domain::tournament::{Match, Phase, Round as Played, Tournament};
 use proto_events::ids::{RegistrationId, UserId};
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
@@ -22,10 +22,7 @@ impl Field {
     pub(super) fn of(tournament: &Tournament, last: &[Standing], name: impl Fn(UserId) -> String) -> Self {
         let tables = played(tournament).flat_map(|(_, round)| counted(round));
         let mut present: HashSet<RegistrationId> = tables.flat_map(|table| table.pairing.players.clone()).collect();
-        present.extend(last.iter().filter_map(|line| match line.competitor {
-            Competitor::Player(player) => Some(player),
-            Competitor::Team(_) => None,
-        }));
+        present.extend(last.iter().filter_map(|line| line.competitor.player()));
         let entries = tournament.registrations.iter().filter(|entry| present.contains(&entry.id));
         let mut players: Vec<(String, RegistrationId)> = entries.map(|entry| (name(entry.user_id), entry.id)).collect();
         players.sort_by(|one, other| one.0.cmp(&other.0));

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anyhow::Context;
 use chrono::{DateTime, Duration, Utc};
 use domain::tournament::Tournament;
-use domain::tournament::standings::{Competitor, standings_after};
+use domain::tournament::standings::standings_after;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId, RegistrationId, Sequence, TournamentId, UserId};
 use proto_events::tournament::{Payment, TournamentDetails};
 use proto_events::vocabulary::{CardPaymentStatus, EventFormat, PaymentMethod, WalletOrderStatus};
@@ -174,9 +174,5 @@ pub(crate) fn ranking(
     let tournament = folded(script, organization_id)?;
     let (_, round) = tournament.current_round().context("no round was played before the cut")?;
     let standings = standings_after(&tournament, round.id).context("the last round has no standings")?;
-    let players = standings.into_iter().filter_map(|line| match line.competitor {
-        Competitor::Player(player) => Some(player),
-        Competitor::Team(_) => None,
-    });
-    Ok(players.collect())
+    Ok(standings.into_iter().filter_map(|line| line.competitor.player()).collect())
 }

@@ -35,6 +35,16 @@ pub enum Competitor {
     Team(TeamId),
 }
 
+impl Competitor {
+    /// The player, unless it is a team.
+    pub fn player(self) -> Option<RegistrationId> {
+        match self {
+            Self::Player(player) => Some(player),
+            Self::Team(_) => None,
+        }
+    }
+}
+
 /// One line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {

@@ -117,7 +117,7 @@ fn the_lints_that_rules_rest_on_are_on() {
     for banned in ["chrono::Utc::now", "std::time::SystemTime::now", "rand::rng", "std::thread::sleep"] {
         assert!(clippy.contains(&format!("\"{banned}\"")), "{banned} is not banned");
     }
-    assert!(read(".ci/run").contains("-D warnings"), "warnings are errors in CI");
+    assert!(read(".ci/checks").contains("-D warnings"), "warnings are errors in CI");
 }
 
 #[test]

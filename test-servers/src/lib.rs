@@ -17,6 +17,12 @@ pub use nginx::Nginx;
 pub use postgres::{Postgres, TestDatabase};
 pub use seat::Seat;
 
+/// The folder for what tests fetch once and keep: `target/test-servers` in the workspace, wherever cargo builds.
+/// `scripts/browser` names the same folder.
+pub fn kept_folder() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/test-servers")
+}
+
 /// A server cannot be had. The text says what was tried, and what to do about it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(pub String);

@@ -12,7 +12,7 @@ use std::time::Duration;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair};
 
 use crate::process::{Folder, Server, Signal, find, free_port, output};
-use crate::{Error, Result, Seat};
+use crate::{Error, Result, Seat, kept_folder};
 
 /// What to do where Debian's server is missing.
 const INSTALL: &str = "install NATS 2.9 or newer; on Debian: apt-get install nats-server";
@@ -304,7 +304,7 @@ fn program(version: Version) -> Result<PathBuf> {
 
 /// The current server: downloaded once, and kept where builds are kept.
 fn current() -> Result<PathBuf> {
-    let folder = cache()?.join(CURRENT.replace("==", "-"));
+    let folder = kept_folder().join(CURRENT.replace("==", "-"));
     let here = |error| Error::while_doing(folder.display(), error);
     std::fs::create_dir_all(&folder).map_err(here)?;
     let lock = File::create(folder.join("lock")).map_err(here)?;
@@ -341,11 +341,4 @@ fn first_in(folder: &Path, is_it: impl Fn(&str) -> bool) -> Result<PathBuf> {
     let mut names = files.flatten().map(|file| file.path());
     let found = names.find(|file| file.file_name().and_then(|name| name.to_str()).is_some_and(&is_it));
     found.ok_or_else(|| Error(format!("{} does not hold what {CURRENT} should bring", folder.display())))
-}
-
-/// The folder in which cargo builds: the one above this program that is marked as a cache.
-fn cache() -> Result<PathBuf> {
-    let program = std::env::current_exe().map_err(|error| Error::while_doing("finding this program", error))?;
-    let found = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
-    Ok(found.map_or_else(std::env::temp_dir, Path::to_owned).join("test-servers"))
 }

@@ -1,6 +1,5 @@
 //! axe-core, which finds what keeps people from using a page: what cannot be read, has no name, cannot be reached.
 
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use serde::Deserialize;
@@ -8,8 +7,8 @@ use serde_json::json;
 
 use super::Browser;
 
-/// The folder that `scripts/browser` puts it into, among those of cargo's.
-const FOLDER: &str = "test-servers/axe-core";
+/// Where `scripts/browser` puts it, in the folder of what tests keep.
+const FILE: &str = "axe-core/axe.min.js";
 
 /// Runs all its rules, and says what was broken.
 const RUN: &str = "const done = arguments[0];
@@ -63,14 +62,7 @@ impl Browser {
 }
 
 fn script() -> String {
-    let file = kept().join(FOLDER).join("axe.min.js");
+    let file = test_servers::kept_folder().join(FILE);
     std::fs::read_to_string(&file)
         .unwrap_or_else(|error| panic!("{}: {error}: the tests need axe-core, run scripts/browser", file.display()))
-}
-
-/// The folder in which cargo builds: the one above this program that is marked as a cache.
-fn kept() -> PathBuf {
-    let program = std::env::current_exe().expect("a program");
-    let found = program.ancestors().find(|folder| folder.join("CACHEDIR.TAG").exists());
-    found.map(Path::to_owned).unwrap_or_default()
 }

@@ -1,7 +1,10 @@
 //! Consistency tokens: what a write gives, and a read brings back to be answered from views that hold the write.
 //!
-//! A token is 35 bytes in URL-safe base64: a version, the position of the write, the organization, and 18 bytes of an
-//! HMAC-SHA-256 over them. Nobody can make one up, and one organization's token says nothing to another.
+//! A token is 39 bytes in URL-safe base64: a version, the position of the write, the organization, the log, and 18 bytes of an
+//! HMAC-SHA-256 over them. A token cannot be made up, one organization's token says nothing to another, and one of a log that
+//! was replaced by a backup is not taken for a position of the new one.
+//!
+//! Tokens of the version before name no log, and are 35 bytes. They are still read.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use base64::Engine;
@@ -14,9 +17,22 @@ use service_kit::secret::{Key, Secret, mac, verify};
 /// The header that holds a token, in answers and in requests.
 pub const CONSISTENCY_TOKEN: HeaderName = HeaderName::from_static("consistency-token");
 
-const VERSION: u8 = 1;
-const MESSAGE: usize = 1 + 8 + 8;
+const VERSION: u8 = 2;
+const MESSAGE: usize = 1 + 8 + 8 + 4;
+/// The version that names no log, and the length of its message.
+const LOGLESS: (u8, usize) = (1, 1 + 8 + 8);
 const TAG: usize = 18;
+
+/// Tells logs apart in tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LogTag(u32);
+
+impl LogTag {
+    /// The tag of the log with this id.
+    pub fn of(log_id: &str) -> Self {
+        Self(crc32fast::hash(log_id.as_bytes()))
+    }
+}
 
 /// What a token stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +41,8 @@ pub struct Token {
     pub position: Position,
     /// The organization that wrote.
     pub organization_id: OrganizationId,
+    /// The log that was written to; not known of tokens of the version before.
+    pub log: Option<LogTag>,
 }
 
 /// Makes tokens, and reads them.
@@ -37,12 +55,13 @@ impl ConsistencyTokens {
         Self(secret.derive("consistency token"))
     }
 
-    /// The token of what an organization wrote at this position.
-    pub fn issue(&self, position: Position, organization_id: OrganizationId) -> HeaderValue {
+    /// The token of what an organization wrote at this position of a log.
+    pub fn issue(&self, position: Position, organization_id: OrganizationId, log: LogTag) -> HeaderValue {
         let mut token = [0; MESSAGE + TAG];
         token[0] = VERSION;
         token[1..9].copy_from_slice(&position.0.to_be_bytes());
-        token[9..MESSAGE].copy_from_slice(&organization_id.0.to_be_bytes());
+        token[9..17].copy_from_slice(&organization_id.0.to_be_bytes());
+        token[17..MESSAGE].copy_from_slice(&log.0.to_be_bytes());
         let tag = mac(&self.0, &token[..MESSAGE]);
         token[MESSAGE..].copy_from_slice(&tag[..TAG]);
         // Base64 is made of letters that may stand in a header.
@@ -57,17 +76,37 @@ impl ConsistencyTokens {
     pub fn read(&self, headers: &HeaderMap, reader: Option<OrganizationId>) -> Result<Option<Token>, Problem> {
         let Some(sent) = headers.get(CONSISTENCY_TOKEN) else { return Ok(None) };
         let token = URL_SAFE_NO_PAD.decode(sent.as_bytes()).ok();
-        let token: Option<[u8; MESSAGE + TAG]> = token.and_then(|token| token.try_into().ok());
-        let token = token.ok_or_else(|| refused("is not a token: send it as it came in the answer to a write"))?;
-        let (message, tag) = token.split_at(MESSAGE);
-        if token[0] != VERSION || !verify(&self.0, message, tag) {
+        let length = |token: &[u8]| {
+            [(VERSION, MESSAGE), LOGLESS]
+                .into_iter()
+                .find_map(|(version, length)| (token.len() == length + TAG && token[0] == version).then_some(length))
+        };
+        let split = token.as_deref().and_then(|token| token.split_at_checked(length(token)?));
+        let (message, tag) =
+            split.ok_or_else(|| refused("is not a token: send it as it came in the answer to a write"))?;
+        if !verify(&self.0, message, tag) {
             return Err(refused("was not given by this service"));
         }
-        let organization_id = OrganizationId(number(&message[9..]));
+        let organization_id = OrganizationId(number(&message[9..17]));
         if reader.is_some_and(|reader| reader != organization_id) {
             return Err(refused("was given to another organization"));
         }
-        Ok(Some(Token { position: Position(number(&message[1..9])), organization_id }))
+        let log = message.get(17..).and_then(|tag| tag.try_into().ok()).map(|tag| LogTag(u32::from_be_bytes(tag)));
+        Ok(Some(Token { position: Position(number(&message[1..9])), organization_id, log }))
+    }
+
+    /// Refuses a token of another log than the one that is served.
+    ///
+    /// # Errors
+    /// 400 for the token of a log that was replaced.
+    pub fn expect_log(token: &Token, served: Option<LogTag>) -> Result<(), Problem> {
+        match (token.log, served) {
+            (Some(log), Some(served)) if log != served => Err(refused(
+                "was given before the service went back to an older backup, and the write it stands for may be lost: read \
+                 without it",
+            )),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -100,9 +139,10 @@ mod tests {
     fn a_token_comes_back_as_the_position_it_was_given_for() {
         let tokens = ConsistencyTokens::new(&Secret::generate());
         for position in [0, 1, 255, 1 << 40, i64::MAX] {
-            let sent = with(tokens.issue(Position(position), STORE));
+            let log = LogTag::of("a log");
+            let sent = with(tokens.issue(Position(position), STORE, log));
             for reader in [Some(STORE), None] {
-                let token = Token { position: Position(position), organization_id: STORE };
+                let token = Token { position: Position(position), organization_id: STORE, log: Some(log) };
                 assert_eq!(tokens.read(&sent, reader).unwrap(), Some(token));
             }
         }
@@ -112,7 +152,7 @@ mod tests {
     #[test]
     fn invented_and_foreign_tokens_are_refused() {
         let (ours, theirs) = (ConsistencyTokens::new(&Secret::generate()), ConsistencyTokens::new(&Secret::generate()));
-        let given = ours.issue(Position(9), STORE);
+        let given = ours.issue(Position(9), STORE, LogTag::of("a log"));
         assert!(ours.read(&with(given.clone()), Some(OrganizationId(4))).is_err(), "another organization's");
         assert!(theirs.read(&with(given.clone()), Some(STORE)).is_err(), "another installation's");
         let text = given.to_str().unwrap();
@@ -128,5 +168,32 @@ mod tests {
             let read = ours.read(&with(invented.parse().unwrap()), Some(STORE));
             assert_eq!(read.map_err(|problem| problem.status().as_u16()), Err(400), "{invented}");
         }
+    }
+
+    #[test]
+    fn a_token_of_the_version_before_is_read() {
+        let tokens = ConsistencyTokens::new(&Secret::generate());
+        let mut token = vec![1];
+        token.extend(9_i64.to_be_bytes());
+        token.extend(STORE.0.to_be_bytes());
+        let tag = mac(&tokens.0, &token);
+        token.extend(&tag[..TAG]);
+        let sent = with(URL_SAFE_NO_PAD.encode(&token).parse().unwrap());
+        let expected = Token { position: Position(9), organization_id: STORE, log: None };
+        assert_eq!(tokens.read(&sent, Some(STORE)).unwrap(), Some(expected));
+        assert!(ConsistencyTokens::expect_log(&expected, Some(LogTag::of("any"))).is_ok());
+    }
+
+    #[test]
+    fn a_token_of_a_log_that_was_replaced_is_refused() {
+        let [one, other] = ["one", "other"].map(LogTag::of);
+        let token = Token { position: Position(9), organization_id: STORE, log: Some(one) };
+        assert!(ConsistencyTokens::expect_log(&token, Some(one)).is_ok());
+        assert!(
+            ConsistencyTokens::expect_log(&token, None).is_ok(),
+            "where the log is not known yet, the wait decides"
+        );
+        let refused = ConsistencyTokens::expect_log(&token, Some(other)).unwrap_err();
+        assert_eq!(refused.status().as_u16(), 400);
     }
 }

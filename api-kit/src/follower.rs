@@ -23,6 +23,7 @@ use tokio_util::sync::CancellationToken;
 use self::ear::{Ear, Word};
 use self::heard::{Heard, Output};
 use crate::Progress;
+use crate::consistency::LogTag;
 
 /// How often the store is looked at.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
@@ -49,6 +50,8 @@ pub struct Follower {
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
     nats: Option<Nats>,
+    /// The log that the views must be made from, where that is known.
+    log_id: Option<String>,
     told: Tellers,
 }
 
@@ -59,6 +62,7 @@ struct Tellers {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     sighted: watch::Sender<bool>,
+    log: watch::Sender<Option<LogTag>>,
 }
 
 impl Follower {
@@ -66,7 +70,27 @@ impl Follower {
     pub fn new(views: Arc<dyn ViewStore>, board: NoticeBoard) -> Self {
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let [complete, sighted] = [(); 2].map(|()| watch::Sender::new(false));
-        Self { views, board, nats: None, told: Tellers { applied, prompt, settled, complete, sighted } }
+        let log = watch::Sender::new(None);
+        Self {
+            views,
+            board,
+            nats: None,
+            log_id: None,
+            told: Tellers { applied, prompt, settled, complete, sighted, log },
+        }
+    }
+
+    /// The same with views that are known to be complete, or not. Until they were looked at that is what is said of them.
+    #[must_use]
+    pub fn knowing_complete(self, complete: bool) -> Self {
+        self.told.complete.send_replace(complete);
+        self
+    }
+
+    /// The same for a process that knows the log: views that were made from another one are not complete.
+    #[must_use]
+    pub fn of_log(self, log_id: String) -> Self {
+        Self { log_id: Some(log_id), ..self }
     }
 
     /// The same, hearing of changes as they come.
@@ -77,8 +101,8 @@ impl Follower {
 
     /// How far the views are. Whoever is told of a position finds no cache that heeds the board and holds what was before.
     pub fn progress(&self) -> Progress {
-        let Tellers { applied, prompt, settled, .. } = &self.told;
-        Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe())
+        let Tellers { applied, prompt, settled, log, .. } = &self.told;
+        Progress::new(applied.subscribe(), prompt.subscribe(), settled.subscribe()).of_log(log.subscribe())
     }
 
     /// The position up to which what was written itself can be read.
@@ -101,11 +125,11 @@ impl Follower {
     /// # Errors
     /// None; whoever runs tasks wants a result.
     pub async fn run(self, stop: CancellationToken) -> Result<(), BoxError> {
-        let Self { views, board, nats, told } = self;
+        let Self { views, board, nats, log_id, told } = self;
         let heard = Heard::new(Instant::now());
         let emptied = metrics::counter!("crosstable_follower_emptied_total");
         let mut following =
-            Following { views, board, told, heard, emptied, looking: None, looked_at: None, failing: false };
+            Following { views, board, log_id, told, heard, emptied, looking: None, looked_at: None, failing: false };
         tokio::select! {
             () = stop.cancelled() => {}
             () = following.follow(nats) => {}
@@ -118,6 +142,7 @@ impl Follower {
 struct Following {
     views: Arc<dyn ViewStore>,
     board: NoticeBoard,
+    log_id: Option<String>,
     told: Tellers,
     heard: Heard,
     emptied: Counter,
@@ -208,9 +233,14 @@ impl Following {
         if std::mem::take(&mut self.failing) {
             tracing::info!("how far the views are can be seen again");
         }
+        let served = found.as_ref().filter(|found| !found.log_id.is_empty());
+        tell(&self.told.log, served.map(|found| LogTag::of(&found.log_id)));
         let outputs = self.heard.looked(began, found.as_ref(), now);
         self.carry_out(outputs);
-        tell(&self.told.complete, found.is_some_and(|found| found.is_complete()));
+        let log_id = self.log_id.as_deref();
+        let is_ours =
+            |found: &Checkpoint| found.log_id.is_empty() || log_id.is_none_or(|log_id| log_id == found.log_id);
+        tell(&self.told.complete, found.is_some_and(|found| found.is_complete() && is_ours(&found)));
         tell(&self.told.sighted, true);
         Vec::new()
     }

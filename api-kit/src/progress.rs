@@ -5,6 +5,8 @@ use std::time::Duration;
 use proto_events::Position;
 use tokio::sync::watch;
 
+use crate::consistency::LogTag;
+
 /// Which documents somebody waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
@@ -22,6 +24,7 @@ pub struct Progress {
     applied: watch::Receiver<Position>,
     prompt: watch::Receiver<Position>,
     settled: watch::Receiver<Position>,
+    log: Option<watch::Receiver<Option<LogTag>>>,
 }
 
 impl Progress {
@@ -32,7 +35,18 @@ impl Progress {
         prompt: watch::Receiver<Position>,
         settled: watch::Receiver<Position>,
     ) -> Self {
-        Self { applied, prompt, settled }
+        Self { applied, prompt, settled, log: None }
+    }
+
+    /// The same of views that are made from this log, as far as it is known.
+    #[must_use]
+    pub fn of_log(self, log: watch::Receiver<Option<LogTag>>) -> Self {
+        Self { log: Some(log), ..self }
+    }
+
+    /// The log that the views are made from, as far as it is known.
+    pub fn log(&self) -> Option<LogTag> {
+        self.log.as_ref().and_then(|log| *log.borrow())
     }
 
     /// The position up to which what was written itself can be read.

@@ -5,6 +5,7 @@
 
 mod answers;
 mod front;
+mod lineage;
 mod operations;
 mod settings;
 mod standing;
@@ -176,8 +177,16 @@ impl App {
             dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
         }
         let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views)).await?;
-        let standing = wiring.follow(events.as_ref());
-        let starting = Starting::look(events.as_deref(), &*views, standing.complete.clone()).await?;
+        if let Some(events) = &events {
+            lineage::settle(&**events, &*views, &wiring.settings.parts).await?;
+            if wiring.settings.parts.has(Part::WriteApi) {
+                wiring
+                    .lifecycle
+                    .spawn("log watch", lineage::watch(Arc::clone(events), Arc::clone(&views), wiring.stop.clone()));
+            }
+        }
+        let standing = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
+        let starting = Starting::new(standing.complete.clone());
         let lag = wiring.watch_lag(events.as_ref(), &standing);
         let health =
             operations::health(events.as_ref(), &views, lag.as_ref(), standing.sighted.clone(), &starting).router();

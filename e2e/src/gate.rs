@@ -164,8 +164,16 @@ impl ViewStore for Gated {
         self.views.mark_complete(generation, shard).await
     }
 
-    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
-        self.views.begin_generation(fingerprint).await
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
+        self.views.begin_generation(fingerprint, log_id).await
+    }
+
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
+        self.views.give_up(generation).await
+    }
+
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
+        self.views.given_up().await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

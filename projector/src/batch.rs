@@ -96,7 +96,7 @@ impl Pending {
 impl Engine {
     /// Takes in events that follow what was taken in before.
     pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
-        let FeedBatch { events, through, .. } = batch;
+        let FeedBatch { events, through, hash, .. } = batch;
         let before = self.read_to;
         self.pending.events += events.len();
         self.pending.bytes += events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
@@ -115,7 +115,7 @@ impl Engine {
                 StreamKind::Decklist => self.apply::<Decklist>(stream, &taken, mode).await?,
             }
         }
-        self.read_to = through;
+        (self.read_to, self.read_hash) = (through, Some(hash));
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, TournamentId};
-use proto_events::{Position, StreamId};
+use proto_events::{EventHash, Position, StreamId};
 use storage::{
     CommitError, Document, DocumentKey, ExportDocument, Notice, Reached, StoreError, Told, ViewBatch, ViewKind,
 };
@@ -42,7 +42,7 @@ impl Writer {
     /// An empty batch on top of where an engine stands.
     pub(crate) fn new(engine: &Engine) -> Self {
         let batch = ViewBatch::new(engine.generation, engine.shard, engine.reached.applied, engine.reached);
-        Self { batch, bytes: 0 }
+        Self { batch: ViewBatch { hash: engine.reached_hash, ..batch }, bytes: 0 }
     }
 
     fn is_empty(&self) -> bool {
@@ -59,6 +59,7 @@ pub(crate) struct Landing {
     task: JoinHandle<(Result<i64, CommitError>, Duration)>,
     keys: Vec<DocumentKey>,
     reached: Reached,
+    hash: Option<EventHash>,
     /// Whether streams are parked by it.
     parks: bool,
 }
@@ -201,6 +202,9 @@ impl Engine {
             return self.landed().await;
         }
         writer.batch.reached = reached;
+        if to == self.read_to {
+            writer.batch.hash = self.read_hash;
+        }
         writer.batch.parked = self.parking.take_untold();
         self.write(writer.batch).await
     }
@@ -216,18 +220,19 @@ impl Engine {
         let keys = batch.documents.iter().map(|document| &document.key).chain(removed);
         let keys: Vec<DocumentKey> =
             if self.board.is_some() || self.tell.is_some() { keys.cloned().collect() } else { Vec::new() };
-        let (reached, parks, views) = (batch.reached, !batch.parked.is_empty(), Arc::clone(&self.views));
+        let (reached, hash) = (batch.reached, batch.hash);
+        let (parks, views) = (!batch.parked.is_empty(), Arc::clone(&self.views));
         let task = tokio::spawn(async move {
             let begun = Instant::now();
             (views.commit(batch).await, begun.elapsed())
         });
-        self.landing = Some(Landing { task, keys, reached, parks });
+        self.landing = Some(Landing { task, keys, reached, hash, parks });
     }
 
     /// Waits until what is being written stands in the store, and tells the caches. Nothing else is written before, nor by
     /// another engine after a failure: it would be overwritten with what is older.
     pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
-        let Some(Landing { task, keys, reached, parks }) = self.landing.take() else { return Ok(()) };
+        let Some(Landing { task, keys, reached, hash, parks }) = self.landing.take() else { return Ok(()) };
         let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
         let number = committed.map_err(|error| match error {
             CommitError::CheckpointMoved { expected, actual } => ProjectorError::AnotherProjector { expected, actual },
@@ -235,7 +240,7 @@ impl Engine {
             CommitError::Store(error) => ProjectorError::Store(error),
         })?;
         self.meters.commit_seconds.record(took);
-        self.reached = reached;
+        (self.reached, self.reached_hash) = (reached, hash);
         // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.read_to } };
         if let Some(board) = &self.board {

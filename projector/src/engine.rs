@@ -9,7 +9,7 @@ use bytes::Bytes;
 use domain::decklist::Decklist;
 use domain::user::User;
 use proto_events::ids::{ConventionId, DecklistId, OrganizationId};
-use proto_events::{Position, StreamId, StreamKind};
+use proto_events::{EventHash, Position, StreamId, StreamKind};
 use storage::{EventStore, Generation, NoticeBoard, Reached, Shard, Teller, ViewStore};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -60,8 +60,12 @@ pub(crate) struct Engine {
     pub(crate) complete: bool,
     /// What is committed.
     pub(crate) reached: Reached,
+    /// Hash of the event at the position that is committed.
+    pub(crate) reached_hash: Option<EventHash>,
     /// Position of the last event taken in.
     pub(crate) read_to: Position,
+    /// Its hash.
+    pub(crate) read_hash: Option<EventHash>,
     pub(crate) folds: Folds,
     pub(crate) joined: JoinedCache,
     pub(crate) pending: Pending,
@@ -116,7 +120,9 @@ impl Engine {
             shard,
             complete: place.complete,
             reached,
+            reached_hash: place.hash,
             read_to: reached.applied,
+            read_hash: place.hash,
             folds: Folds::new(),
             joined: joined::cache(),
             pending: Pending::default(),

@@ -23,6 +23,12 @@ pub enum ProjectorError {
         /// Where it stands.
         actual: Position,
     },
+    /// The log no longer has the events that the views show.
+    #[error("the log was set back or replaced: event {position} is not the one that the views were made from")]
+    LogChanged {
+        /// The newest event that the views show.
+        position: Position,
+    },
     /// The generation of views was retired while it was written.
     #[error("this generation of views was replaced by another rebuild")]
     GenerationGone,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use metrics::Counter;
 use proto_events::Position;
-use storage::{EventStore, Generation, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
+use storage::{EventStore, Generation, Lineage, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::{Engine, SETTLED_AT_ONCE};
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
+use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::rebuild::{active, rebuild};
 use crate::settings::ViewSettings;
 
@@ -79,6 +80,13 @@ impl Projector {
             rebuilds,
             untold: false,
         }
+    }
+
+    /// The same with views that are known to be complete, or not. Until they were looked at that is what is said of them.
+    #[must_use]
+    pub fn knowing_complete(self, complete: bool) -> Self {
+        self.complete.send_replace(complete);
+        self
     }
 
     /// The same for one shard of the organizations, with a feed of what that takes in.
@@ -223,13 +231,19 @@ impl Projector {
         if self.engine.is_some() {
             return Ok(());
         }
-        let mut checkpoint = active(self.views.as_ref(), &self.settings).await?;
+        self.events.reload_log_id().await?;
+        if give_up_foreign_views(&*self.events, &*self.views).await? != Lineage::Same {
+            self.complete.send_replace(false);
+            self.untold = true;
+        }
+        expect_new_id(&*self.events, &*self.views).await?;
+        let mut checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
         let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
             tracing::info!("views were rendered with other settings or by another version: they are rebuilt");
             rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
             self.untold = true;
-            checkpoint = active(self.views.as_ref(), &self.settings).await?;
+            checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
         }
         let (events, views) = (Arc::clone(&self.events), Arc::clone(&self.views));
         let board = Some(self.board.clone());
@@ -255,6 +269,11 @@ impl Projector {
         let generation = self.engine.as_ref().map(|engine| engine.generation);
         let switched = match error {
             ProjectorError::GenerationGone => true,
+            ProjectorError::LogChanged { position } => {
+                tracing::error!(position = position.0, "the log was set back or replaced while it was followed");
+                self.engine = None;
+                return Ok(());
+            }
             ProjectorError::AnotherProjector { .. } => {
                 self.views.active().await?.map(|active| active.generation) != generation
             }
@@ -294,7 +313,8 @@ async fn wait(
     }
 }
 
-/// Fails when the generation worked on is no longer the active one, or somebody else moved its checkpoint.
+/// Fails when the generation worked on is no longer the active one, another projector moved its checkpoint, or the log is no
+/// longer the one that it was made from.
 async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
     let active = engine.views.active().await?;
     let active = active.filter(|active| active.generation == engine.generation);
@@ -303,6 +323,10 @@ async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
     let actual = place.filter(|_| active.shards.len() == engine.shard.of as usize).unwrap_or(Position(-1));
     if actual != engine.position() {
         return Err(ProjectorError::AnotherProjector { expected: engine.position(), actual });
+    }
+    let (position, hash) = (engine.position(), engine.reached_hash);
+    if hash.is_some() && engine.events.hash_at(position).await? != hash {
+        return Err(ProjectorError::LogChanged { position });
     }
     Ok(())
 }

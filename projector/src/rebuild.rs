@@ -42,7 +42,7 @@ pub async fn rebuild(
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
-    let before = active(views.as_ref(), settings).await?;
+    let before = active(events.as_ref(), views.as_ref(), settings).await?;
     let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
     let mut engine = begin(events, Arc::clone(&views), settings).await?;
     tracing::info!(generation = engine.generation.0, "views are rebuilt");
@@ -56,13 +56,17 @@ pub async fn rebuild(
 
 /// The active generation. Without one an empty one is begun, because the first of a store is active at once, and what is
 /// rebuilt must stand beside what a projector works on.
-pub(crate) async fn active(views: &dyn ViewStore, settings: &ViewSettings) -> Result<Checkpoint, ProjectorError> {
+pub(crate) async fn active(
+    events: &dyn EventStore,
+    views: &dyn ViewStore,
+    settings: &ViewSettings,
+) -> Result<Checkpoint, ProjectorError> {
     loop {
         if let Some(checkpoint) = views.active().await? {
             return Ok(checkpoint);
         }
         // Another process may do the same at this moment; the first one's is the active one.
-        views.begin_generation(&settings.fingerprint()).await?;
+        views.begin_generation(&settings.fingerprint(), &events.log_id()).await?;
     }
 }
 
@@ -72,7 +76,7 @@ pub(crate) async fn begin(
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<Engine, ProjectorError> {
-    let generation = views.begin_generation(&settings.fingerprint()).await?;
+    let generation = views.begin_generation(&settings.fingerprint(), &events.log_id()).await?;
     Engine::open(events, views, settings.clone(), None, generation, Shard::WHOLE).await
 }
 
@@ -128,8 +132,10 @@ impl EventFeed for Until<'_> {
             return Ok(None);
         }
         let Some(mut batch) = self.feed.ready(after).await? else { return Ok(None) };
-        batch.events.retain(|event| event.position <= self.last);
-        batch.through = batch.through.min(self.last);
+        if batch.through > self.last {
+            batch.events.retain(|event| event.position <= self.last);
+            (batch.through, batch.hash) = (self.last, self.feed.hash_at(self.last).await?);
+        }
         batch.full &= batch.through < self.last;
         Ok(Some(batch))
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use proto_events::{Position, Recorded, StreamId, Version};
-use storage::{Checkpoint, EventStore, ParkedStream, Shard, ViewStore};
+use storage::{Checkpoint, EventStore, Lineage, ParkedStream, Shard, ViewStore, lineage};
 
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
@@ -66,7 +66,15 @@ pub async fn verify(
     report.parked = views.parked(active.generation).await?;
     report.outdated = active.fingerprint != settings.fingerprint();
     report.views = Some(active.clone());
-    if gapless && !report.outdated {
+    let found = lineage(&*events, &active).await?;
+    if found != Lineage::Same {
+        let position = active.position();
+        report.problem(match found {
+            Lineage::SetBack => format!("the views show events up to {position} that the log does not have"),
+            _ => "the views were made from another log".into(),
+        });
+    }
+    if gapless && !report.outdated && found == Lineage::Same {
         report.comparison = compare_afresh(events, views, settings, &active).await?;
     }
     Ok(report)

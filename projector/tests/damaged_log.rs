@@ -11,7 +11,7 @@ use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{
     AppendError, AppendRequest, Appended, BackupItem, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind,
 };
@@ -69,6 +69,26 @@ impl EventStore for Damaged {
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], to: Position) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_streams(kind, ids, to).await?))
     }
+    async fn reload_log_id(&self) -> Result<String, StoreError> {
+        self.log.reload_log_id().await
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        self.log.renew_log_id().await
+    }
+
+    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.log.read_sealed(after, limit).await
+    }
+
+    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
+        self.log.unseal(events).await
+    }
+
+    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
+        self.log.hash_at(position).await
+    }
+
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_from(after, limit).await?))
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{ApiKeyId, OrganizationId, UserId};
 use crate::upcast::{CURRENT_SCHEMA, upcast};
-use crate::{ConventionEvent, DecklistEvent, OrganizationEvent, TournamentEvent, UserEvent};
+use crate::{ConventionEvent, DecklistEvent, EventHash, OrganizationEvent, TournamentEvent, UserEvent};
 
 /// Place of an event in the whole log: 1, 2, 3 … without gaps. 0 is before the first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -155,6 +155,23 @@ pub struct Encoded {
     pub payload: String,
 }
 
+/// What an encrypted payload begins with, and no event does.
+const SEALED: &str = "{\"sealed\":\"";
+/// What it ends with.
+const SEALED_END: &str = "\"}";
+
+impl Encoded {
+    /// The encrypted payload in it, as base64; none where the payload is readable.
+    pub fn sealed(&self) -> Option<&str> {
+        self.payload.strip_prefix(SEALED)?.strip_suffix(SEALED_END)
+    }
+
+    /// The payload that holds this encrypted one, given as base64.
+    pub fn seal(base64: &str) -> String {
+        [SEALED, base64, SEALED_END].concat()
+    }
+}
+
 impl DomainEvent {
     /// The kind of stream this event belongs to.
     pub fn stream_kind(&self) -> StreamKind {
@@ -165,6 +182,11 @@ impl DomainEvent {
             Self::Tournament(_) => StreamKind::Tournament,
             Self::Decklist(_) => StreamKind::Decklist,
         }
+    }
+
+    /// Whether the payload holds personal data, and is stored encrypted.
+    pub fn is_personal(&self) -> bool {
+        matches!(self, Self::User(event) if event.is_personal())
     }
 
     /// Writes the event for the store.
@@ -218,6 +240,12 @@ pub enum DecodeError {
     /// The JSON does not fit the event type.
     #[error("the payload does not fit: {0}")]
     Payload(#[from] serde_json::Error),
+    /// The stored bytes are not those that were written.
+    #[error("the stored event does not have the hash that it was written with: the database is damaged")]
+    Damaged,
+    /// The payload is encrypted, and there is no key that opens it.
+    #[error("the payload is encrypted, and the key of its person is missing or damaged")]
+    Sealed,
     /// Written by a newer version of Crosstable.
     #[error("schema {found} is newer than this version's {CURRENT_SCHEMA}; run a newer Crosstable")]
     Newer {
@@ -245,6 +273,10 @@ pub struct Recorded {
     pub actor: Actor,
     /// The trace of the request that caused it: `traceparent` of W3C Trace Context.
     pub traceparent: Option<String>,
+    /// Hash of the event as it is stored and of all events before it.
+    pub hash: EventHash,
+    /// Whether the stored bytes were found not to have that hash.
+    pub is_damaged: bool,
     /// The event itself.
     pub encoded: Encoded,
 }
@@ -253,8 +285,14 @@ impl Recorded {
     /// Decodes the event.
     ///
     /// # Errors
-    /// When the payload is not an event that this version knows.
+    /// When the payload is not an event that this version knows, is still encrypted, or is damaged.
     pub fn decode(&self) -> Result<Envelope, DecodeError> {
+        if self.is_damaged {
+            return Err(DecodeError::Damaged);
+        }
+        if self.encoded.sealed().is_some() {
+            return Err(DecodeError::Sealed);
+        }
         Ok(Envelope {
             position: self.position,
             stream: self.stream,

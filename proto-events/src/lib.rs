@@ -9,8 +9,10 @@
 //!    `UPDATE_GOLDEN=1`, write its golden file once. Never change a golden file of a released event: a field that changes
 //!    its meaning needs a new schema number and an upcaster (`upcast.rs`).
 //! 3. Fold it in `domain` (`domain/src/<kind>/fold.rs`); the compiler names the place.
+//! 4. An event of a user says in `UserEvent::is_personal` whether its payload is stored encrypted.
 
 mod envelope;
+mod hash;
 pub mod ids;
 mod pairings;
 pub mod samples;
@@ -31,6 +33,7 @@ pub use decklist::DecklistEvent;
 pub use envelope::{
     Actor, DecodeError, DomainEvent, Encoded, Envelope, Position, Recorded, StreamId, StreamKind, Version,
 };
+pub use hash::{ContentDigest, EventHash, NoHash, StoredContent};
 pub use organization::OrganizationEvent;
 pub use subject::{parse_subject, stream_name, subject, subjects};
 pub use tournament::TournamentEvent;

@@ -77,3 +77,19 @@ pub enum UserEvent {
         token_id: UserTokenId,
     },
 }
+
+impl UserEvent {
+    /// Whether the payload holds personal data. It is then stored encrypted under a key of the person, so that deleting the
+    /// key erases it from the log.
+    pub fn is_personal(&self) -> bool {
+        match self {
+            // People name tokens after themselves and their devices.
+            Self::Registered { .. } | Self::ProfileChanged { .. } | Self::TokenIssued { .. } => true,
+            Self::ManagedBy { .. }
+            | Self::PasswordLinkMade { .. }
+            | Self::PasswordSet { .. }
+            | Self::SessionsEnded {}
+            | Self::TokenRevoked { .. } => false,
+        }
+    }
+}

@@ -11,12 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::ids::OrganizationId;
-use crate::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
+use crate::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 
 /// Header with the event's position.
 pub const POSITION_HEADER: &str = "Crosstable-Position";
 /// Header that says of which log the event is.
 pub const LOG_HEADER: &str = "Crosstable-Log";
+/// Header with the event's hash.
+pub const HASH_HEADER: &str = "Crosstable-Hash";
 /// Header with the trace that the event belongs to, as the W3C defines it.
 pub const TRACE_HEADER: &str = "traceparent";
 
@@ -43,6 +45,9 @@ struct Message<'a> {
     payload_text: Option<Cow<'a, str>>,
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     traceparent: Option<Cow<'a, str>>,
+    /// Absent in what versions without hashes wrote; then all zeros, which no event has.
+    #[serde(default)]
+    hash: EventHash,
 }
 
 /// A message that holds no event.
@@ -80,6 +85,7 @@ impl Recorded {
             payload: raw,
             payload_text: raw.is_none().then_some(Cow::Borrowed(stored)),
             traceparent: self.traceparent.as_deref().map(Cow::Borrowed),
+            hash: self.hash,
         };
         Ok(serde_json::to_string(&message)?)
     }
@@ -105,6 +111,8 @@ impl Recorded {
             actor: message.actor,
             encoded: Encoded { event_type: message.event_type.into_owned(), schema: message.schema, payload },
             traceparent: message.traceparent.map(Cow::into_owned),
+            hash: message.hash,
+            is_damaged: false,
         })
     }
 }

@@ -7,7 +7,7 @@ use proto_events::ids::{ApiKeyId, MatchId, OrganizationId, RegistrationId, Round
 use proto_events::samples::samples;
 use proto_events::tournament::{PAIRINGS_PER_EVENT, Pairing, PairingKind};
 use proto_events::{
-    Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, Position, Recorded, StreamId, StreamKind,
+    Actor, CURRENT_SCHEMA, DecodeError, DomainEvent, Encoded, EventHash, Position, Recorded, StreamId, StreamKind,
     TournamentEvent, parse_subject, stream_name, subject, subjects,
 };
 use serde_json::json;
@@ -26,6 +26,8 @@ fn recorded(event: &DomainEvent) -> Recorded {
         recorded_at: at(1_775_000_007),
         actor: Actor::ApiKey(ApiKeyId(12)),
         traceparent: None,
+        hash: EventHash::START,
+        is_damaged: false,
         encoded: event.encode().unwrap(),
     }
 }

@@ -6,7 +6,9 @@ use chrono::DateTime;
 use proto_events::ids::{ApiKeyId, OrganizationId};
 use proto_events::samples::samples;
 use proto_events::wire::WireError;
-use proto_events::{Actor, CURRENT_SCHEMA, Encoded, Position, Recorded, StreamId, StreamKind};
+use proto_events::{Actor, CURRENT_SCHEMA, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
+
+const HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 fn recorded(payload: &str) -> Recorded {
     Recorded {
@@ -19,6 +21,8 @@ fn recorded(payload: &str) -> Recorded {
         actor: Actor::ApiKey(ApiKeyId(12)),
         encoded: Encoded { event_type: "round_started".into(), schema: CURRENT_SCHEMA, payload: payload.to_owned() },
         traceparent: Some("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".into()),
+        hash: HASH.to_owned().try_into().unwrap(),
+        is_damaged: false,
     }
 }
 
@@ -27,6 +31,13 @@ fn the_form_is_the_one_released() {
     let event = recorded(r#"{"round_started":{"round_id":1}}"#);
     let released = include_str!("../golden/message.json").trim_end();
     assert_eq!(event.to_message().unwrap(), released);
+    assert_eq!(Recorded::from_message(released.as_bytes()).unwrap(), event);
+}
+
+#[test]
+fn a_message_of_a_version_without_hashes_is_read() {
+    let released = include_str!("../golden/message_without_hash.json");
+    let event = Recorded { hash: EventHash::START, ..recorded(r#"{"round_started":{"round_id":1}}"#) };
     assert_eq!(Recorded::from_message(released.as_bytes()).unwrap(), event);
 }
 

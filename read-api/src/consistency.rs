@@ -6,11 +6,11 @@
 
 use std::time::Duration;
 
-use api_kit::Preferences;
 use api_kit::consistency::Token;
 use api_kit::prefer::{PREFERENCE_APPLIED, WAIT_SECONDS_DEFAULT};
 use api_kit::progress::Wanted;
 use api_kit::store_failed;
+use api_kit::{ConsistencyTokens, Preferences};
 use axum::http::HeaderValue;
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
@@ -46,6 +46,7 @@ impl Reader {
 /// Waits until what a request draws on holds what its token stands for. Says which preference was heeded on the way.
 pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderValue>, Problem> {
     let Some(token) = call.shared.tokens.read(&call.headers, reader.token_of())? else { return Ok(None) };
+    ConsistencyTokens::expect_log(&token, call.shared.progress.log())?;
     let Some(wanted) = wanted(call.draws_on) else { return Ok(None) };
     let asked = Preferences::of(&call.headers).wait;
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));

@@ -109,7 +109,7 @@ async fn read(name: &str, store: &dyn ViewStore) {
 }
 
 async fn figures(name: &str, store: &dyn ViewStore) {
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     written(name, store, generation).await;
     read(name, store).await;
 }

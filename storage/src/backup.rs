@@ -8,11 +8,13 @@ use std::collections::HashMap;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
 use proto_events::ids::{PasswordId, UserId};
-use proto_events::{Position, Recorded, StreamId, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, Version};
 use tokio::sync::mpsc;
 
 use crate::StoreError;
 use crate::events::{Claim, IdempotentAnswer};
+use crate::person_keys::PersonKey;
+use crate::sealing::Sealer;
 
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -55,7 +57,9 @@ pub enum BackupItem {
     Answer(IdempotentAnswer),
     /// The hash of a password; none in backups of older versions.
     Password(KeptPassword),
-    /// An event.
+    /// The key that a person's data is encrypted under; none in backups of older versions.
+    PersonKey(UserId, PersonKey),
+    /// An event as it is stored: what is personal in it is encrypted.
     Event(Recorded),
 }
 
@@ -97,6 +101,7 @@ pub(crate) struct Chunk {
     pub(crate) claims: Vec<Claim>,
     pub(crate) answers: Vec<IdempotentAnswer>,
     pub(crate) passwords: Vec<KeptPassword>,
+    pub(crate) keys: Vec<(UserId, PersonKey)>,
     pub(crate) events: Vec<Recorded>,
     items: usize,
     bytes: usize,
@@ -109,7 +114,8 @@ impl Chunk {
     }
 }
 
-/// Checks a backup while it is read: that it is whole, in order, and everything in it once.
+/// Checks a backup while it is read: that it is whole, in order, everything in it once, and each event has its hash. Events
+/// of older versions have none; they are encrypted and hashed on the way.
 ///
 /// One chunk after the other is taken by [`Checker::next_chunk`]; what is written may be committed after
 /// [`Checker::finish`].
@@ -117,7 +123,10 @@ impl Chunk {
 pub(crate) struct Checker {
     promised: Option<Position>,
     last: Position,
+    hash: EventHash,
     versions: HashMap<StreamId, Version>,
+    /// Makes events of today's form from those of older versions; nothing, where the backup has hashes.
+    sealer: Option<Sealer>,
 }
 
 impl Checker {
@@ -147,7 +156,14 @@ impl Checker {
                 chunk.answers.push(answer);
             }
             (Some(_), BackupItem::Password(password)) => chunk.passwords.push(password),
-            (Some(_), BackupItem::Event(event)) => {
+            (Some(_), BackupItem::PersonKey(user, key)) => chunk.keys.push((user, key)),
+            (Some(_), BackupItem::Event(mut event)) => {
+                if self.last == Position::START && event.hash == EventHash::START {
+                    self.sealer = Some(Sealer::default());
+                }
+                if let Some(sealer) = &mut self.sealer {
+                    chunk.keys.extend(sealer.seal(&mut event)?);
+                }
                 self.check(&event)?;
                 chunk.bytes += event.encoded.payload.len();
                 chunk.events.push(event);
@@ -163,7 +179,10 @@ impl Checker {
             let Recorded { position, stream, version: found, .. } = event;
             return Err(damaged(&format!("behind event {} stands {position}, version {found} of {stream}", self.last)));
         }
-        (self.last, *version) = (event.position, event.version);
+        if event.is_damaged || event.hash_after(self.hash) != event.hash {
+            return Err(damaged(&format!("event {} does not have its hash", event.position)));
+        }
+        (self.last, self.hash, *version) = (event.position, event.hash, event.version);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! How far views are: by generation, and within one by shard.
 
-use proto_events::Position;
 use proto_events::ids::OrganizationId;
+use proto_events::{EventHash, Position};
 use serde::{Deserialize, Serialize};
 
 use crate::views::Generation;
@@ -78,6 +78,8 @@ pub struct Place {
     pub commits: i64,
     /// Whether the shard was up to date once: what it lacks since is new.
     pub complete: bool,
+    /// Hash of the event at the position applied, by which the log is known again; none in views of an older version.
+    pub hash: Option<EventHash>,
 }
 
 /// How far a generation has come.
@@ -89,12 +91,19 @@ pub struct Checkpoint {
     pub shards: Vec<Place>,
     /// What the views depend on beside the events: version of the renderers, public address, field names.
     pub fingerprint: String,
+    /// The log that they were made from; empty in views of an older version.
+    pub log_id: String,
 }
 
 impl Checkpoint {
     /// How far all of its shards are.
     pub fn reached(&self) -> Reached {
         self.shards.iter().map(|place| place.reached).reduce(Reached::least).unwrap_or_default()
+    }
+
+    /// The hash of the event that all of its shards have taken in; none where it is not known.
+    pub fn hash(&self) -> Option<EventHash> {
+        self.shards.iter().min_by_key(|place| place.reached.applied).and_then(|place| place.hash)
     }
 
     /// Whether every shard was up to date once. Before that, what is not found may still be there.
@@ -129,9 +138,11 @@ mod tests {
             reached: Reached { applied: Position(applied), prompt: Position(prompt), settled: Position(settled) },
             commits: 1,
             complete: true,
+            hash: None,
         };
         let shards = vec![place(9, 8, 2), place(7, 7, 7)];
-        let checkpoint = Checkpoint { generation: Generation(1), shards, fingerprint: String::new() };
+        let checkpoint =
+            Checkpoint { generation: Generation(1), shards, fingerprint: String::new(), log_id: String::new() };
         assert_eq!(checkpoint.reached(), place(7, 7, 2).reached);
         assert_eq!(checkpoint.position(), Position(7));
     }

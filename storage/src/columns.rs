@@ -1,9 +1,10 @@
 //! From columns to the types of the store, and ranges of keys, whatever the database.
 
 use chrono::{DateTime, Utc};
-use proto_events::{StreamId, StreamKind};
+use proto_events::{EventHash, Position, StreamId, StreamKind};
 
 use crate::StoreError;
+use crate::append::admission::Head;
 use crate::views::ViewKind;
 
 /// A stream from its two columns.
@@ -16,6 +17,23 @@ pub(crate) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
 /// A kind of document from its column.
 pub(crate) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
     ViewKind::from_stored_name(name).ok_or_else(|| StoreError::Damaged(format!("`{name}` is no kind of view")))
+}
+
+/// A hash from its column.
+pub(crate) fn event_hash(bytes: &[u8]) -> Result<EventHash, StoreError> {
+    EventHash::from_bytes(bytes).ok_or_else(|| StoreError::Damaged(format!("a hash has {} bytes", bytes.len())))
+}
+
+/// The end of the log, from the counter and the hash of the event there.
+pub(crate) fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
+    let hash = match (position, hash) {
+        (0, None) => EventHash::START,
+        (_, Some(hash)) => event_hash(hash)?,
+        (_, None) => {
+            return Err(StoreError::Damaged(format!("the counter of the log stands at {position}, where no event is")));
+        }
+    };
+    Ok(Head { position: Position(position), hash })
 }
 
 /// A time from its column.

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::{Actor, DomainEvent, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{Actor, DomainEvent, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
 use crate::{BackupItem, StoreError};
@@ -118,6 +118,13 @@ pub trait EventStore: Send + Sync + 'static {
     /// something of a log asks for it, since two logs tell different histories by the same positions.
     fn log_id(&self) -> String;
 
+    /// Asks the database which log this is: its writer may have given it another id. From then on [`EventStore::log_id`]
+    /// says the same.
+    async fn reload_log_id(&self) -> Result<String, StoreError>;
+
+    /// Gives the log another id, because it no longer tells the history that it told: it was set back.
+    async fn renew_log_id(&self) -> Result<String, StoreError>;
+
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
 
@@ -129,6 +136,15 @@ pub trait EventStore: Send + Sync + 'static {
 
     /// Events above `after`, in order: at most `limit`, and at most about 8 MiB of them.
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
+
+    /// The same as they are stored: what is personal in them is encrypted. For those who pass events on, or keep them.
+    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError>;
+
+    /// Decrypts what is personal in events that came by another way. What no key opens stays encrypted.
+    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError>;
+
+    /// The hash of the event at a position; none where no event is. Before the first event it is [`EventHash::START`].
+    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError>;
 
     /// What happened in an organization before this position: the newest events of its streams, newest first, without the
     /// uses of keys.

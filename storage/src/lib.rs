@@ -12,16 +12,21 @@
 mod append;
 mod backup;
 pub mod checkpoint;
+mod checksum;
 mod chunks;
 mod columns;
+mod event_rows;
 pub mod events;
 pub mod identity;
 pub mod inspect;
+mod lineage;
 mod list_places;
 pub mod notices;
 mod open;
+mod person_keys;
 mod pointers;
 pub mod postgres;
+mod sealing;
 pub mod sqlite;
 pub mod views;
 
@@ -29,9 +34,11 @@ pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
+pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, RoundEvent};
 pub use postgres::grant_reading;
 pub use views::{

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, TournamentId};
 use proto_events::vocabulary::EventFormat;
-use proto_events::{Position, StreamId};
+use proto_events::{EventHash, Position, StreamId};
 use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
@@ -293,6 +293,8 @@ pub struct ViewBatch {
     pub from: Position,
     /// Where it goes.
     pub reached: Reached,
+    /// Hash of the event at the position applied there, as far as it is known.
+    pub hash: Option<EventHash>,
     /// Documents written, replacing those of the same key.
     pub documents: Vec<Document>,
     /// Documents that are gone.
@@ -319,6 +321,7 @@ impl ViewBatch {
             shard,
             from,
             reached,
+            hash: None,
             documents: Vec::new(),
             removed: Vec::new(),
             exports: Vec::new(),
@@ -392,7 +395,13 @@ pub trait ViewStore: Send + Sync + 'static {
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError>;
 
     /// Begins an empty generation. The first one of a store becomes active at once.
-    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError>;
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;
+
+    /// Retires the active generation, if it is this one: nothing is served until another is begun.
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError>;
+
+    /// The checkpoint of the generation that was given up last; none where another is active.
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError>;
 
     /// A generation's checkpoint.
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError>;

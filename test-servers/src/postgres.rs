@@ -221,6 +221,26 @@ impl TestDatabase {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// A copy of it as it is now. There must be no connection to it.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub fn copy(&self) -> Result<Self> {
+        let copy = self.postgres.clone().make_database()?;
+        copy.set_to(self)?;
+        Ok(copy)
+    }
+
+    /// Puts what another one holds in its place, and ends the connections to it.
+    ///
+    /// # Errors
+    /// When the server refuses.
+    pub fn set_to(&self, other: &Self) -> Result<()> {
+        self.postgres.run("dropdb", &["--force", &self.name])?;
+        self.postgres.run("createdb", &[&format!("--template={}", other.name), &self.name])?;
+        Ok(())
+    }
 }
 
 impl Drop for TestDatabase {

@@ -73,6 +73,11 @@ pub struct WriteApi {
 }
 
 impl WriteApi {
+    /// The id of the log that is written to.
+    pub fn log_id(&self) -> String {
+        self.events.log_id()
+    }
+
     /// A write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         Self { events, clock, memories: Memories::new(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::{Actor, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{AppendError, AppendRequest, Appended, BackupItem, EventStore, IdempotentAnswer, StoreError};
 use support::Scene;
 use tokio::sync::watch;
@@ -103,6 +103,26 @@ impl EventStore for LooksTooEarly {
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
         self.store.read_streams(kind, ids, up_to).await
+    }
+
+    async fn reload_log_id(&self) -> Result<String, StoreError> {
+        self.store.reload_log_id().await
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        self.store.renew_log_id().await
+    }
+
+    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.store.read_sealed(after, limit).await
+    }
+
+    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
+        self.store.unseal(events).await
+    }
+
+    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
+        self.store.hash_at(position).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {

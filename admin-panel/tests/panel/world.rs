@@ -61,7 +61,7 @@ impl World {
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
         let (clock, board) = (ManualClock::at(now()), NoticeBoard::new());
-        let generation = views.begin_generation("test").await.unwrap();
+        let generation = views.begin_generation("test", "log").await.unwrap();
         let sessions = Sessions::new(&Secret::generate(), public_url);
         let (tell, applied) = watch::channel(Position::START);
         let read: Arc<dyn ViewStore> = views.clone();

@@ -57,7 +57,7 @@ impl Scene {
 
     /// The same in a store.
     pub(crate) async fn on(views: Arc<dyn ViewStore>, folder: Option<tempfile::TempDir>) -> (Self, Writer) {
-        let generation = views.begin_generation("first").await.unwrap();
+        let generation = views.begin_generation("first", "log").await.unwrap();
         let writer = Writer {
             views: Arc::clone(&views),
             nats: None,
@@ -159,7 +159,7 @@ impl Writer {
 
     /// Renders everything into another generation, and has that one served.
     pub(crate) async fn switch(&mut self) {
-        let generation = self.views.begin_generation("second").await.unwrap();
+        let generation = self.views.begin_generation("second", "log").await.unwrap();
         self.at = vec![(Position::START, 0)];
         let numbers: Vec<i64> = self.written.iter().map(|(number, ..)| *number).collect();
         self.write(generation, 0, &numbers, self.position).await;

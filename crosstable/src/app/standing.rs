@@ -1,5 +1,6 @@
 //! How far the views are, as a process knows it: from the projector in it, or from what it hears of one elsewhere.
 
+use api_kit::consistency::LogTag;
 use api_kit::{Follower, Progress};
 use projector::Projector;
 use proto_events::Position;
@@ -20,8 +21,9 @@ pub(super) struct Standing {
 
 impl Standing {
     /// Of the projector in this process, which renders everything.
-    pub(super) fn of_projector(projector: &Projector) -> Self {
-        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled());
+    pub(super) fn of_projector(projector: &Projector, log: LogTag) -> Self {
+        let log = watch::Sender::new(Some(log)).subscribe();
+        let progress = Progress::new(projector.applied(), projector.prompt(), projector.settled()).of_log(log);
         Self { progress, complete: projector.complete(), sighted: None, projected: None }
     }
 

@@ -1,7 +1,8 @@
 //! Until the views were up to date once, nothing is answered from them: on a folder without views a key would not be
 //! known, and a list that was handed in not found.
 //!
-//! Where there are complete views from before, they are served while the projector catches up or renders anew.
+//! Where there are complete views from before, they are served while the projector catches up or renders anew, unless they
+//! were made from another log.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -15,35 +16,35 @@ use tokio::sync::watch;
 /// What is waited for.
 #[derive(Clone)]
 pub(super) struct Starting {
-    /// Whether there were complete views before anything ran, or nothing that could stand in them.
-    over_from_the_start: bool,
+    /// Whether there are views to serve.
     complete: watch::Receiver<bool>,
 }
 
+/// Whether there is something to serve before anything runs: complete views, or nothing that could stand in them.
+pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
+    if let Some(active) = views.active().await? {
+        return Ok(active.is_complete());
+    }
+    match events {
+        Some(events) => Ok(events.head().await? == Position::START),
+        None => Ok(false),
+    }
+}
+
 impl Starting {
-    /// Looks at what there is before anything runs. `complete` tells of what comes after.
-    pub(super) async fn look(
-        events: Option<&dyn EventStore>,
-        views: &dyn ViewStore,
-        complete: watch::Receiver<bool>,
-    ) -> Result<Self, StoreError> {
-        let has_views = views.active().await?.is_some_and(|active| active.is_complete());
-        let is_empty = match events {
-            Some(events) => events.head().await? == Position::START,
-            None => false,
-        };
-        let over_from_the_start = has_views || is_empty;
-        Ok(Self { over_from_the_start, complete })
+    /// Waits for views that are complete.
+    pub(super) fn new(complete: watch::Receiver<bool>) -> Self {
+        Self { complete }
     }
 
     /// Whether the views are complete.
     pub(super) fn is_over(&self) -> bool {
-        self.over_from_the_start || *self.complete.borrow()
+        *self.complete.borrow()
     }
 
     /// Waits until they are. Says whether they came to be.
     pub(super) async fn ends(&self) -> bool {
-        self.is_over() || self.complete.clone().wait_for(|complete| *complete).await.is_ok()
+        self.complete.clone().wait_for(|complete| *complete).await.is_ok()
     }
 
     /// Puts requests off until the views are complete.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use admin_panel::{AdminPanel, PanelSettings};
+use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
 use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Sessions};
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
@@ -70,22 +71,25 @@ impl Wiring {
         Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats })
     }
 
-    /// The projector, if the process holds one, and how far the views are.
-    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>) -> Standing {
+    /// Starts the projector, if the process holds one, or follows one elsewhere. Returns the progress of the views.
+    /// `complete` says whether there are views to serve from the start.
+    pub(super) fn follow(&self, events: Option<&Arc<dyn EventStore>>, complete: bool) -> Standing {
         let projector = events.filter(|_| self.settings.parts.has(Part::Projector));
-        let projector = projector.map(|events| self.projector(events));
+        let projector =
+            projector.map(|events| (self.projector(events).knowing_complete(complete), LogTag::of(&events.log_id())));
         let mut standing = match &projector {
-            Some(projector) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector),
+            Some((projector, log)) if self.settings.shard == Shard::WHOLE => Standing::of_projector(projector, *log),
             _ => {
-                let follower = Follower::new(Arc::clone(&self.views), self.board.clone());
+                let follower = Follower::new(Arc::clone(&self.views), self.board.clone()).knowing_complete(complete);
+                let follower = events.iter().fold(follower, |follower, events| follower.of_log(events.log_id()));
                 let follower = self.nats.iter().fold(follower, Follower::hearing);
                 let standing = Standing::of_follower(&follower);
                 self.lifecycle.spawn("follower", follower.run(self.cancelled.clone()));
                 standing
             }
         };
-        standing.projected = projector.as_ref().map(Projector::applied);
-        if let Some(projector) = projector {
+        standing.projected = projector.as_ref().map(|(projector, _)| projector.applied());
+        if let Some((projector, _)) = projector {
             self.lifecycle.spawn("projector", projector.run(self.cancelled.clone()));
         }
         standing

@@ -1,12 +1,15 @@
 //! The lines of a backup.
 
+use anyhow::Context;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{PasswordId, UserId};
 use proto_events::wire::WireError;
 use proto_events::{Position, Recorded, StreamId};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword};
+use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey};
 
 /// The first line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +42,8 @@ pub(super) enum Line {
     Answer { owner: String, key: String, request_sha256: String, response: String, recorded_at: DateTime<Utc> },
     /// The hash of a password.
     Password { password_id: PasswordId, user_id: UserId, hash: String },
+    /// The key that a person's data in events is encrypted under, as base64.
+    PersonKey { user_id: UserId, key: String },
     /// An event, in the form of a message.
     Event(Box<RawValue>),
     /// The last line.
@@ -58,12 +63,13 @@ impl Line {
             BackupItem::Password(KeptPassword { id, user_id, hash }) => {
                 Self::Password { password_id: id, user_id, hash }
             }
+            BackupItem::PersonKey(user_id, key) => Self::PersonKey { user_id, key: STANDARD.encode(key.as_bytes()) },
             BackupItem::Event(event) => Self::Event(RawValue::from_string(event.to_message()?)?),
         }))
     }
 
     /// The item of a line, where it is one.
-    pub(super) fn into_item(self) -> Result<Option<BackupItem>, WireError> {
+    pub(super) fn into_item(self) -> anyhow::Result<Option<BackupItem>> {
         Ok(Some(match self {
             Self::Secret(_) | Self::End { .. } => return Ok(None),
             Self::NextId { sequence, next } => BackupItem::NextId { sequence, next },
@@ -73,6 +79,11 @@ impl Line {
             }
             Self::Password { password_id, user_id, hash } => {
                 BackupItem::Password(KeptPassword { id: password_id, user_id, hash })
+            }
+            Self::PersonKey { user_id, key } => {
+                let key = STANDARD.decode(key).ok().as_deref().and_then(PersonKey::from_bytes);
+                // The text is a secret, and is not shown.
+                BackupItem::PersonKey(user_id, key.context("it holds no key of a person")?)
             }
             Self::Event(message) => BackupItem::Event(Recorded::from_message(message.get().as_bytes())?),
         }))

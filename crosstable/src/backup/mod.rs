@@ -11,8 +11,9 @@ pub(crate) use line::Header;
 pub(crate) use read::open;
 pub(crate) use write::{Summary, write};
 
-/// The form that this version writes, and the newest that it reads: 2 may hold passwords, which 1 did not.
-const FORMAT: u32 = 2;
+/// The form that this version writes, and the newest that it reads: 2 may hold passwords, which 1 did not; from 3 on events
+/// have hashes, and personal data in them is encrypted under keys in lines of their own.
+const FORMAT: u32 = 3;
 
 #[cfg(test)]
 mod tests;

@@ -7,10 +7,10 @@ use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
 use proto_events::ids::{OrganizationId, PasswordId, UserId};
-use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind};
+use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
-use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, StoreError};
+use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey, StoreError};
 
 use super::*;
 
@@ -25,6 +25,8 @@ fn event(position: i64) -> Recorded {
         occurred_at: DateTime::from_timestamp_micros(1_700_000_000_123_456).unwrap(),
         recorded_at: DateTime::from_timestamp_micros(-1).unwrap(),
         actor: Actor::System,
+        hash: EventHash::START,
+        is_damaged: false,
         encoded: Encoded {
             event_type: "revised".into(),
             schema: 1,
@@ -48,6 +50,7 @@ fn items(events: i64) -> Vec<BackupItem> {
             recorded_at: DateTime::UNIX_EPOCH,
         }),
         BackupItem::Password(KeptPassword { id: PasswordId(2), user_id: UserId(9), hash: HASH.into() }),
+        BackupItem::PersonKey(UserId(9), PersonKey::from_bytes(&[7; 32]).unwrap()),
     ];
     items.extend((1..=events).map(|position| BackupItem::Event(event(position))));
     items
@@ -107,12 +110,13 @@ async fn the_secret_is_in_it_only_if_it_is_asked_for() {
 async fn a_backup_from_before_there_were_passwords_is_read() {
     let file = written(items(3), None).await.unwrap();
     let older = edited(&file, |lines| {
-        lines[0] = lines[0].replace("\"crosstable_backup\":2", "\"crosstable_backup\":1");
+        lines[0] = lines[0].replace("\"crosstable_backup\":3", "\"crosstable_backup\":1");
         assert!(lines.remove(4).starts_with("{\"password\":{"));
+        assert!(lines.remove(4).starts_with("{\"person_key\":{"));
         close(lines);
     });
     let mut expected = items(3);
-    expected.retain(|item| !matches!(item, BackupItem::Password(_)));
+    expected.retain(|item| !matches!(item, BackupItem::Password(_) | BackupItem::PersonKey(..)));
     assert!(read(older).await.unwrap() == expected);
 }
 
@@ -164,14 +168,14 @@ async fn lines_that_were_taken_out_put_in_or_moved_are_noticed() {
         |lines| drop(lines.remove(lines.len() - 2)),
         |lines| lines.swap(5, 6),
         |lines| lines.insert(4, lines[4].clone()),
-        |lines| lines[5] = lines[5].replace("Vial", "Viol"),
+        |lines| lines[6] = lines[6].replace("Vial", "Viol"),
         |lines| lines.push("{}\n".into()),
     ];
     for (number, edit) in edits.into_iter().enumerate() {
         assert!(read(edited(&file, edit)).await.is_err(), "{number}");
     }
     let cut = edited(&file, |lines| drop(lines.pop()));
-    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 14"));
+    assert!(read(cut).await.unwrap_err().to_string().contains("cut off behind line 15"));
 }
 
 #[tokio::test]
@@ -179,7 +183,7 @@ async fn what_is_no_backup_is_told_from_one_of_a_newer_version() {
     let told = |file: Vec<u8>| open(Cursor::new(file)).err().map(|error| format!("{error:#}")).unwrap_or_default();
     assert!(told(b"no gzip at all".to_vec()).contains("this is no backup"));
     let file = written(items(1), None).await.unwrap();
-    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":3,\"more\":[]}\n".into());
+    let newer = edited(&file, |lines| lines[0] = "{\"crosstable_backup\":4,\"more\":[]}\n".into());
     assert!(told(newer).contains("restore it with a newer Crosstable"));
     assert!(told(edited(&file, |lines| lines[0] = "{}\n".into())).contains("first line"));
 }
@@ -190,4 +194,14 @@ async fn a_log_that_ends_early_gives_no_backup() {
     short.pop();
     let refused = written(short, None).await.unwrap_err().to_string();
     assert!(refused.contains("ended at event 4"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_damaged_event_ends_a_backup_with_its_position() {
+    let mut damaged = items(3);
+    if let Some(BackupItem::Event(event)) = damaged.last_mut() {
+        event.is_damaged = true;
+    }
+    let refused = written(damaged, None).await.unwrap_err().to_string();
+    assert!(refused.contains("event 3 is damaged"), "{refused}");
 }

@@ -45,6 +45,12 @@ pub(crate) async fn write<W: Write>(
     while let Some(item) = items.next().await {
         let item = item.context("the log cannot be read")?;
         if let BackupItem::Event(event) = &item {
+            if event.is_damaged {
+                bail!(
+                    "event {} is damaged in the database, and a backup of it could not be restored; `crosstable verify` names all that are",
+                    event.position
+                );
+            }
             last = event.position;
             told(last, position);
         }

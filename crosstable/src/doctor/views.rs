@@ -132,6 +132,7 @@ mod tests {
             generation: Generation(3),
             shards: shards.iter().map(place).collect(),
             fingerprint: "renderer 1".into(),
+            log_id: String::new(),
         }
     }
 

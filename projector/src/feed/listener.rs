@@ -8,8 +8,8 @@ use async_nats::jetstream::Message;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::push::{Ordered, OrderedConfig};
 use futures::StreamExt;
-use proto_events::wire::{LOG_HEADER, POSITION_HEADER};
-use proto_events::{Position, Recorded, parse_subject, stream_name, subjects};
+use proto_events::wire::{HASH_HEADER, LOG_HEADER, POSITION_HEADER};
+use proto_events::{EventHash, Position, Recorded, parse_subject, stream_name, subjects};
 use service_kit::nats::{Link, Nats};
 use storage::Shard;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -31,6 +31,8 @@ const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from
 pub(super) struct Arrival {
     /// Where in the log.
     pub(super) position: Position,
+    /// The event's hash.
+    pub(super) hash: EventHash,
     /// What it holds.
     pub(super) content: Content,
     /// Its share of what may wait.
@@ -176,10 +178,10 @@ impl Task {
     }
 
     async fn hand_on(&self, message: &Message) -> Result<(), String> {
-        let Some(position) = message.headers.as_ref().and_then(|headers| self.position(headers)) else {
-            return Ok(());
-        };
-        let content = self.content(message, position);
+        let Some(headers) = &message.headers else { return Ok(()) };
+        let Some(position) = self.position(headers) else { return Ok(()) };
+        let hash = headers.get(HASH_HEADER).and_then(|hash| EventHash::try_from(hash.to_string()).ok());
+        let content = hash.map_or(Content::Unreadable, |_| self.content(message, position));
         let weight = match &content {
             Content::Ours(_) => {
                 let bytes = u32::try_from(message.payload.len().min(WAITING_BYTES)).unwrap_or(1);
@@ -188,7 +190,7 @@ impl Task {
             }
             Content::Others | Content::Unreadable => None,
         };
-        let arrival = Arrival { position, content, _weight: weight };
+        let arrival = Arrival { position, hash: hash.unwrap_or_default(), content, _weight: weight };
         self.sender.send(arrival).await.map_err(|error| error.to_string())
     }
 

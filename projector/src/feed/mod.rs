@@ -13,7 +13,7 @@ mod nats;
 mod store;
 
 use async_trait::async_trait;
-use proto_events::{Position, Recorded};
+use proto_events::{EventHash, Position, Recorded};
 use storage::Shard;
 
 use crate::error::ProjectorError;
@@ -24,8 +24,9 @@ pub use store::StoreFeed;
 
 /// Events read at once at most.
 pub(crate) const READ_LIMIT: usize = 16_384;
-/// Payload bytes from which on a read counts as full: the store stops at about 8 MiB.
-const FULL_BYTES: usize = 7 << 20;
+/// Payload bytes from which on a read counts as full: the store stops at about 8 MiB of what it stores, and encrypted payloads
+/// take a third more there.
+const FULL_BYTES: usize = 5 << 20;
 
 /// Events that follow each other.
 #[derive(Debug)]
@@ -34,13 +35,16 @@ pub struct FeedBatch {
     pub events: Vec<Recorded>,
     /// Position of the last event looked at, taken in or not.
     pub through: Position,
+    /// Its hash.
+    pub hash: EventHash,
     /// Whether more are waiting, as far as can be told.
     pub full: bool,
 }
 
 impl FeedBatch {
+    /// A batch of events that follow `after`, of which there is at least one.
     fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
-        let mut expected = after;
+        let (mut expected, hash) = (after, events.last().map(|event| event.hash).unwrap_or_default());
         for event in &events {
             expected = Position(expected.0 + 1);
             if event.position != expected {
@@ -50,7 +54,7 @@ impl FeedBatch {
         let bytes: usize = events.iter().map(|event| event.encoded.payload.len()).sum();
         let full = events.len() >= READ_LIMIT || bytes >= FULL_BYTES;
         events.retain(|event| hears_of(shard, event.organization_id, event.stream.kind));
-        Ok(Self { events, through: expected, full })
+        Ok(Self { events, through: expected, hash, full })
     }
 }
 

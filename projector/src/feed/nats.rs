@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use metrics::Counter;
-use proto_events::Position;
+use proto_events::{EventHash, Position};
 use service_kit::nats::Nats;
 use storage::{EventStore, Shard};
 use tokio::time::Instant;
@@ -32,6 +32,8 @@ pub struct NatsFeed {
     listening_since: Instant,
     /// Taken from the listener and not handed on.
     held: Option<Arrival>,
+    /// The last event handed on, and its hash.
+    last: Option<(Position, EventHash)>,
     /// Whether NATS brings what there is. At first, and after every trouble, the store is read until it does.
     is_followed: bool,
     looked: Instant,
@@ -61,6 +63,7 @@ impl NatsFeed {
             listener: None,
             listening_since: now,
             held: None,
+            last: None,
             is_followed: false,
             looked: now.checked_sub(POLL).unwrap_or(now),
             ahead: None,
@@ -68,9 +71,18 @@ impl NatsFeed {
         }
     }
 
-    /// Everything that has arrived and follows `after`.
-    fn arrived(&mut self, after: Position) -> Arrived {
-        let mut batch = FeedBatch { events: Vec::new(), through: after, full: false };
+    /// Finds out the hash of the event that is to be followed, unless it is the last one handed on.
+    async fn stand_at(&mut self, after: Position) -> Result<(), ProjectorError> {
+        if self.last.is_none_or(|(position, _)| position != after) {
+            self.last = Some((after, self.store.hash_at(after).await?));
+        }
+        Ok(())
+    }
+
+    /// Everything that has arrived and follows the last event handed on, each with the hash that it should have.
+    fn arrived(&mut self) -> Arrived {
+        let (after, hash) = self.last.unwrap_or_default();
+        let mut batch = FeedBatch { events: Vec::new(), through: after, hash, full: false };
         let mut is_gap = false;
         while let Some(arrival) = self.held.take().or_else(|| self.listener.as_mut()?.arrivals.try_recv().ok()) {
             if arrival.position <= batch.through {
@@ -78,7 +90,9 @@ impl NatsFeed {
             }
             let follows = arrival.position.0 == batch.through.0 + 1;
             match arrival.content {
-                Content::Ours(event) if follows => batch.events.push(*event),
+                Content::Ours(event) if follows && event.hash_after(batch.hash) == arrival.hash => {
+                    batch.events.push(*event);
+                }
                 Content::Others if follows => {}
                 _ => {
                     self.held = Some(arrival);
@@ -86,14 +100,33 @@ impl NatsFeed {
                     break;
                 }
             }
-            batch.through = arrival.position;
+            (batch.through, batch.hash) = (arrival.position, arrival.hash);
         }
         if batch.through > after {
-            self.is_followed = true;
-            self.ahead = None;
             return Arrived::Batch(batch);
         }
         if is_gap { Arrived::Gap } else { Arrived::Nothing }
+    }
+
+    /// Decrypts a batch that came by NATS. The first one after any trouble must be in the log as well: a log that was set
+    /// back has lost events that NATS still has.
+    async fn believed(&mut self, mut batch: FeedBatch) -> Result<Option<FeedBatch>, ProjectorError> {
+        if !self.is_followed && self.events.hash_at(batch.through).await? != Some(batch.hash) {
+            return Ok(None);
+        }
+        (self.is_followed, self.ahead) = (true, None);
+        self.last = Some((batch.through, batch.hash));
+        self.events.unseal(&mut batch.events).await?;
+        Ok(Some(batch))
+    }
+
+    /// Events that are read from the store.
+    async fn read(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
+        let batch = self.store.ready(after).await?;
+        if let Some(batch) = &batch {
+            self.last = Some((batch.through, batch.hash));
+        }
+        Ok(batch)
     }
 
     fn listener(&mut self, after: Position) -> &mut Listener {
@@ -125,7 +158,7 @@ impl NatsFeed {
             // What it begins with may lie beyond the end of a stream that was lost.
             self.listener = None;
         }
-        self.store.ready(after).await
+        self.read(after).await
     }
 
     fn fall_back(&mut self, why: &'static str) {
@@ -138,11 +171,16 @@ impl NatsFeed {
 #[async_trait]
 impl EventFeed for NatsFeed {
     async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError> {
+        self.stand_at(after).await?;
         loop {
-            match self.arrived(after) {
-                Arrived::Batch(batch) => return Ok(batch),
+            match self.arrived() {
+                Arrived::Batch(batch) => {
+                    if let Some(batch) = self.believed(batch).await? {
+                        return Ok(batch);
+                    }
+                }
                 Arrived::Gap => {
-                    if let Some(batch) = self.store.ready(after).await? {
+                    if let Some(batch) = self.read(after).await? {
                         return Ok(batch);
                     }
                     // What is told and not in the store is nothing to wait for.
@@ -171,9 +209,13 @@ impl EventFeed for NatsFeed {
     }
 
     async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
-        match self.arrived(after) {
-            Arrived::Batch(batch) => Ok(Some(batch)),
-            Arrived::Gap | Arrived::Nothing => self.store.ready(after).await,
+        self.stand_at(after).await?;
+        match self.arrived() {
+            Arrived::Batch(batch) => match self.believed(batch).await? {
+                Some(batch) => Ok(Some(batch)),
+                None => self.read(after).await,
+            },
+            Arrived::Gap | Arrived::Nothing => self.read(after).await,
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use proto_events::{Position, Recorded};
+use proto_events::{EventHash, Position, Recorded};
 use storage::{EventStore, Shard, StoreError};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -31,6 +31,12 @@ impl StoreFeed {
     pub fn new(events: Arc<dyn EventStore>, shard: Shard) -> Self {
         let appended = events.appended();
         Self { events, shard, appended, ahead: None }
+    }
+
+    /// The hash of an event that was read.
+    pub(crate) async fn hash_at(&self, position: Position) -> Result<EventHash, StoreError> {
+        let hash = self.events.hash_at(position).await?;
+        hash.ok_or_else(|| StoreError::Damaged(format!("event {position} is no longer in the log")))
     }
 
     /// Reads what follows. The reading goes on when the call is dropped, and the next call finds it.

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
+use api_kit::consistency::LogTag;
 use api_kit::session::{LIFETIME, Session};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
@@ -216,7 +217,7 @@ impl TestApi {
     pub(crate) async fn with(settings: ReadApiSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
-        let generation = views.begin_generation("test").await.unwrap();
+        let generation = views.begin_generation("test", "log").await.unwrap();
         let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let store: Arc<dyn ViewStore> = views.clone();
@@ -271,7 +272,7 @@ impl TestApi {
 
     /// Begins another generation with the same keys, makes it the active one, and says so.
     pub(crate) async fn switch_generation(&mut self, mut documents: Vec<Document>) {
-        let generation = self.views.begin_generation("other").await.unwrap();
+        let generation = self.views.begin_generation("other", "log").await.unwrap();
         let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(self.position)));
         documents.iter_mut().for_each(|document| document.position = Position(1));
         batch.documents = documents;
@@ -410,7 +411,7 @@ impl TestApi {
     }
 
     pub(crate) fn token_of(&self, organization: OrganizationId, position: i64) -> String {
-        self.tokens.issue(Position(position), organization).to_str().unwrap().to_owned()
+        self.tokens.issue(Position(position), organization, LogTag::of("log")).to_str().unwrap().to_owned()
     }
 
     /// Asks with the administrator's key, a token, and without patience.

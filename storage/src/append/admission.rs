@@ -5,10 +5,21 @@
 
 use std::collections::HashMap;
 
-use proto_events::{Position, StreamId, Version};
+use proto_events::ids::UserId;
+use proto_events::{EventHash, Position, StreamId, Version};
 
 use super::encode::{Prepared, PreparedEvent, PreparedWrite};
 use crate::events::{AppendError, Appended, Claim, IdempotentAnswer};
+use crate::person_keys::PersonKey;
+
+/// The end of the log.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Head {
+    /// Position of the newest event.
+    pub(crate) position: Position,
+    /// Its hash.
+    pub(crate) hash: EventHash,
+}
 
 /// What the database says of the streams, names and idempotency keys in a batch.
 #[derive(Debug, Default)]
@@ -26,6 +37,7 @@ pub(crate) struct Known {
 pub(crate) struct NumberedEvent<'a> {
     pub(crate) position: Position,
     pub(crate) version: Version,
+    pub(crate) hash: EventHash,
     pub(crate) request: &'a Prepared,
     pub(crate) write: &'a PreparedWrite,
     pub(crate) event: &'a PreparedEvent,
@@ -34,9 +46,10 @@ pub(crate) struct NumberedEvent<'a> {
 /// What is to be written, and what each request is told once it is.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
-    pub(crate) head: Position,
+    pub(crate) head: Head,
     pub(crate) events: Vec<NumberedEvent<'a>>,
     pub(crate) claims: Vec<&'a Claim>,
+    pub(crate) keys: Vec<&'a (UserId, PersonKey)>,
     pub(crate) answers: Vec<&'a IdempotentAnswer>,
     pub(crate) outcomes: Vec<Result<Appended, AppendError>>,
 }
@@ -48,14 +61,15 @@ impl Plan<'_> {
     }
 }
 
-/// Admits or refuses each request in turn. `head` is the position of the newest event.
-pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Position) -> Plan<'_> {
-    let mut plan = Plan { head, events: Vec::new(), claims: Vec::new(), answers: Vec::new(), outcomes: Vec::new() };
+/// Admits or refuses each request in turn. `head` is the end of the log.
+pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<'_> {
+    let (events, claims, keys, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut plan = Plan { head, events, claims, keys, answers, outcomes: Vec::new() };
     for request in requests {
         let outcome = match known.check(request) {
             Ok(()) => {
                 known.admit(request, &mut plan);
-                Ok(Appended { position: plan.head })
+                Ok(Appended { position: plan.head.position })
             }
             Err(refusal) => Err(refusal),
         };
@@ -109,9 +123,11 @@ impl Known {
         for write in &request.writes {
             let mut version = self.version(write.stream);
             for event in &write.events {
-                plan.head.0 += 1;
                 version += 1;
-                plan.events.push(NumberedEvent { position: plan.head, version, request, write, event });
+                let position = Position(plan.head.position.0 + 1);
+                let hash = plan.head.hash.then(position, version, &event.digest);
+                plan.head = Head { position, hash };
+                plan.events.push(NumberedEvent { position, version, hash, request, write, event });
             }
             self.versions.insert(write.stream, version);
         }
@@ -121,6 +137,7 @@ impl Known {
                 plan.claims.push(claim);
             }
         }
+        plan.keys.extend(&request.new_keys);
         if let Some(answer) = &request.idempotency {
             self.answers.insert((answer.owner.clone(), answer.key.clone()), answer.clone());
             plan.answers.push(answer);
@@ -136,7 +153,7 @@ fn after(version: Version, events: usize) -> Version {
 mod tests {
     use proptest::prelude::*;
     use proto_events::ids::OrganizationId;
-    use proto_events::{Encoded, StreamKind};
+    use proto_events::{Encoded, StoredContent, StreamKind};
 
     use super::*;
 
@@ -146,7 +163,18 @@ mod tests {
 
     fn event() -> PreparedEvent {
         let encoded = Encoded { event_type: "revised".into(), schema: 1, payload: "{}".into() };
-        PreparedEvent { occurred_at: 0, encoded }
+        let content = StoredContent {
+            stream: stream(1),
+            organization_id: 1,
+            occurred_at: 0,
+            recorded_at: 0,
+            actor: "",
+            event_type: "revised",
+            schema: 1,
+            payload: "{}",
+            traceparent: None,
+        };
+        PreparedEvent { occurred_at: 0, encoded, digest: content.digest() }
     }
 
     fn write(id: i64, expected_version: Version, count: usize) -> PreparedWrite {
@@ -155,8 +183,12 @@ mod tests {
     }
 
     fn request(writes: Vec<PreparedWrite>) -> Prepared {
-        let (claims, actor) = (Vec::new(), String::new());
-        Prepared { actor, recorded_at: 0, writes, claims, idempotency: None, traceparent: None, bytes: 0 }
+        let (claims, new_keys, actor) = (Vec::new(), Vec::new(), String::new());
+        Prepared { actor, recorded_at: 0, writes, claims, new_keys, idempotency: None, traceparent: None, bytes: 0 }
+    }
+
+    fn at(position: i64) -> Head {
+        Head { position: Position(position), hash: EventHash::START }
     }
 
     fn claim(name: u8, holder: i64) -> Claim {
@@ -184,7 +216,7 @@ mod tests {
         next.idempotency = Some(answer(1, "given".into()));
 
         let batch = [refused, next];
-        let plan = plan(&batch, Known::default(), Position(10));
+        let plan = plan(&batch, Known::default(), at(10));
 
         assert!(matches!(plan.outcomes[0], Err(AppendError::Conflict { expected: 5, actual: 0, .. })));
         assert_eq!(plan.outcomes[1].as_ref().ok(), Some(&Appended { position: Position(11) }));
@@ -195,7 +227,7 @@ mod tests {
     #[test]
     fn a_request_of_refused_ones_alone_is_nothing_to_write() {
         let batch = [request(vec![write(1, 7, 1)])];
-        assert!(plan(&batch, Known::default(), Position(10)).is_empty());
+        assert!(plan(&batch, Known::default(), at(10)).is_empty());
     }
 
     /// What a test asks for: stream, expected version and count of each write; name and holder of each claim; a key.
@@ -211,18 +243,21 @@ mod tests {
         prepared.collect()
     }
 
+    /// Where an event ends up: its position, stream, version and hash.
+    type Place = (i64, StreamId, Version, EventHash);
+
     /// The database as one transaction a request would leave it.
-    fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<(i64, StreamId, Version)>) {
+    fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<Place>) {
         let (mut outcomes, mut log) = (Vec::new(), Vec::new());
         let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut head = Position::START;
+        let mut head = Head::default();
         for request in requests.chunks(1) {
             let known = Known { versions: versions.clone(), holders: holders.clone(), answers: answers.clone() };
             let plan = plan(request, known, head);
             head = plan.head;
             outcomes.extend(plan.outcomes.iter().map(|outcome| format!("{outcome:?}")));
             for event in &plan.events {
-                log.push((event.position.0, event.write.stream, event.version));
+                log.push((event.position.0, event.write.stream, event.version, event.hash));
                 versions.insert(event.write.stream, event.version);
             }
             for claim in plan.claims {
@@ -250,11 +285,11 @@ mod tests {
             let requests = requests(&asked);
             let (outcomes, log) = one_by_one(&requests);
 
-            let plan = plan(&requests, Known::default(), Position::START);
+            let plan = plan(&requests, Known::default(), Head::default());
 
             let together: Vec<_> = plan.outcomes.iter().map(|outcome| format!("{outcome:?}")).collect();
             prop_assert_eq!(together, outcomes);
-            let numbered = plan.events.iter().map(|it| (it.position.0, it.write.stream, it.version));
+            let numbered = plan.events.iter().map(|it| (it.position.0, it.write.stream, it.version, it.hash));
             prop_assert_eq!(numbered.collect::<Vec<_>>(), log);
         }
     }

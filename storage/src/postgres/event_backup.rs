@@ -8,12 +8,10 @@ use sqlx::{Connection, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
-use super::passwords;
-use super::read_events::{answer, step};
+use super::read_events::{answer, claim, step};
+use super::{passwords, person_keys};
 use crate::StoreError;
 use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
-use crate::columns::stream_id;
-use crate::events::Claim;
 
 /// Reads everything in one snapshot.
 pub(super) async fn read(options: PgConnectOptions, outlet: Outlet) -> Result<(), StoreError> {
@@ -27,14 +25,13 @@ pub(super) async fn read(options: PgConnectOptions, outlet: Outlet) -> Result<()
         outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
     }
     drop(rows);
-    let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
+    let claims = "SELECT scope, name, holder_kind, holder_id, checksum FROM claims ORDER BY scope, name";
     let mut rows = sqlx::query(claims).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        outlet.put(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })).await?;
+        outlet.put(BackupItem::Claim(claim(&row)?)).await?;
     }
     drop(rows);
-    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
                    ORDER BY owner, client_key";
     let mut rows = sqlx::query(answers).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
@@ -44,6 +41,14 @@ pub(super) async fn read(options: PgConnectOptions, outlet: Outlet) -> Result<()
     let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
         outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
+    }
+    drop(rows);
+    let mut rows = sqlx::query(person_keys::ALL).fetch(&mut *transaction);
+    while let Some(row) = rows.try_next().await? {
+        let (user, key) = person_keys::stored(&row)?;
+        if let Some(item) = key.backed_up(user)? {
+            outlet.put(item).await?;
+        }
     }
     drop(rows);
     let mut after = Position::START;
@@ -68,7 +73,8 @@ pub(super) async fn restore(
     sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *transaction).await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
-                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";
+                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
+                OR EXISTS (SELECT 1 FROM person_keys)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -92,17 +98,19 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         insert.bind(column(&chunk.next_ids, |(_, next)| *next)).execute(&mut *connection).await?;
     }
     if !chunk.claims.is_empty() {
-        let insert = "INSERT INTO claims (scope, name, holder_kind, holder_id)
-                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::bigint[])";
+        let insert = "INSERT INTO claims (scope, name, holder_kind, holder_id, checksum)
+                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])";
         bind_claims(sqlx::query(insert), chunk.claims.iter()).execute(&mut *connection).await?;
     }
     if !chunk.answers.is_empty() {
-        let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
-                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])";
+        let insert =
+            "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum)
+                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])";
         bind_answers(sqlx::query(insert), chunk.answers.iter()).execute(&mut *connection).await?;
     }
     if !chunk.passwords.is_empty() {
         passwords::insert(connection, &chunk.passwords).await?;
     }
+    person_keys::insert(connection, &chunk.keys).await?;
     insert_recorded(connection, &chunk.events).await
 }

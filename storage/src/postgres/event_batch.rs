@@ -1,24 +1,27 @@
 //! The statements that write a batch, each with whole columns as arrays.
 
 use proto_events::Recorded;
+use proto_events::ids::UserId;
 use sqlx::Row;
 use sqlx::postgres::{PgArguments, PgConnection, Postgres};
 use sqlx::query::Query;
 
 use crate::StoreError;
 use crate::append::admission::{NumberedEvent, Plan};
+use crate::checksum;
 use crate::chunks::chunks;
 use crate::events::{Claim, IdempotentAnswer};
+use crate::person_keys::PersonKey;
 
 /// Payload in a statement.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Inserts events: twelve columns from the parameter `$first` on, if `condition` has a row.
+/// Inserts events: thirteen columns from the parameter `$first` on, if `condition` has a row.
 macro_rules! insert_events {
     ($from:literal, $columns:literal) => {
         concat!(
             "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-             actor, event_type, schema, payload, traceparent) SELECT new.* FROM ",
+             actor, event_type, schema, hash, traceparent, content) SELECT new.* FROM ",
             $from,
             "UNNEST(",
             $columns,
@@ -30,29 +33,33 @@ macro_rules! insert_events {
 const EVENTS: &str = insert_events!(
     "",
     "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-     $9::text[], $10::int[], $11::text[], $12::text[]"
+     $9::text[], $10::int[], $11::bytea[], $12::text[], $13::text[]"
 );
 
 /// One statement, and so one transaction: the counter moves if it is as it was when the batch was decided on, and only
 /// then everything else is written. Whoever else appends waits for its commit.
 const BATCH: &str = concat!(
     "WITH head AS (
-         UPDATE log_head SET position = $14, changes = changes + 1 WHERE changes = $13 RETURNING id
+         UPDATE log_head SET position = $15, changes = changes + 1 WHERE changes = $14 RETURNING id
      ), writer AS (
-         INSERT INTO append_writers (writer, batch, seen) SELECT $15, $16, now() FROM head
+         INSERT INTO append_writers (writer, batch, seen) SELECT $16, $17, now() FROM head
          ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, seen = excluded.seen
      ), appended AS (",
     insert_events!(
         "head, ",
         "$1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-         $9::text[], $10::int[], $11::text[], $12::text[]"
+         $9::text[], $10::int[], $11::bytea[], $12::text[], $13::text[]"
     ),
     "), claimed AS (
-         INSERT INTO claims (scope, name, holder_kind, holder_id)
-         SELECT new.* FROM head, UNNEST($17::text[], $18::text[], $19::text[], $20::bigint[]) AS new
+         INSERT INTO claims (scope, name, holder_kind, holder_id, checksum)
+         SELECT new.* FROM head, UNNEST($18::text[], $19::text[], $20::text[], $21::bigint[], $22::bigint[]) AS new
      ), answered AS (
-         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
-         SELECT new.* FROM head, UNNEST($21::text[], $22::text[], $23::text[], $24::text[], $25::bigint[]) AS new
+         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum)
+         SELECT new.* FROM head, UNNEST($23::text[], $24::text[], $25::text[], $26::text[], $27::bigint[], $28::bigint[])
+                AS new
+     ), keyed AS (
+         INSERT INTO person_keys (user_id, key, checksum)
+         SELECT new.* FROM head, UNNEST($29::bigint[], $30::bytea[], $31::bigint[]) AS new ON CONFLICT DO NOTHING
      )
      SELECT count(*) FROM head"
 );
@@ -83,8 +90,9 @@ pub(super) async fn write(
         bind_events(sqlx::query(EVENTS), events).execute(&mut *connection).await?;
     }
     let query = bind_events(sqlx::query(BATCH), last);
-    let query = query.bind(changes).bind(plan.head.0).bind(tag.writer).bind(tag.batch);
+    let query = query.bind(changes).bind(plan.head.position.0).bind(tag.writer).bind(tag.batch);
     let query = bind_answers(bind_claims(query, plan.claims.iter().copied()), plan.answers.iter().copied());
+    let query = bind_keys(query, plan.keys.iter().copied());
     let moved: i64 = query.fetch_one(connection).await?.try_get(0)?;
     Ok(moved == 1)
 }
@@ -112,8 +120,9 @@ pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Rec
         .bind(actors)
         .bind(column(events, |it| it.encoded.event_type.as_str()))
         .bind(column(events, |it| it.encoded.schema))
-        .bind(column(events, |it| it.encoded.payload.as_str()))
-        .bind(column(events, |it| it.traceparent.as_deref()));
+        .bind(column(events, |it| it.hash.as_bytes()))
+        .bind(column(events, |it| it.traceparent.as_deref()))
+        .bind(column(events, |it| it.encoded.payload.as_str()));
     query.execute(connection).await?;
     Ok(())
 }
@@ -137,11 +146,25 @@ fn bind_events<'q>(query: Statement<'q>, events: &[NumberedEvent<'q>]) -> Statem
         .bind(column(events, |it| it.request.actor.as_str()))
         .bind(column(events, |it| it.event.encoded.event_type.as_str()))
         .bind(column(events, |it| it.event.encoded.schema))
-        .bind(column(events, |it| it.event.encoded.payload.as_str()))
+        // Owned: the numbers of a plan do not live as long as its requests.
+        .bind(column(events, |it| it.hash.as_bytes().to_vec()))
         .bind(column(events, |it| it.request.traceparent.as_deref()))
+        .bind(column(events, |it| it.event.encoded.payload.as_str()))
 }
 
-/// Four columns of claims.
+/// Three columns of people's keys.
+pub(super) fn bind_keys<'q>(
+    query: Statement<'q>,
+    keys: impl Iterator<Item = &'q (UserId, PersonKey)>,
+) -> Statement<'q> {
+    let keys: Vec<_> = keys.collect();
+    query
+        .bind(column(&keys, |(user, _)| user.0))
+        .bind(column(&keys, |(_, key)| key.as_bytes()))
+        .bind(column(&keys, |(user, key)| checksum::of_person_key(user.0, Some(key))))
+}
+
+/// Five columns of claims.
 pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item = &'q Claim>) -> Statement<'q> {
     let claims: Vec<_> = claims.collect();
     query
@@ -149,9 +172,10 @@ pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item =
         .bind(column(&claims, |claim| claim.name.as_str()))
         .bind(column(&claims, |claim| claim.holder.kind.name()))
         .bind(column(&claims, |claim| claim.holder.id))
+        .bind(column(&claims, |claim| checksum::of_claim(claim)))
 }
 
-/// Five columns of answers.
+/// Six columns of answers.
 pub(super) fn bind_answers<'q>(
     query: Statement<'q>,
     answers: impl Iterator<Item = &'q IdempotentAnswer>,
@@ -163,4 +187,5 @@ pub(super) fn bind_answers<'q>(
         .bind(column(&answers, |answer| answer.request_sha256.as_str()))
         .bind(column(&answers, |answer| answer.response.as_str()))
         .bind(column(&answers, |answer| answer.recorded_at.timestamp_micros()))
+        .bind(column(&answers, |answer| checksum::of_answer(answer)))
 }

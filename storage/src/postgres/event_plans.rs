@@ -13,7 +13,7 @@ use crate::postgres::PostgresEventStore;
 const FILL: &str = "
     INSERT INTO events
     SELECT n, 'organization', n % 20, n / 20 + 1, n % 20, n, n, '\"system\"',
-           CASE WHEN n > 5000 AND n % 20 = 7 THEN 'api_key_used' ELSE 'renamed' END, 1, '{}', NULL
+           CASE WHEN n > 5000 AND n % 20 = 7 THEN 'api_key_used' ELSE 'renamed' END, 1, '\\x00', NULL, '{}'
     FROM generate_series(1, 20000) AS n;
     ANALYZE";
 

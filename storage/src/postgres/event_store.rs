@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
 use tokio::sync::watch;
@@ -17,7 +17,9 @@ use super::event_writer::EventWriter;
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
 use super::patience::patiently;
+use super::person_keys::KeyRows;
 use super::schema::Schema;
+use super::seal_log::{expect_sealed, seal_log};
 use super::{passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
@@ -25,6 +27,7 @@ use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::person_keys::PersonKeys;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
@@ -46,6 +49,7 @@ pub struct PostgresEventStore {
     long: PgConnectOptions,
     /// `None`: for reading only.
     writing: Option<Writing>,
+    keys: PersonKeys<KeyRows>,
     log_id: RwLock<String>,
     /// Never moves in a store for reading; kept, so that those who wait are not told that it is gone.
     still: watch::Sender<Position>,
@@ -90,7 +94,19 @@ impl PostgresEventStore {
         writing: Option<Writing>,
     ) -> Result<Self, StoreError> {
         let readers = pool(options(url, APPLICATION, Session::Reading)?, READERS);
-        Ok(Self { readers, long, writing, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
+        let keys = PersonKeys::new(KeyRows(readers.clone()));
+        Ok(Self { readers, long, writing, keys, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
+    }
+
+    /// Remembers the log's id.
+    fn is_now(&self, log_id: String) -> String {
+        self.log_id.write().unwrap_or_else(PoisonError::into_inner).clone_from(&log_id);
+        log_id
+    }
+
+    async fn opened(&self, mut events: Vec<Recorded>) -> Result<Vec<Recorded>, StoreError> {
+        self.keys.open(&mut events).await?;
+        Ok(events)
     }
 
     fn writing(&self) -> Result<&Writing, StoreError> {
@@ -108,6 +124,7 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
     Box::pin(patiently(move || async move {
         let mut connection = connect(options).await?;
         SCHEMA.expect_current(&mut connection).await?;
+        expect_sealed(&mut connection).await?;
         let found = (read_events::head(&mut connection).await?, read_events::log_id(&mut connection).await?);
         connection.close().await?;
         Ok(found)
@@ -118,6 +135,7 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
 async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, String, String), StoreError> {
     SCHEMA.bring_up_to_date(connect(options).await?).await?;
     let mut connection = connect(options).await?;
+    seal_log(&mut connection).await?;
     sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'").execute(&mut connection).await?;
     let head = read_events::head(&mut connection).await?;
     let log_id = read_events::log_id(&mut connection).await?;
@@ -152,21 +170,40 @@ impl EventStore for PostgresEventStore {
         self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    async fn reload_log_id(&self) -> Result<String, StoreError> {
+        Ok(self.is_now(patiently(|| read_events::log_id(&self.readers)).await?))
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        let pool = &self.writing()?.pool;
+        let renew = || async {
+            let renew = "UPDATE log_head SET changes = changes + 1, log_id = replace(gen_random_uuid()::text, '-', '')
+                         RETURNING log_id";
+            Ok(sqlx::query(renew).fetch_one(pool).await?.try_get(0)?)
+        };
+        Ok(self.is_now(patiently(renew).await?))
+    }
+
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let writing = self.writing()?;
         check(&request)?;
-        writing.queue.append(prepare(request)?).await
+        let keys = self.keys.for_writing(&request).await?;
+        writing.queue.append(prepare(request, keys)?).await
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        patiently(|| read_events::stream(&self.readers, stream, after)).await
+        self.opened(patiently(|| read_events::stream(&self.readers, stream, after)).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        patiently(|| read_events::streams(&self.readers, kind, ids, up_to)).await
+        self.opened(patiently(|| read_events::streams(&self.readers, kind, ids, up_to)).await?).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.opened(self.read_sealed(after, limit).await?).await
+    }
+
+    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         let mut events = patiently(|| read_events::step(&self.readers, after, limit)).await?;
         while events.len() < limit
             && !read_events::is_full(&events)
@@ -181,13 +218,21 @@ impl EventStore for PostgresEventStore {
         Ok(events)
     }
 
+    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
+        self.keys.open(events).await
+    }
+
+    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
+        patiently(|| read_events::hash_at(&self.readers, position)).await
+    }
+
     async fn happened(
         &self,
         organization_id: OrganizationId,
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        patiently(|| read_events::happened(&self.readers, organization_id, before, limit)).await
+        self.opened(patiently(|| read_events::happened(&self.readers, organization_id, before, limit)).await?).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
@@ -239,7 +284,7 @@ impl EventStore for PostgresEventStore {
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
         self.writing()?;
         let (head, log_id) = event_backup::restore(&self.long, items).await?;
-        *self.log_id.write().unwrap_or_else(PoisonError::into_inner) = log_id;
+        self.is_now(log_id);
         Ok(head)
     }
 

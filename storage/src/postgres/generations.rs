@@ -6,13 +6,14 @@
 //! Whoever changes generations has them alone, and waits for batches being written by locking the rows of their shards;
 //! batches and readers do not wait for each other.
 
-use proto_events::Position;
+use proto_events::{EventHash, Position};
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 use sqlx::{AssertSqlSafe, Row, Transaction};
 
 use super::patience::patiently;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::columns::event_hash;
 use crate::views::Generation;
 
 /// Tables that hold a generation's rows.
@@ -24,7 +25,7 @@ const PAGES_PER_DELETE: i64 = 32;
 macro_rules! select_checkpoint {
     ($rest:literal) => {
         concat!(
-            "SELECT id, fingerprint, applied, prompt, settled, commits, complete FROM generations ",
+            "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations ",
             "JOIN shards ON generation = id ",
             $rest,
             " ORDER BY shard"
@@ -38,6 +39,15 @@ pub(super) async fn active(readers: &PgPool) -> Result<Option<Checkpoint>, Store
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
+/// The checkpoint of the generation that was active last, where it was retired and none took its place.
+pub(super) async fn given_up(readers: &PgPool) -> Result<Option<Checkpoint>, StoreError> {
+    let query = sqlx::query(select_checkpoint!(
+        "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
+         AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')"
+    ));
+    to_checkpoint(&query.fetch_all(readers).await?)
+}
+
 /// A generation's checkpoint; none if it is retired.
 pub(super) async fn checkpoint(readers: &PgPool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'"));
@@ -46,18 +56,21 @@ pub(super) async fn checkpoint(readers: &PgPool, generation: Generation) -> Resu
 
 fn to_checkpoint(rows: &[PgRow]) -> Result<Option<Checkpoint>, StoreError> {
     let Some(first) = rows.first() else { return Ok(None) };
-    let shards = rows.iter().map(|row| place(row, 2)).collect::<Result<_, _>>()?;
-    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint: first.try_get(1)? }))
+    let shards = rows.iter().map(|row| place(row, 3)).collect::<Result<_, _>>()?;
+    let (fingerprint, log_id) = (first.try_get(1)?, first.try_get(2)?);
+    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
 }
 
-/// A place from its five columns, the first of which is numbered.
+/// A place from its six columns, the first of which is numbered.
 fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
     let reached = Reached {
         applied: Position(row.try_get(column)?),
         prompt: Position(row.try_get(column + 1)?),
         settled: Position(row.try_get(column + 2)?),
     };
-    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)? })
+    let hash: Option<&[u8]> = row.try_get(column + 5)?;
+    let hash = hash.map(event_hash).transpose()?;
+    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
 }
 
 /// A transaction that alone changes generations. Each of its statements sees what was committed before that statement.
@@ -75,15 +88,16 @@ async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Resu
 }
 
 /// Begins an empty generation; the first one of a store is active at once.
-pub(super) async fn begin(writer: &PgPool, fingerprint: &str) -> Result<Generation, StoreError> {
+pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = alone(writer).await?;
     let row = sqlx::query(
-        "INSERT INTO generations (fingerprint, state)
-         SELECT $1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active')
+        "INSERT INTO generations (fingerprint, log_id, state)
+         SELECT $1, $2, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active')
                          THEN 'building' ELSE 'active' END
          RETURNING id",
     )
     .bind(fingerprint)
+    .bind(log_id)
     .fetch_one(&mut *transaction)
     .await?;
     let generation = Generation(row.try_get(0)?);
@@ -107,7 +121,8 @@ pub(super) async fn open_shard(
     }
     // Numbers go on, so that no batch is told under one that was heard before.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
-    let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };
+    let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
+    let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
     write_shards(&mut transaction, generation, shard.of, place).await?;
     transaction.commit().await?;
     Ok((shard.index < shard.of).then_some(place))
@@ -122,11 +137,12 @@ async fn write_shards(
     sqlx::query("DELETE FROM shards WHERE generation = $1").bind(generation.0).execute(&mut *connection).await?;
     let Reached { applied, prompt, settled } = place.reached;
     let query = sqlx::query(
-        "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete)
-         SELECT $1, shard, $3, $4, $5, $6, $7 FROM generate_series(0, $2 - 1) AS shard",
+        "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete, hash)
+         SELECT $1, shard, $3, $4, $5, $6, $7, $8 FROM generate_series(0, $2 - 1) AS shard",
     );
     let query = query.bind(generation.0).bind(i64::from(count)).bind(applied.0).bind(prompt.0).bind(settled.0);
-    query.bind(place.commits).bind(place.complete).execute(connection).await?;
+    let query = query.bind(place.commits).bind(place.complete).bind(place.hash.as_ref().map(EventHash::as_bytes));
+    query.execute(connection).await?;
     Ok(())
 }
 
@@ -177,6 +193,16 @@ pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Posit
         .await?;
     transaction.commit().await?;
     Ok(true)
+}
+
+/// Retires the active generation.
+pub(super) async fn give_up(writer: &PgPool, generation: Generation) -> Result<(), StoreError> {
+    let mut transaction = alone(writer).await?;
+    hold_shards(&mut transaction, &[generation.0]).await?;
+    let retire = sqlx::query("UPDATE generations SET state = 'retired' WHERE id = $1 AND state = 'active'");
+    retire.bind(generation.0).execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
 }
 
 /// Deletes every generation but the active one.

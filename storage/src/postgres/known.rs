@@ -1,20 +1,21 @@
 //! What the database says of a batch before it is decided on.
 
-use proto_events::{Position, StreamId};
+use proto_events::StreamId;
 use sqlx::Row;
 use sqlx::postgres::PgConnection;
 
-use super::read_events::answer;
+use super::read_events::{answer, claim};
 use super::rows::stream_columns;
 use crate::StoreError;
-use crate::append::admission::Known;
+use crate::append::admission::{Head, Known};
 use crate::append::encode::Prepared;
-use crate::columns::stream_id;
+use crate::columns::{log_head, stream_id};
+use crate::events::Claim;
 
 /// What was read, and the counter as it was then: it holds as long as nothing is appended.
 #[derive(Debug)]
 pub(super) struct Seen {
-    pub(super) head: Position,
+    pub(super) head: Head,
     pub(super) changes: i64,
     pub(super) known: Known,
 }
@@ -33,7 +34,7 @@ async fn load_versions(connection: &mut PgConnection, batch: &[Prepared]) -> Res
     let rows = sqlx::query(
         "SELECT head.position, head.changes, wanted.kind, wanted.id, (
              SELECT max(version) FROM events WHERE stream_kind = wanted.kind AND stream_id = wanted.id
-         )
+         ), (SELECT hash FROM events WHERE events.position = head.position)
          FROM log_head AS head LEFT JOIN UNNEST($1::text[], $2::bigint[]) AS wanted (kind, id) ON TRUE",
     )
     .bind(kinds)
@@ -41,7 +42,8 @@ async fn load_versions(connection: &mut PgConnection, batch: &[Prepared]) -> Res
     .fetch_all(connection)
     .await?;
     let first = rows.first().ok_or_else(|| StoreError::Damaged("the log has no counter".into()))?;
-    let mut seen = Seen { head: Position(first.try_get(0)?), changes: first.try_get(1)?, known: Known::default() };
+    let head = log_head(first.try_get(0)?, first.try_get(5)?)?;
+    let mut seen = Seen { head, changes: first.try_get(1)?, known: Known::default() };
     for row in &rows {
         if let Some(version) = row.try_get(4)? {
             seen.known.versions.insert(stream_id(row.try_get(2)?, row.try_get(3)?)?, version);
@@ -57,15 +59,16 @@ async fn load_holders(connection: &mut PgConnection, batch: &[Prepared], known: 
         return Ok(());
     }
     let rows = sqlx::query(
-        "SELECT scope, name, holder_kind, holder_id FROM claims
+        "SELECT scope, name, holder_kind, holder_id, checksum FROM claims
          JOIN UNNEST($1::text[], $2::text[]) AS wanted (scope, name) USING (scope, name)",
     )
     .bind(scopes)
     .bind(names)
     .fetch_all(connection)
     .await?;
-    for row in rows {
-        known.holders.insert((row.try_get(0)?, row.try_get(1)?), stream_id(row.try_get(2)?, row.try_get(3)?)?);
+    for row in &rows {
+        let Claim { scope, name, holder } = claim(row)?;
+        known.holders.insert((scope, name), holder);
     }
     Ok(())
 }
@@ -77,7 +80,7 @@ async fn load_answers(connection: &mut PgConnection, batch: &[Prepared], known: 
         return Ok(());
     }
     let rows = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
          JOIN UNNEST($1::text[], $2::text[]) AS wanted (owner, client_key) USING (owner, client_key)",
     )
     .bind(owners)

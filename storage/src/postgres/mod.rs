@@ -16,9 +16,11 @@ mod known;
 mod open;
 mod passwords;
 mod patience;
+mod person_keys;
 mod read_events;
 mod rows;
 mod schema;
+mod seal_log;
 mod view_commit;
 #[cfg(test)]
 mod view_plans;

@@ -3,42 +3,55 @@
 use std::collections::HashMap;
 
 use proto_events::ids::OrganizationId;
-use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::postgres::{PgExecutor, PgRow};
 
 use crate::StoreError;
-use crate::columns::{stream_id, time};
-use crate::events::IdempotentAnswer;
+use crate::checksum;
+use crate::columns::{event_hash, stream_id, time};
+use crate::event_rows::{EventDecoder, event_columns, or_empty};
+use crate::events::{Claim, IdempotentAnswer};
 
 /// Payload read at once; the event that passes it is the last.
 const MAX_BYTES: i64 = 8 * 1024 * 1024;
 /// Positions read by one statement: the server adds up the sizes of so many before it sends any.
 const STEP: i64 = 4_096;
 
-/// The columns of a whole event.
+/// The columns of a whole event, without the hash of the event before it.
 macro_rules! columns {
     () => {
         "position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, event_type, \
-         schema, payload, traceparent"
+         schema, content, traceparent, hash"
+    };
+}
+
+/// The hash of the event before, where rows do not follow each other.
+macro_rules! previous {
+    () => {
+        ", (SELECT before.hash FROM events AS before WHERE before.position = event.position - 1)"
     };
 }
 
 const STREAM: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM events WHERE stream_kind = $1 AND stream_id = $2 AND version > $3 ORDER BY version"
+    previous!(),
+    " FROM events AS event WHERE stream_kind = $1 AND stream_id = $2 AND version > $3 ORDER BY version"
 );
 const STREAMS: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM events WHERE stream_kind = $1 AND stream_id = ANY($2) AND position <= $3 ORDER BY stream_id, version"
+    previous!(),
+    " FROM events AS event WHERE stream_kind = $1 AND stream_id = ANY($2) AND position <= $3 ORDER BY stream_id, version"
 );
 const FROM: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM (SELECT *, sum(octet_length(payload)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING)
-                      - octet_length(payload) AS before
+    // Only the first row needs the hash before it.
+    ", CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events WHERE position = $1) END
+     FROM (SELECT *, sum(octet_length(content)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING)
+                      - octet_length(content) AS before
             FROM events WHERE position > $1 AND position <= $2) AS step
       WHERE before < $3 ORDER BY position"
 );
@@ -48,7 +61,8 @@ const FROM: &str = concat!(
 pub(super) const HAPPENED: &str = concat!(
     "SELECT ",
     columns!(),
-    " FROM events WHERE organization_id >= $1 AND (organization_id, position) < ($1, $2)
+    previous!(),
+    " FROM events AS event WHERE organization_id >= $1 AND (organization_id, position) < ($1, $2)
         AND event_type <> 'api_key_used' ORDER BY organization_id DESC, position DESC LIMIT $3"
 );
 
@@ -111,6 +125,16 @@ pub(super) async fn head(readers: impl PgExecutor<'_>) -> Result<Position, Store
     Ok(Position(row.try_get(0)?))
 }
 
+/// The hash of the event at a position; none where no event is.
+pub(super) async fn hash_at(readers: impl PgExecutor<'_>, position: Position) -> Result<Option<EventHash>, StoreError> {
+    if position == Position::START {
+        return Ok(Some(EventHash::START));
+    }
+    let query = sqlx::query("SELECT hash FROM events WHERE position = $1").bind(position.0);
+    let row = query.fetch_optional(readers).await?;
+    row.map(|row| event_hash(row.try_get(0)?)).transpose()
+}
+
 /// Which log this is.
 pub(super) async fn log_id(readers: impl PgExecutor<'_>) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)
@@ -126,9 +150,12 @@ pub(super) async fn holders(
     let asked: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.contains('\0')).collect();
     let mut held = HashMap::<String, StreamId>::new();
     if !asked.is_empty() && !scope.contains('\0') {
-        let query = sqlx::query("SELECT name, holder_kind, holder_id FROM claims WHERE scope = $1 AND name = ANY($2)");
-        for row in query.bind(scope).bind(asked).fetch_all(readers).await? {
-            held.insert(row.try_get(0)?, stream_id(row.try_get(1)?, row.try_get(2)?)?);
+        let query = sqlx::query(
+            "SELECT scope, name, holder_kind, holder_id, checksum FROM claims WHERE scope = $1 AND name = ANY($2)",
+        );
+        for row in &query.bind(scope).bind(asked).fetch_all(readers).await? {
+            let Claim { name, holder, .. } = claim(row)?;
+            held.insert(name, holder);
         }
     }
     Ok(names.iter().map(|name| held.get(name).copied()).collect())
@@ -144,45 +171,36 @@ pub(super) async fn recorded_answer(
         return Ok(None);
     }
     let query = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
          WHERE owner = $1 AND client_key = $2",
     );
     query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
 }
 
-/// An answer from its five columns.
+/// An answer from its six columns, of which the last is the checksum.
 pub(super) fn answer(row: &PgRow) -> Result<IdempotentAnswer, StoreError> {
-    Ok(IdempotentAnswer {
+    let answer = IdempotentAnswer {
         owner: row.try_get(0)?,
         key: row.try_get(1)?,
         request_sha256: row.try_get(2)?,
         response: row.try_get(3)?,
         recorded_at: time(row.try_get(4)?)?,
-    })
+    };
+    let name = || format!("an answer recorded for {}", answer.owner);
+    checksum::expect(row.try_get(5)?, checksum::of_answer(&answer), name)?;
+    Ok(answer)
 }
 
-/// Events from rows; those in a row mostly have the same actor, which is read once.
+/// A claim from its five columns, of which the last is the checksum.
+pub(super) fn claim(row: &PgRow) -> Result<Claim, StoreError> {
+    let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
+    let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
+    checksum::expect(row.try_get(4)?, checksum::of_claim(&claim), || format!("the claim of {holder}"))?;
+    Ok(claim)
+}
+
+/// Events from rows.
 fn decoded(rows: &[PgRow]) -> Result<Vec<Recorded>, StoreError> {
-    let mut known: Option<(&str, Actor)> = None;
-    let mut events = Vec::with_capacity(rows.len());
-    for row in rows {
-        let json: &str = row.try_get(7)?;
-        let actor = match &known {
-            Some((same, actor)) if *same == json => actor.clone(),
-            _ => serde_json::from_str(json).map_err(|error| StoreError::Damaged(error.to_string()))?,
-        };
-        known = Some((json, actor.clone()));
-        events.push(Recorded {
-            position: Position(row.try_get(0)?),
-            stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
-            version: row.try_get(3)?,
-            organization_id: row.try_get::<i64, _>(4)?.into(),
-            occurred_at: time(row.try_get(5)?)?,
-            recorded_at: time(row.try_get(6)?)?,
-            actor,
-            traceparent: row.try_get(11)?,
-            encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
-        });
-    }
-    Ok(events)
+    let mut decoder = EventDecoder::default();
+    rows.iter().map(|row| Ok(decoder.recorded(&event_columns!(row)))).collect()
 }

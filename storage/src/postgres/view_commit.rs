@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use proto_events::{Position, StreamId};
+use proto_events::{EventHash, Position, StreamId};
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
 use sqlx::{Row, Transaction};
 
@@ -109,14 +109,16 @@ async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<bool, 
 /// Moves the shard's checkpoint, and counts the batch.
 async fn move_checkpoint(connection: &mut PgConnection, batch: &ViewBatch) -> Result<PgRow, StoreError> {
     let Reached { applied, prompt, settled } = batch.reached;
-    let query = sqlx::query("SELECT outcome, standing, number, name FROM move_checkpoint($1, $2, $3, $4, $5, $6, $7)")
-        .bind(batch.generation.0)
-        .bind(i64::from(batch.shard.index))
-        .bind(i64::from(batch.shard.of))
-        .bind(batch.from.0)
-        .bind(applied.0)
-        .bind(prompt.0)
-        .bind(settled.0);
+    let query =
+        sqlx::query("SELECT outcome, standing, number, name FROM move_checkpoint($1, $2, $3, $4, $5, $6, $7, $8)")
+            .bind(batch.generation.0)
+            .bind(i64::from(batch.shard.index))
+            .bind(i64::from(batch.shard.of))
+            .bind(batch.from.0)
+            .bind(applied.0)
+            .bind(prompt.0)
+            .bind(settled.0)
+            .bind(batch.hash.as_ref().map(EventHash::as_bytes));
     Ok(query.fetch_one(connection).await?)
 }
 

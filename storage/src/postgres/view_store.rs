@@ -156,8 +156,17 @@ impl ViewStore for PostgresViewStore {
         answering(&self.readers, || generations::active(&self.readers)).await
     }
 
-    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
-        generations::begin(self.writer()?, fingerprint).await
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
+        generations::begin(self.writer()?, fingerprint, log_id).await
+    }
+
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
+        answering(&self.readers, || generations::given_up(&self.readers)).await
+    }
+
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
+        let writer = self.writer()?;
+        patiently(|| generations::give_up(writer, generation)).await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

@@ -6,13 +6,12 @@ use proto_events::{Position, Recorded};
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::event_writer::{answer, insert_answers, insert_claims};
-use super::passwords;
-use super::read_events::{ALL, RowDecoder};
-use super::rows::stream_id;
+use super::event_writer::{answer, claim, insert_answers, insert_claims};
+use super::read_events::{ALL, recorded};
+use super::{passwords, person_keys};
 use crate::StoreError;
 use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
-use crate::events::Claim;
+use crate::event_rows::EventDecoder;
 
 /// Reads everything in one transaction, and so at one moment.
 pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), StoreError> {
@@ -24,14 +23,13 @@ pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), Stor
         outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
     }
     drop(rows);
-    let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
+    let claims = "SELECT scope, name, holder_kind, holder_id, checksum FROM claims ORDER BY scope, name";
     let mut rows = sqlx::query(claims).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        outlet.put(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })).await?;
+        outlet.put(BackupItem::Claim(claim(&row)?)).await?;
     }
     drop(rows);
-    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
                    ORDER BY owner, client_key";
     let mut rows = sqlx::query(answers).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
@@ -43,9 +41,17 @@ pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), Stor
         outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
     }
     drop(rows);
-    let (mut rows, mut decoder) = (sqlx::query(ALL).fetch(&mut *transaction), RowDecoder::default());
+    let mut rows = sqlx::query(person_keys::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Event(decoder.recorded(&row)?)).await?;
+        let (user, key) = person_keys::stored(&row)?;
+        if let Some(item) = key.backed_up(user)? {
+            outlet.put(item).await?;
+        }
+    }
+    drop(rows);
+    let (mut rows, mut decoder) = (sqlx::query(ALL).fetch(&mut *transaction), EventDecoder::default());
+    while let Some(row) = rows.try_next().await? {
+        outlet.put(BackupItem::Event(recorded(&mut decoder, &row)?)).await?;
     }
     Ok(())
 }
@@ -58,7 +64,8 @@ pub(super) async fn restore(
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
-                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";
+                OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)
+                OR EXISTS (SELECT 1 FROM person_keys)";
     if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
         return Err(not_empty());
     }
@@ -87,18 +94,22 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     if !chunk.passwords.is_empty() {
         passwords::insert(connection, &chunk.passwords).await?;
     }
+    if !chunk.keys.is_empty() {
+        person_keys::insert(connection, &chunk.keys.iter().collect::<Vec<_>>()).await?;
+    }
     if !chunk.events.is_empty() {
         insert_events(connection, &chunk.events).await?;
     }
     Ok(())
 }
 
-async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
+/// Inserts events as they are stored; as many as have room in a statement.
+pub(super) async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
     let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
     let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, payload, traceparent) ",
+         actor, event_type, schema, hash, traceparent, content) ",
     );
     insert.push_values(events.iter().zip(&actors), |mut row, (event, actor)| {
         row.push_bind(event.position.0)
@@ -111,8 +122,9 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -
             .push_bind(actor)
             .push_bind(&event.encoded.event_type)
             .push_bind(event.encoded.schema)
-            .push_bind(&event.encoded.payload)
-            .push_bind(&event.traceparent);
+            .push_bind(event.hash.as_bytes())
+            .push_bind(&event.traceparent)
+            .push_bind(&event.encoded.payload);
     });
     insert.build().persistent(false).execute(connection).await?;
     Ok(())

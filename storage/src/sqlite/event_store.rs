@@ -7,14 +7,15 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
-use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
-use sqlx::sqlite::SqliteSynchronous;
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
+use sqlx::Row;
 use tokio::sync::watch;
 
 use super::event_backup;
 use super::event_writer::{EventWriter, forget_answers};
 use super::ids::IdSequences;
 use super::open::Database;
+use super::person_keys::KeyRows;
 use super::{passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
@@ -22,6 +23,7 @@ use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::person_keys::PersonKeys;
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
@@ -30,6 +32,7 @@ pub struct SqliteEventStore {
     database: Database,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
+    keys: PersonKeys<KeyRows>,
     log_id: RwLock<String>,
 }
 
@@ -39,12 +42,24 @@ impl SqliteEventStore {
     /// # Errors
     /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Full).await?;
+        let database = Database::open_log(path).await?;
         let head = read_events::head(&database.readers).await?;
         let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
         let ids = IdBlocks::new(IdSequences(database.writer.clone()));
+        let keys = PersonKeys::new(KeyRows(database.readers.clone()));
         let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
-        Ok(Self { database, queue, ids, log_id })
+        Ok(Self { database, queue, ids, keys, log_id })
+    }
+
+    /// Remembers the log's id.
+    fn is_now(&self, log_id: String) -> String {
+        self.log_id.write().unwrap_or_else(PoisonError::into_inner).clone_from(&log_id);
+        log_id
+    }
+
+    async fn opened(&self, mut events: Vec<Recorded>) -> Result<Vec<Recorded>, StoreError> {
+        self.keys.open(&mut events).await?;
+        Ok(events)
     }
 }
 
@@ -54,20 +69,45 @@ impl EventStore for SqliteEventStore {
         self.log_id.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    async fn reload_log_id(&self) -> Result<String, StoreError> {
+        Ok(self.is_now(read_events::log_id(&self.database.readers).await?))
+    }
+
+    async fn renew_log_id(&self) -> Result<String, StoreError> {
+        let mut transaction = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let renew = sqlx::query("UPDATE log_head SET log_id = lower(hex(randomblob(16))) RETURNING log_id");
+        let log_id = renew.fetch_one(&mut *transaction).await?.try_get(0)?;
+        transaction.commit().await?;
+        Ok(self.is_now(log_id))
+    }
+
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.queue.append(prepare(request)?).await
+        let keys = self.keys.for_writing(&request).await?;
+        self.queue.append(prepare(request, keys)?).await
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        read_events::stream(&self.database.readers, stream, after).await
+        self.opened(read_events::stream(&self.database.readers, stream, after).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        read_events::streams(&self.database.readers, kind, ids, up_to).await
+        self.opened(read_events::streams(&self.database.readers, kind, ids, up_to).await?).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
+        self.opened(self.read_sealed(after, limit).await?).await
+    }
+
+    async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
         read_events::from(&self.database.readers, after, limit).await
+    }
+
+    async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
+        self.keys.open(events).await
+    }
+
+    async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
+        read_events::hash_at(&self.database.readers, position).await
     }
 
     async fn happened(
@@ -76,7 +116,7 @@ impl EventStore for SqliteEventStore {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        read_events::happened(&self.database.readers, organization_id, before, limit).await
+        self.opened(read_events::happened(&self.database.readers, organization_id, before, limit).await?).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
@@ -122,7 +162,7 @@ impl EventStore for SqliteEventStore {
 
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
         let (head, log_id) = event_backup::restore(&self.database.writer, items).await?;
-        *self.log_id.write().unwrap_or_else(PoisonError::into_inner) = log_id;
+        self.is_now(log_id);
         Ok(head)
     }
 

@@ -2,17 +2,20 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use proto_events::{Position, StreamId};
+use proto_events::StreamId;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
+use super::person_keys;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams, stream_id, time};
 use crate::StoreError;
-use crate::append::admission::{Known, NumberedEvent, plan};
+use crate::append::admission::{Head, Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
+use crate::checksum;
+use crate::columns::log_head;
 use crate::events::{Claim, IdempotentAnswer};
 
 /// Rows in an insert. Each number of rows is a statement that is kept.
@@ -47,6 +50,9 @@ impl BatchWriter for EventWriter {
         for events in in_few_lengths(&plan.events, ROWS_PER_INSERT) {
             insert_events(&mut transaction, events).await?;
         }
+        for keys in in_few_lengths(&plan.keys, ROWS_PER_INSERT) {
+            person_keys::insert(&mut transaction, keys).await?;
+        }
         for claims in in_few_lengths(&plan.claims, ROWS_PER_INSERT) {
             insert_claims(&mut transaction, claims).await?;
         }
@@ -60,16 +66,16 @@ impl BatchWriter for EventWriter {
 }
 
 /// Where the log ends, and which versions the streams have that are written. One statement: each is a way to SQLite's thread
-/// and back.
+/// and back. The hash is that of the event at the head: where the counter and the events do not agree, nothing is written.
 async fn load_versions(
     connection: &mut SqliteConnection,
     batch: &[Prepared],
-) -> Result<(Position, Vec<(StreamId, i64)>), StoreError> {
+) -> Result<(Head, Vec<(StreamId, i64)>), StoreError> {
     let streams = batch.iter().flat_map(|request| &request.writes).map(|write| &write.stream);
     let rows = sqlx::query(
-        "SELECT position, NULL, NULL FROM log_head
+        "SELECT position, NULL, NULL, (SELECT hash FROM events WHERE events.position = log_head.position) FROM log_head
          UNION ALL
-         SELECT version, kind, id FROM (
+         SELECT version, kind, id, NULL FROM (
              SELECT wanted.value ->> 0 AS kind, wanted.value ->> 1 AS id, (
                  SELECT max(version) FROM events
                  WHERE stream_kind = wanted.value ->> 0 AND stream_id = wanted.value ->> 1
@@ -80,10 +86,10 @@ async fn load_versions(
     .bind(json_streams(streams)?)
     .fetch_all(connection)
     .await?;
-    let (mut head, mut versions) = (Position::START, Vec::with_capacity(rows.len()));
+    let (mut head, mut versions) = (Head::default(), Vec::with_capacity(rows.len()));
     for row in &rows {
         match row.try_get::<Option<&str>, _>(1)? {
-            None => head = Position(row.try_get(0)?),
+            None => head = log_head(row.try_get(0)?, row.try_get(3)?)?,
             Some(kind) => versions.push((stream_id(kind, row.try_get(2)?)?, row.try_get(0)?)),
         }
     }
@@ -101,15 +107,22 @@ async fn load_holders(
         return Ok(Vec::new());
     }
     let rows = sqlx::query(
-        "SELECT scope, name, holder_kind, holder_id FROM json_each(?1) AS wanted
+        "SELECT scope, name, holder_kind, holder_id, checksum FROM json_each(?1) AS wanted
          JOIN claims ON scope = wanted.value ->> 0 AND name = wanted.value ->> 1",
     )
     .bind(json_rows(claims.iter().map(|claim| (&claim.scope, &claim.name)))?)
     .fetch_all(connection)
     .await?;
-    rows.iter()
-        .map(|row| Ok(((row.try_get(0)?, row.try_get(1)?), stream_id(row.try_get(2)?, row.try_get(3)?)?)))
-        .collect()
+    let claims = rows.iter().map(claim).collect::<Result<Vec<_>, _>>()?;
+    Ok(claims.into_iter().map(|Claim { scope, name, holder }| ((scope, name), holder)).collect())
+}
+
+/// A claim from its five columns, of which the last is the checksum.
+pub(super) fn claim(row: &SqliteRow) -> Result<Claim, StoreError> {
+    let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
+    let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
+    checksum::expect(row.try_get(4)?, checksum::of_claim(&claim), || format!("the claim of {holder}"))?;
+    Ok(claim)
 }
 
 async fn load_answers(
@@ -121,7 +134,7 @@ async fn load_answers(
         return Ok(Vec::new());
     }
     let rows = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at FROM json_each(?1) AS wanted
+        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM json_each(?1) AS wanted
          JOIN idempotent_answers ON owner = wanted.value ->> 0 AND client_key = wanted.value ->> 1",
     )
     .bind(json_rows(keys)?)
@@ -131,25 +144,28 @@ async fn load_answers(
     Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
 }
 
-/// An answer from its five columns.
+/// An answer from its six columns, of which the last is the checksum.
 pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
-    Ok(IdempotentAnswer {
+    let answer = IdempotentAnswer {
         owner: row.try_get(0)?,
         key: row.try_get(1)?,
         request_sha256: row.try_get(2)?,
         response: row.try_get(3)?,
         recorded_at: time(row.try_get(4)?)?,
-    })
+    };
+    let name = || format!("an answer recorded for {}", answer.owner);
+    checksum::expect(row.try_get(5)?, checksum::of_answer(&answer), name)?;
+    Ok(answer)
 }
 
 /// Inserts events, and moves the head of the log to the last of them.
 async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
-         actor, event_type, schema, payload, traceparent) ",
+         actor, event_type, schema, hash, traceparent, content) ",
     );
     insert.push_values(events, |mut row, numbered| {
-        let NumberedEvent { position, version, request, write, event } = numbered;
+        let NumberedEvent { position, version, hash, request, write, event } = numbered;
         row.push_bind(position.0)
             .push_bind(write.stream.kind.name())
             .push_bind(write.stream.id)
@@ -160,8 +176,9 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
             .push_bind(&request.actor)
             .push_bind(&event.encoded.event_type)
             .push_bind(event.encoded.schema)
-            .push_bind(&event.encoded.payload)
-            .push_bind(&request.traceparent);
+            .push_bind(hash.as_bytes())
+            .push_bind(&request.traceparent)
+            .push_bind(&event.encoded.payload);
     });
     let Some(last) = events.last() else { return Ok(()) };
     insert.push("; UPDATE log_head SET position = ").push_bind(last.position.0);
@@ -171,12 +188,13 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
 
 /// Inserts claims; as many as have room in a statement.
 pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id) ");
+    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id, checksum) ");
     insert.push_values(claims, |mut row, claim| {
         row.push_bind(&claim.scope)
             .push_bind(&claim.name)
             .push_bind(claim.holder.kind.name())
-            .push_bind(claim.holder.id);
+            .push_bind(claim.holder.id)
+            .push_bind(checksum::of_claim(claim));
     });
     insert.build().execute(connection).await?;
     Ok(())
@@ -188,14 +206,15 @@ pub(super) async fn insert_answers(
     answers: &[&IdempotentAnswer],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at) ",
+        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum) ",
     );
     insert.push_values(answers, |mut row, answer| {
         row.push_bind(&answer.owner)
             .push_bind(&answer.key)
             .push_bind(&answer.request_sha256)
             .push_bind(&answer.response)
-            .push_bind(answer.recorded_at.timestamp_micros());
+            .push_bind(answer.recorded_at.timestamp_micros())
+            .push_bind(checksum::of_answer(answer));
     });
     insert.build().execute(connection).await?;
     Ok(())

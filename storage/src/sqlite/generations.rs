@@ -3,12 +3,13 @@
 //! One is `active`, those under construction are `building`. A switch marks the old one `retired` in its transaction,
 //! so that a projector still writing to it is told; its rows go later, bit by bit.
 
-use proto_events::Position;
+use proto_events::{EventHash, Position};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Connection, Row};
 
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::columns::event_hash;
 use crate::views::Generation;
 
 /// Tables that hold a generation's rows.
@@ -20,7 +21,7 @@ const ROWS_PER_DELETE: i64 = 500;
 macro_rules! select_checkpoint {
     ($rest:literal) => {
         concat!(
-            "SELECT id, fingerprint, applied, prompt, settled, commits, complete FROM generations ",
+            "SELECT id, fingerprint, log_id, applied, prompt, settled, commits, complete, hash FROM generations ",
             "JOIN shards ON generation = id ",
             $rest,
             " ORDER BY shard"
@@ -34,6 +35,15 @@ pub(super) async fn active(readers: &SqlitePool) -> Result<Option<Checkpoint>, S
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
+/// The checkpoint of the generation that was active last, where it was retired and none took its place.
+pub(super) async fn given_up(readers: &SqlitePool) -> Result<Option<Checkpoint>, StoreError> {
+    let query = sqlx::query(select_checkpoint!(
+        "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
+         AND NOT EXISTS (SELECT 1 FROM generations WHERE state = 'active')"
+    ));
+    to_checkpoint(&query.fetch_all(readers).await?)
+}
+
 /// A generation's checkpoint; none if it is retired.
 pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'"));
@@ -42,31 +52,35 @@ pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> 
 
 fn to_checkpoint(rows: &[SqliteRow]) -> Result<Option<Checkpoint>, StoreError> {
     let Some(first) = rows.first() else { return Ok(None) };
-    let shards = rows.iter().map(|row| place(row, 2)).collect::<Result<_, _>>()?;
-    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint: first.try_get(1)? }))
+    let shards = rows.iter().map(|row| place(row, 3)).collect::<Result<_, _>>()?;
+    let (fingerprint, log_id) = (first.try_get(1)?, first.try_get(2)?);
+    Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
 }
 
-/// A place from its five columns, the first of which is numbered.
+/// A place from its six columns, the first of which is numbered.
 fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     let reached = Reached {
         applied: Position(row.try_get(column)?),
         prompt: Position(row.try_get(column + 1)?),
         settled: Position(row.try_get(column + 2)?),
     };
-    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)? })
+    let hash: Option<&[u8]> = row.try_get(column + 5)?;
+    let hash = hash.map(event_hash).transpose()?;
+    Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
 }
 
 /// Begins an empty generation; the first one of a store is active at once.
-pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Generation, StoreError> {
+pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut connection = writer.acquire().await?;
     flush_each_commit(&mut connection, true).await?;
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let row = sqlx::query(
-        "INSERT INTO generations (fingerprint, state)
-         SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
+        "INSERT INTO generations (fingerprint, log_id, state)
+         SELECT ?1, ?2, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
          RETURNING id",
     )
     .bind(fingerprint)
+    .bind(log_id)
     .fetch_one(&mut *transaction)
     .await?;
     let generation = Generation(row.try_get(0)?);
@@ -90,7 +104,8 @@ pub(super) async fn open_shard(
     }
     // Numbers go on, so that no batch is told under one that was heard before.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
-    let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };
+    let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
+    let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
     write_shards(&mut transaction, generation, shard.of, place).await?;
     transaction.commit().await?;
     Ok((shard.index < shard.of).then_some(place))
@@ -106,11 +121,12 @@ async fn write_shards(
     let Reached { applied, prompt, settled } = place.reached;
     for shard in 0..count {
         let query = sqlx::query(
-            "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO shards (generation, shard, applied, prompt, settled, commits, complete, hash)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         );
         let query = query.bind(generation.0).bind(shard).bind(applied.0).bind(prompt.0).bind(settled.0);
-        query.bind(place.commits).bind(place.complete).execute(&mut *connection).await?;
+        let query = query.bind(place.commits).bind(place.complete);
+        query.bind(place.hash.as_ref().map(EventHash::as_bytes)).execute(&mut *connection).await?;
     }
     Ok(())
 }
@@ -158,6 +174,17 @@ pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: P
     transaction.commit().await?;
     flush_each_commit(&mut connection, false).await?;
     Ok(true)
+}
+
+/// Retires the active generation.
+pub(super) async fn give_up(writer: &SqlitePool, generation: Generation) -> Result<(), StoreError> {
+    let mut connection = writer.acquire().await?;
+    flush_each_commit(&mut connection, true).await?;
+    let retire = sqlx::query("UPDATE generations SET state = 'retired' WHERE id = ?1 AND state = 'active'");
+    let retired = retire.bind(generation.0).execute(&mut *connection).await;
+    flush_each_commit(&mut connection, false).await?;
+    retired?;
+    Ok(())
 }
 
 /// Whether what is committed survives a power cut at once. It does for generations, so that a number is never given twice.

@@ -11,11 +11,13 @@ mod ids;
 mod open;
 mod packed;
 mod passwords;
+mod person_keys;
 #[cfg(test)]
 mod plans;
 mod read_events;
 mod row_counts;
 mod rows;
+mod seal_log;
 mod view_commit;
 mod view_read;
 mod view_sources;

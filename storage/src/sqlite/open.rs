@@ -9,6 +9,8 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row};
 
+use super::event_store;
+use super::seal_log::seal_log;
 use super::wal::Copying;
 use crate::StoreError;
 
@@ -37,6 +39,15 @@ pub(super) struct Database {
 }
 
 impl Database {
+    /// Opens a log, and brings its events into the form of today if it is older.
+    pub(super) async fn open_log(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock_opening(path.to_owned()).await?;
+        let database = Self::open_locked(path, &event_store::MIGRATIONS, SqliteSynchronous::Full).await?;
+        seal_log(&database.writer).await?;
+        drop(lock);
+        Ok(database)
+    }
+
     /// Opens the file, with its folder if need be, and brings its schema up to date.
     pub(super) async fn open(
         path: &Path,
@@ -44,6 +55,12 @@ impl Database {
         synchronous: SqliteSynchronous,
     ) -> Result<Self, StoreError> {
         let lock = lock_opening(path.to_owned()).await?;
+        let database = Self::open_locked(path, migrator, synchronous).await;
+        drop(lock);
+        database
+    }
+
+    async fn open_locked(path: &Path, migrator: &Migrator, synchronous: SqliteSynchronous) -> Result<Self, StoreError> {
         let writer = pool(1)
             .connect_with(
                 options(path)
@@ -60,7 +77,6 @@ impl Database {
         let readers = pool(READERS).connect_lazy_with(options(path).read_only(true));
         let own = pool(1).connect_lazy_with(options(path).synchronous(synchronous));
         let copying = Arc::new(Copying::begin(own, writer.clone()));
-        drop(lock);
         Ok(Self { path: path.to_owned(), writer, readers, copying })
     }
 

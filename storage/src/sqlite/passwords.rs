@@ -6,25 +6,29 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 use crate::StoreError;
 use crate::backup::KeptPassword;
+use crate::checksum;
 use crate::events::password_taken;
 
 /// Writes a row, which is on disk then. The same one again changes nothing.
 pub(super) async fn put(writer: &SqlitePool, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
     let insert = sqlx::query(
-        "INSERT INTO passwords (password_id, user_id, hash) VALUES (?1, ?2, ?3)
+        "INSERT INTO passwords (password_id, user_id, hash, checksum) VALUES (?1, ?2, ?3, ?4)
          ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
          WHERE user_id = excluded.user_id AND hash = excluded.hash",
     );
-    let written = insert.bind(id.0).bind(user_id.0).bind(hash).execute(&mut *transaction).await?.rows_affected();
+    let password = KeptPassword { id, user_id, hash: hash.to_owned() };
+    let insert = insert.bind(id.0).bind(user_id.0).bind(hash).bind(checksum::of_password(&password));
+    let written = insert.execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     if written == 0 { Err(password_taken(id)) } else { Ok(()) }
 }
 
 /// The hash in a row.
 pub(super) async fn get(readers: &SqlitePool, id: PasswordId) -> Result<Option<String>, StoreError> {
-    let query = sqlx::query("SELECT hash FROM passwords WHERE password_id = ?1").bind(id.0);
-    Ok(query.fetch_optional(readers).await?.map(|row| row.try_get(0)).transpose()?)
+    let query = sqlx::query("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = ?1");
+    let row = query.bind(id.0).fetch_optional(readers).await?;
+    Ok(row.as_ref().map(kept).transpose()?.map(|password| password.hash))
 }
 
 /// Deletes a user's rows before one.
@@ -37,19 +41,22 @@ pub(super) async fn forget(writer: &SqlitePool, user_id: UserId, keep: PasswordI
 }
 
 /// Every row, in order.
-pub(super) const ALL: &str = "SELECT password_id, user_id, hash FROM passwords ORDER BY password_id";
+pub(super) const ALL: &str = "SELECT password_id, user_id, hash, checksum FROM passwords ORDER BY password_id";
 
 /// A row of [`ALL`].
 pub(super) fn kept(row: &SqliteRow) -> Result<KeptPassword, StoreError> {
     let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-    Ok(KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? })
+    let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
+    checksum::expect(row.try_get(3)?, checksum::of_password(&password), || format!("the password {id}"))?;
+    Ok(password)
 }
 
 /// Inserts rows of a backup; as many as have room in a statement.
 pub(super) async fn insert(connection: &mut SqliteConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
-    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO passwords (password_id, user_id, hash) ");
+    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO passwords (password_id, user_id, hash, checksum) ");
     insert.push_values(passwords, |mut row, password| {
         row.push_bind(password.id.0).push_bind(password.user_id.0).push_bind(&password.hash);
+        row.push_bind(checksum::of_password(password));
     });
     insert.build().persistent(false).execute(connection).await?;
     Ok(())

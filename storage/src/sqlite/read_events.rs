@@ -4,26 +4,33 @@ use std::collections::HashMap;
 
 use futures::TryStreamExt;
 use proto_events::ids::OrganizationId;
-use proto_events::{Actor, Encoded, Position, Recorded, StreamId, StreamKind, Version};
+use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
-use super::event_writer::answer;
-use super::rows::{json_rows, stream_id, time};
+use super::event_writer::{answer, claim};
+use super::rows::json_rows;
 use crate::StoreError;
-use crate::events::IdempotentAnswer;
+use crate::columns::event_hash;
+use crate::event_rows::{EventDecoder, event_columns, or_empty};
+use crate::events::{Claim, IdempotentAnswer};
 
 /// Payload read at once; the event that passes it is the last.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// A query for whole events.
+/// A query for whole events. `previous` is the hash of the event before, where rows do not follow each other.
 macro_rules! select_events {
-    ($rest:literal) => {
+    ($previous:literal, $rest:literal) => {
         concat!(
             "SELECT position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, ",
-            "event_type, schema, payload, traceparent FROM events ",
+            "event_type, schema, content, traceparent, hash, ",
+            $previous,
+            " FROM events AS event ",
             $rest
         )
+    };
+    ($rest:literal) => {
+        select_events!("(SELECT hash FROM events AS before WHERE before.position = event.position - 1)", $rest)
     };
 }
 
@@ -33,13 +40,17 @@ pub(super) const STREAMS: &str = select_events!(
     "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
      ORDER BY stream_id, version"
 );
-pub(super) const FROM: &str = select_events!("WHERE position > ?1 ORDER BY position LIMIT ?2");
+/// Only the first row needs the hash before it.
+pub(super) const FROM: &str = select_events!(
+    "CASE WHEN event.position = ?1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = ?1) END",
+    "WHERE position > ?1 ORDER BY position LIMIT ?2"
+);
+/// The whole log.
+pub(super) const ALL: &str = select_events!("NULL", "ORDER BY position");
 /// Without the uses of keys, as the index is.
 pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
 );
-
-pub(super) const ALL: &str = select_events!("ORDER BY position");
 
 /// A stream's events above a version.
 pub(super) async fn stream(
@@ -49,8 +60,8 @@ pub(super) async fn stream(
 ) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(STREAM);
     let rows = query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch(readers);
-    let mut decoder = RowDecoder::default();
-    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+    let mut decoder = EventDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
 /// Several streams' events up to a position.
@@ -65,20 +76,20 @@ pub(super) async fn streams(
     }
     let query = sqlx::query(STREAMS);
     let rows = query.bind(kind.name()).bind(json_rows(ids)?).bind(up_to.0).fetch(readers);
-    let mut decoder = RowDecoder::default();
-    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+    let mut decoder = EventDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
 /// Events above a position: at most `limit`, and few beyond [`MAX_BYTES`].
 pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(FROM);
     let mut rows = query.bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
-    let mut decoder = RowDecoder::default();
+    let mut decoder = EventDecoder::default();
     let (mut events, mut bytes) = (Vec::new(), 0);
     while bytes < MAX_BYTES
         && let Some(row) = rows.try_next().await?
     {
-        let event = decoder.recorded(&row)?;
+        let event = recorded(&mut decoder, &row)?;
         bytes += event.encoded.payload.len();
         events.push(event);
     }
@@ -94,8 +105,8 @@ pub(super) async fn happened(
 ) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(HAPPENED).bind(organization_id.0).bind(before.map_or(i64::MAX, |position| position.0));
     let rows = query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
-    let mut decoder = RowDecoder::default();
-    rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+    let mut decoder = EventDecoder::default();
+    rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
 /// Which log this is.
@@ -109,6 +120,16 @@ pub(super) async fn head(readers: &SqlitePool) -> Result<Position, StoreError> {
     Ok(Position(row.try_get(0)?))
 }
 
+/// The hash of the event at a position; none where no event is.
+pub(super) async fn hash_at(readers: &SqlitePool, position: Position) -> Result<Option<EventHash>, StoreError> {
+    if position == Position::START {
+        return Ok(Some(EventHash::START));
+    }
+    let query = sqlx::query("SELECT hash FROM events WHERE position = ?1").bind(position.0);
+    let row = query.fetch_optional(readers).await?;
+    row.map(|row| event_hash(row.try_get(0)?)).transpose()
+}
+
 /// Who holds each of the names.
 pub(super) async fn holders(
     readers: &SqlitePool,
@@ -119,12 +140,13 @@ pub(super) async fn holders(
         return Ok(Vec::new());
     }
     let query = sqlx::query(
-        "SELECT name, holder_kind, holder_id FROM claims
+        "SELECT scope, name, holder_kind, holder_id, checksum FROM claims
          WHERE scope = ?1 AND name IN (SELECT value FROM json_each(?2))",
     );
     let mut held = HashMap::<String, StreamId>::new();
     for row in query.bind(scope).bind(json_rows(names)?).fetch_all(readers).await? {
-        held.insert(row.try_get(0)?, stream_id(row.try_get(1)?, row.try_get(2)?)?);
+        let Claim { name, holder, .. } = claim(&row)?;
+        held.insert(name, holder);
     }
     Ok(names.iter().map(|name| held.get(name).copied()).collect())
 }
@@ -136,41 +158,13 @@ pub(super) async fn recorded_answer(
     key: &str,
 ) -> Result<Option<IdempotentAnswer>, StoreError> {
     let query = sqlx::query(
-        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+        "SELECT owner, client_key, request_sha256, response, recorded_at, checksum FROM idempotent_answers
          WHERE owner = ?1 AND client_key = ?2",
     );
     query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
 }
 
-/// Makes events from rows; events in a row mostly have the same actor, which is read once.
-#[derive(Default)]
-pub(super) struct RowDecoder {
-    actor: Option<(String, Actor)>,
-}
-
-impl RowDecoder {
-    pub(super) fn recorded(&mut self, row: &SqliteRow) -> Result<Recorded, StoreError> {
-        Ok(Recorded {
-            position: Position(row.try_get(0)?),
-            stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
-            version: row.try_get(3)?,
-            organization_id: row.try_get::<i64, _>(4)?.into(),
-            occurred_at: time(row.try_get(5)?)?,
-            recorded_at: time(row.try_get(6)?)?,
-            actor: self.actor(row.try_get(7)?)?,
-            traceparent: row.try_get(11)?,
-            encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
-        })
-    }
-
-    fn actor(&mut self, json: &str) -> Result<Actor, StoreError> {
-        if let Some((known, actor)) = &self.actor
-            && known == json
-        {
-            return Ok(actor.clone());
-        }
-        let actor: Actor = serde_json::from_str(json).map_err(|error| StoreError::Damaged(error.to_string()))?;
-        self.actor = Some((json.to_owned(), actor.clone()));
-        Ok(actor)
-    }
+/// The event in a row.
+pub(super) fn recorded(decoder: &mut EventDecoder, row: &SqliteRow) -> Result<Recorded, StoreError> {
+    Ok(decoder.recorded(&event_columns!(row)))
 }

@@ -1,6 +1,6 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 
-use proto_events::{Position, StreamId};
+use proto_events::{EventHash, Position, StreamId};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
@@ -49,14 +49,14 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
 /// Moves the shard's checkpoint, and counts the batch.
 async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<i64, CommitError> {
     let query = sqlx::query(
-        "UPDATE shards SET applied = ?5, prompt = ?6, settled = ?7, commits = commits + 1
+        "UPDATE shards SET applied = ?5, prompt = ?6, settled = ?7, hash = ?8, commits = commits + 1
          WHERE generation = ?1 AND shard = ?2 AND applied = ?3
          AND (SELECT count(*) FROM shards WHERE generation = ?1) = ?4
          AND EXISTS (SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired') RETURNING commits",
     );
     let query = query.bind(batch.generation.0).bind(batch.shard.index).bind(batch.from.0).bind(batch.shard.of);
     let Reached { applied, prompt, settled } = batch.reached;
-    let query = query.bind(applied.0).bind(prompt.0).bind(settled.0);
+    let query = query.bind(applied.0).bind(prompt.0).bind(settled.0).bind(batch.hash.as_ref().map(EventHash::as_bytes));
     match query.fetch_optional(&mut *connection).await.map_err(StoreError::from)? {
         Some(row) => Ok(row.try_get(0).map_err(StoreError::from)?),
         None => Err(why_not_moved(connection, batch).await?),

@@ -95,8 +95,16 @@ impl ViewStore for SqliteViewStore {
         generations::active(&self.database.readers).await
     }
 
-    async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
-        generations::begin(&self.database.writer, fingerprint).await
+    async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
+        generations::begin(&self.database.writer, fingerprint, log_id).await
+    }
+
+    async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
+        generations::given_up(&self.database.readers).await
+    }
+
+    async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
+        generations::give_up(&self.database.writer, generation).await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use futures::future::join_all;
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{Connection, Row, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{EventStore, ViewStore};
 use tempfile::TempDir;
@@ -25,6 +26,31 @@ impl EventBackend for Folder {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(SqliteEventStore::open(&self.0.path().join("data/events.sqlite")).await.unwrap())
     }
+
+    async fn older_log(&self, schema: i64) {
+        std::fs::create_dir_all(self.0.path().join("data")).unwrap();
+        let newest = sqlx::migrate!("../migrations/events/sqlite");
+        let older = newest.iter().filter(|it| it.version <= schema).cloned().collect();
+        let pool = sqlx::SqlitePool::connect_with(self.options("events.sqlite").create_if_missing(true)).await.unwrap();
+        Migrator::with_migrations(older).run(&pool).await.unwrap();
+        pool.close().await;
+    }
+
+    async fn execute(&self, sql: &str) {
+        let mut connection = self.connection("events.sqlite").await;
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    }
+
+    async fn texts(&self, sql: &str) -> Vec<String> {
+        let mut connection = self.connection("events.sqlite").await;
+        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut connection).await.unwrap();
+        rows.iter().map(|row| row.try_get(0).unwrap()).collect()
+    }
+
+    async fn damage_event(&self, position: i64, set: &str) {
+        self.execute("DROP TRIGGER IF EXISTS events_never_change").await;
+        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
+    }
 }
 
 impl ViewBackend for Folder {
@@ -34,9 +60,12 @@ impl ViewBackend for Folder {
 }
 
 impl Folder {
+    fn options(&self, file: &str) -> SqliteConnectOptions {
+        SqliteConnectOptions::new().filename(self.0.path().join("data").join(file))
+    }
+
     async fn connection(&self, file: &str) -> SqliteConnection {
-        let options = SqliteConnectOptions::new().filename(self.0.path().join("data").join(file));
-        SqliteConnection::connect_with(&options).await.unwrap()
+        SqliteConnection::connect_with(&self.options(file)).await.unwrap()
     }
 }
 
@@ -69,7 +98,7 @@ async fn what_happened_can_neither_be_changed_nor_deleted() {
     folder.event_store().await.append(request(vec![write(1, 0, 1)])).await.unwrap();
     let mut connection = folder.connection("events.sqlite").await;
 
-    for forbidden in ["UPDATE events SET payload = ''", "DELETE FROM events"] {
+    for forbidden in ["UPDATE events SET content = ''", "DELETE FROM events"] {
         let refused = sqlx::query(forbidden).execute(&mut connection).await.unwrap_err();
         assert!(refused.to_string().contains("events are never"), "{refused}");
     }

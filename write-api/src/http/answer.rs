@@ -104,7 +104,7 @@ async fn finished(call: &Call, status: StatusCode, position: Position, body: Bod
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(position, organization_id));
+    headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(position, organization_id, shared.log));
     if preferences.respond_async {
         headers.insert(PREFERENCE_APPLIED, RESPOND_ASYNC);
     }

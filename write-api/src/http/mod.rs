@@ -25,6 +25,7 @@ mod table;
 
 use std::sync::Arc;
 
+use api_kit::consistency::LogTag;
 use api_kit::description::Route;
 use api_kit::{ConsistencyTokens, Gate, Progress};
 use axum::Router;
@@ -52,6 +53,8 @@ pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
+    /// The log that tokens are given for.
+    pub(crate) log: LogTag,
     pub(crate) progress: Progress,
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) settings: WriteHttpSettings,
@@ -68,7 +71,8 @@ impl WriteHttp {
         views: Arc<dyn ViewStore>,
         settings: WriteHttpSettings,
     ) -> Self {
-        Self { shared: Arc::new(Shared { commands, gate, tokens, progress, views, settings }) }
+        let log = LogTag::of(&commands.log_id());
+        Self { shared: Arc::new(Shared { commands, gate, tokens, log, progress, views, settings }) }
     }
 
     /// Every address that takes a write; `elsewhere` answers at all others.

@@ -216,7 +216,7 @@ impl Relay {
     /// The next event to be sent, if there is one.
     async fn next(&self, read: &mut Read, sent: Position) -> Result<Option<Recorded>, Trouble> {
         if read.events.len() == 0 && read.more {
-            let events = self.events.read_from(sent, STEP).await?;
+            let events = self.events.read_sealed(sent, STEP).await?;
             read.more = !events.is_empty();
             read.events = events.into_iter();
         }

@@ -10,7 +10,7 @@ use async_nats::jetstream::publish::PublishAck;
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesOrdered;
-use proto_events::wire::{LOG_HEADER, POSITION_HEADER, TRACE_HEADER};
+use proto_events::wire::{HASH_HEADER, LOG_HEADER, POSITION_HEADER, TRACE_HEADER};
 use proto_events::{Position, Recorded, subject};
 
 use super::Trouble;
@@ -59,8 +59,11 @@ impl<'a> Pipeline<'a> {
         self.on_their_way.len() < most && self.bytes < MAX_BYTES
     }
 
-    /// Sends an event. One that no message can hold is left out; projectors read it from the store.
+    /// Sends an event. One that is damaged, or that no message can hold, is left out; projectors read it from the store.
     pub(super) async fn send(&mut self, event: &Recorded) -> Result<(), Trouble> {
+        if event.is_damaged {
+            return Ok(());
+        }
         let body = event.to_message().map_err(|error| Trouble::nats("writing an event", error))?;
         let (position, bytes, sequence) = (event.position, body.len(), self.sequence + 1);
         let name = format!("{}.{position}", self.stream.log);
@@ -69,6 +72,7 @@ impl<'a> Pipeline<'a> {
             .message_id(&name)
             .expected_last_sequence(self.sequence)
             .header(POSITION_HEADER, position.to_string())
+            .header(HASH_HEADER, event.hash.to_string())
             .header(LOG_HEADER, self.stream.log.as_str());
         if let Some(last) = &self.last {
             message = message.expected_last_message_id(last);

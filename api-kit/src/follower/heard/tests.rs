@@ -33,9 +33,9 @@ fn told(generation: i64, index: u32, of: u32, number: i64) -> Told {
 
 /// A checkpoint whose shards have written that many batches, and are as far as ten times that.
 fn checkpoint(generation: i64, commits: &[i64]) -> Checkpoint {
-    let place = |commits: &i64| Place { reached: reached(commits * 10), commits: *commits, complete: true };
+    let place = |commits: &i64| Place { reached: reached(commits * 10), commits: *commits, complete: true, hash: None };
     let shards = commits.iter().map(place).collect();
-    Checkpoint { generation: Generation(generation), shards, fingerprint: String::new() }
+    Checkpoint { generation: Generation(generation), shards, fingerprint: String::new(), log_id: String::new() }
 }
 
 /// What is heard, and a clock.

@@ -36,7 +36,7 @@ impl Scene {
     pub(super) async fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
-        let generation = views.begin_generation("test").await.unwrap();
+        let generation = views.begin_generation("test", "log").await.unwrap();
         let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::new()));
         let sessions = Sessions::new(&Secret::generate(), "https://events.example");
         let credentials = Credentials::new(views.clone(), &NoticeBoard::new());

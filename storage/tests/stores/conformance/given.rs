@@ -136,7 +136,7 @@ pub(crate) async fn commit(
 
 /// A store whose first, active generation holds these documents.
 pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>) -> Generation {
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     commit(store, generation, |batch| batch.documents = documents).await;
     generation
 }

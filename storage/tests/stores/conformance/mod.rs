@@ -10,6 +10,7 @@ pub(crate) mod given;
 pub(crate) mod append;
 pub(crate) mod backup;
 pub(crate) mod claims;
+pub(crate) mod integrity;
 pub(crate) mod log;
 pub(crate) mod passwords;
 pub(crate) mod view_commit;
@@ -28,6 +29,18 @@ pub(crate) trait Backend: Sized {
 pub(crate) trait EventBackend: Backend {
     /// A further handle on its log, as another process has it.
     async fn event_store(&self) -> Arc<dyn EventStore>;
+
+    /// Makes the empty tables of an older version.
+    async fn older_log(&self, schema: i64);
+
+    /// Runs a statement, past the store.
+    async fn execute(&self, sql: &str);
+
+    /// The first column of a query's rows, past the store.
+    async fn texts(&self, sql: &str) -> Vec<String>;
+
+    /// Changes a stored event, as a disk may: `set` is what follows SET.
+    async fn damage_event(&self, position: i64, set: &str);
 }
 
 /// A database with views.
@@ -86,6 +99,22 @@ macro_rules! event_store {
                     of_equal_requests_at_once_one_is_written,
                     without_events_the_version_is_checked_and_the_answer_kept,
                     forgotten_answers_are_gone,
+                }
+                integrity {
+                    each_event_has_the_hash_that_follows_from_the_one_before,
+                    personal_data_is_stored_encrypted_and_read_in_clear,
+                    events_that_came_by_another_way_are_decrypted,
+                    without_its_key_personal_data_cannot_be_read,
+                    a_key_that_is_damaged_is_noticed,
+                    a_damaged_event_is_noticed_by_every_read,
+                    a_damaged_log_goes_on_taking_events,
+                    a_counter_that_is_not_where_the_events_end_stops_appends,
+                    damaged_rows_beside_the_events_are_not_believed,
+                    a_log_of_an_older_version_is_hashed_and_encrypted,
+                    an_older_log_is_brought_up_to_date_by_many_at_once,
+                    a_backup_of_an_older_version_is_hashed_and_encrypted,
+                    a_backup_holds_what_is_personal_encrypted_and_its_keys,
+                    a_backup_whose_events_do_not_have_their_hashes_is_refused,
                 }
                 log {
                     an_empty_log_is_empty,

@@ -13,7 +13,7 @@ use super::given::{active_with, at, commit, decklist, document, export, key, tou
 
 pub(crate) async fn documents_and_checkpoint_are_written_together<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("renderer 1").await.unwrap();
+    let generation = store.begin_generation("renderer 1", "log").await.unwrap();
     let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(17)));
     batch.documents = vec![document(ViewKind::Round, "1", "a round")];
 
@@ -54,7 +54,7 @@ pub(crate) async fn a_moved_checkpoint_refuses_the_whole_batch<B: ViewBackend>(b
 
 pub(crate) async fn of_two_projectors_one_wins_each_step<B: ViewBackend>(backend: &B) {
     let (first, second) = (backend.view_store().await, backend.view_store().await);
-    let generation = first.begin_generation("first").await.unwrap();
+    let generation = first.begin_generation("first", "log").await.unwrap();
     for step in 0..20 {
         let batch = |name: &str| {
             let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(step), Reached::all(Position(step + 1)));
@@ -185,7 +185,7 @@ async fn dependents(store: &dyn ViewStore, generation: Generation, of: &[StreamI
 
 pub(crate) async fn sources_are_replaced<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     commit(&*store, generation, |batch| {
         batch.sources =
             vec![(tournament(1), vec![user(1), user(2), decklist(1), user(1)]), (tournament(2), vec![user(2)])];
@@ -224,7 +224,7 @@ pub(crate) async fn documents_are_found_by_their_source<B: ViewBackend>(backend:
 
 pub(crate) async fn lagging_streams_settle<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
 
     commit(&*store, generation, |batch| batch.lagging = vec![tournament(2), tournament(1), tournament(2)]).await;
     commit(&*store, generation, |batch| batch.lagging = vec![tournament(1)]).await;
@@ -256,7 +256,7 @@ pub(crate) async fn parked_streams_make_their_documents_stale<B: ViewBackend>(ba
 
 pub(crate) async fn readers_of_another_process_see_a_commit_at_once<B: ViewBackend>(backend: &B) {
     let (here, there) = (backend.view_store().await, backend.view_store().await);
-    let generation = here.begin_generation("first").await.unwrap();
+    let generation = here.begin_generation("first", "log").await.unwrap();
     for n in 1..=20 {
         let name = n.to_string();
         let to =

@@ -25,8 +25,8 @@ pub(crate) async fn an_empty_store_has_no_views<B: ViewBackend>(backend: &B) {
 pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
 
-    let first = store.begin_generation("one").await.unwrap();
-    let second = store.begin_generation("two").await.unwrap();
+    let first = store.begin_generation("one", "log").await.unwrap();
+    let second = store.begin_generation("two", "log").await.unwrap();
 
     assert_ne!(first, second);
     assert_eq!(store.active().await.unwrap().unwrap().generation, first);
@@ -37,7 +37,7 @@ pub(crate) async fn the_first_generation_is_active_and_the_next_is_not<B: ViewBa
 pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
-    let new = store.begin_generation("two").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
 
     commit(&*store, new, |batch| {
         batch.documents = vec![document(ViewKind::Round, "1", "new"), document(ViewKind::Round, "2", "new")];
@@ -63,8 +63,8 @@ pub(crate) async fn a_generation_under_construction_is_not_shown<B: ViewBackend>
 
 pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let old = store.begin_generation("one").await.unwrap();
-    let new = store.begin_generation("two").await.unwrap();
+    let old = store.begin_generation("one", "log").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, new, |_| {}).await;
 
     assert!(!store.switch_to(new, Position(0)).await.unwrap());
@@ -78,8 +78,8 @@ pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: ViewBacke
 
 pub(crate) async fn a_switch_never_goes_back<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let old = store.begin_generation("one").await.unwrap();
-    let new = store.begin_generation("two").await.unwrap();
+    let old = store.begin_generation("one", "log").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, old, |_| {}).await;
 
     assert!(!store.switch_to(new, Position(0)).await.unwrap(), "the active one stands further");
@@ -91,7 +91,7 @@ pub(crate) async fn a_switch_never_goes_back<B: ViewBackend>(backend: &B) {
 pub(crate) async fn a_late_projector_is_told_that_its_generation_is_gone<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     let old = active_with(&*store, vec![document(ViewKind::Round, "1", "old")]).await;
-    let new = store.begin_generation("two").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, new, |_| {}).await;
     assert!(store.switch_to(new, Position(1)).await.unwrap());
 
@@ -119,8 +119,9 @@ pub(crate) async fn dropping_leaves_the_active_generation_alone<B: ViewBackend>(
         batch.lagging = vec![tournament(1)];
         batch.parked = vec![ParkedStream { stream: tournament(1), position: Position(1), error: String::new() }];
     };
-    let active = store.begin_generation("one").await.unwrap();
-    let others = [store.begin_generation("two").await.unwrap(), store.begin_generation("three").await.unwrap()];
+    let active = store.begin_generation("one", "log").await.unwrap();
+    let others =
+        [store.begin_generation("two", "log").await.unwrap(), store.begin_generation("three", "log").await.unwrap()];
     for generation in [active, others[0], others[1]] {
         commit(&*store, generation, fill).await;
     }
@@ -145,11 +146,11 @@ pub(crate) async fn dropping_leaves_the_active_generation_alone<B: ViewBackend>(
 
 pub(crate) async fn numbers_of_dropped_generations_are_not_used_again<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    store.begin_generation("one").await.unwrap();
-    let dropped = store.begin_generation("two").await.unwrap();
+    store.begin_generation("one", "log").await.unwrap();
+    let dropped = store.begin_generation("two", "log").await.unwrap();
     store.drop_inactive().await.unwrap();
 
-    let next = store.begin_generation("three").await.unwrap();
+    let next = store.begin_generation("three", "log").await.unwrap();
 
     assert!(next > dropped, "{next:?} after {dropped:?}");
 }
@@ -164,7 +165,7 @@ pub(crate) async fn parked_streams_and_lagging_ones_belong_to_a_generation<B: Vi
         batch.sources = vec![(tournament(1), vec![user(1)])];
     })
     .await;
-    let new = store.begin_generation("two").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, new, |batch| batch.documents = vec![round.clone()]).await;
 
     assert_eq!(store.parked(new).await.unwrap(), []);

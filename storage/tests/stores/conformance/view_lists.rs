@@ -177,7 +177,7 @@ pub(crate) async fn documents_under_a_prefix_are_those_of_one_list<B: ViewBacken
     let other_kind = document(ViewKind::OwnDecklist, "7/3", "of another kind");
     let parked = document(ViewKind::Membership, "7/1", "mine");
     let generation = active_with(&*store, vec![parked.clone(), foreign, other_kind]).await;
-    let next = store.begin_generation("two").await.unwrap();
+    let next = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, next, |batch| batch.documents = vec![document(ViewKind::Membership, "7/4", "being built")]).await;
     let park = ParkedStream { stream: parked.source, position: Position(2), error: "broken".into() };
     commit(&*store, generation, |batch| batch.parked = vec![park]).await;
@@ -189,7 +189,7 @@ pub(crate) async fn documents_under_a_prefix_are_those_of_one_list<B: ViewBacken
 
 pub(crate) async fn exports_come_newest_first<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     let starts = [(1, 300), (2, 100), (10, 200), (9, 200), (11, 200), (4, -50)];
     let exports = starts.map(|(id, start)| export(id, start, EventFormat::Legacy));
     commit(&*store, generation, |batch| batch.exports = exports.to_vec()).await;
@@ -203,7 +203,7 @@ pub(crate) async fn exports_come_newest_first<B: ViewBackend>(backend: &B) {
 
 pub(crate) async fn exports_are_filtered<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     let exports = vec![
         export(1, 400, EventFormat::Legacy),
         ExportDocument { organization_id: OrganizationId(4), ..export(2, 300, EventFormat::Legacy) },
@@ -229,7 +229,7 @@ pub(crate) async fn exports_are_filtered<B: ViewBackend>(backend: &B) {
 
 pub(crate) async fn exports_are_replaced_and_withdrawn<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     let exports = vec![
         export(1, 100, EventFormat::Legacy),
         export(2, 200, EventFormat::Legacy),

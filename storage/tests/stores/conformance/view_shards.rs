@@ -16,7 +16,7 @@ fn reached(applied: i64, prompt: i64, settled: i64) -> Reached {
 
 pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     for index in 0..3 {
         assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(Place::default()));
     }
@@ -30,14 +30,14 @@ pub(crate) async fn each_shard_has_a_place_of_its_own<B: ViewBackend>(backend: &
 
     let active = store.active().await.unwrap().unwrap();
     let places = [(reached(9, 9, 9), 2), (reached(5, 5, 5), 1), (reached(0, 0, 0), 0)];
-    assert_eq!(active.shards, places.map(|(reached, commits)| Place { reached, commits, complete: false }));
+    assert_eq!(active.shards, places.map(|(reached, commits)| Place { reached, commits, complete: false, hash: None }));
     assert_eq!(active.reached(), reached(0, 0, 0));
     assert!(store.document(&key(ViewKind::Round, "1")).await.unwrap().is_some());
 }
 
 pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     for (index, at) in [(0, 9), (1, 4)] {
         store.open_shard(generation, shard(index, 2)).await.unwrap();
         let batch = ViewBatch::new(generation, shard(index, 2), Position(0), reached(at, at - 1, at - 2));
@@ -45,7 +45,7 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBacke
     }
 
     store.mark_complete(generation, shard(0, 2)).await.unwrap();
-    let place = Place { reached: reached(4, 3, 2), commits: 1, complete: false };
+    let place = Place { reached: reached(4, 3, 2), commits: 1, complete: false, hash: None };
     for index in 0..3 {
         assert_eq!(store.open_shard(generation, shard(index, 3)).await.unwrap(), Some(place));
     }
@@ -62,13 +62,13 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBacke
 
 pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let old = store.begin_generation("one").await.unwrap();
+    let old = store.begin_generation("one", "log").await.unwrap();
     for (index, at) in [(0, 3), (1, 7)] {
         store.open_shard(old, shard(index, 2)).await.unwrap();
         let batch = ViewBatch::new(old, shard(index, 2), Position(0), Reached::all(Position(at)));
         store.commit(batch).await.unwrap();
     }
-    let new = store.begin_generation("two").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     let filled = |from, to| ViewBatch::new(new, Shard::WHOLE, Position(from), Reached::all(Position(to)));
 
     store.commit(filled(0, 5)).await.unwrap();
@@ -83,7 +83,7 @@ pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) 
 
 pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     store.open_shard(generation, shard(0, 2)).await.unwrap();
 
     for (marked, complete) in [(shard(0, 2), false), (Shard::WHOLE, false), (shard(1, 3), false), (shard(1, 2), true)] {

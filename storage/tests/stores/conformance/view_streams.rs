@@ -39,7 +39,7 @@ pub(crate) async fn a_list_shows_one_moment_while_views_change<B: ViewBackend>(b
 
 pub(crate) async fn an_export_shows_one_moment_while_views_change<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     let all = || (0..i64::try_from(MANY).unwrap()).map(|id| export(id, id, EventFormat::Legacy)).collect::<Vec<_>>();
     commit(&*store, generation, |batch| batch.exports = all()).await;
     let mut stream = store.exports(ExportFilter::default());
@@ -54,7 +54,7 @@ pub(crate) async fn an_export_shows_one_moment_while_views_change<B: ViewBackend
 pub(crate) async fn a_switch_does_not_disturb_a_list_being_read<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     active_with(&*store, events("old")).await;
-    let new = store.begin_generation("two").await.unwrap();
+    let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, new, |_| {}).await;
     let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
     list.try_next().await.unwrap().unwrap();
@@ -102,7 +102,7 @@ pub(crate) async fn all_documents_come_in_key_order<B: ViewBackend>(backend: &B)
         }
     }
     let generation = active_with(&*store, written.clone()).await;
-    let other = store.begin_generation("two").await.unwrap();
+    let other = store.begin_generation("two", "log").await.unwrap();
 
     written.sort_by(|a, b| a.key.cmp(&b.key));
     assert_eq!(all_documents(&*store, generation).await, written);
@@ -111,7 +111,7 @@ pub(crate) async fn all_documents_come_in_key_order<B: ViewBackend>(backend: &B)
 
 pub(crate) async fn all_exports_come_by_id<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let generation = store.begin_generation("first").await.unwrap();
+    let generation = store.begin_generation("first", "log").await.unwrap();
     let written = vec![
         export(10, 1, EventFormat::Legacy),
         export(9, 2, EventFormat::Commander2),

@@ -21,7 +21,7 @@ async fn what_happened_can_neither_be_changed_nor_deleted() {
     database.event_store().await.append(request(vec![write(1, 0, 1)])).await.unwrap();
     let mut session = database.connection().await;
 
-    for forbidden in ["UPDATE events SET payload = ''", "DELETE FROM events", "TRUNCATE events"] {
+    for forbidden in ["UPDATE events SET content = ''", "DELETE FROM events", "TRUNCATE events"] {
         let refused = session.execute(forbidden).await.unwrap_err();
         assert!(refused.to_string().contains("events are never"), "{refused}");
     }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use sqlx::Connection;
+use sqlx::migrate::Migrator;
 use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection, Row};
 use storage::EventStore;
 use storage::postgres::PostgresEventStore;
 use test_servers::{Postgres, TestDatabase};
@@ -27,6 +28,26 @@ impl Backend for EventDatabase {
 impl EventBackend for EventDatabase {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(PostgresEventStore::open(&self.0.url()).await.unwrap())
+    }
+
+    async fn older_log(&self, schema: i64) {
+        let newest = sqlx::migrate!("../migrations/events/postgres");
+        let older = newest.iter().filter(|it| it.version <= schema).cloned().collect();
+        Migrator::with_migrations(older).run_direct(None, &mut self.connection().await, false).await.unwrap();
+    }
+
+    async fn execute(&self, sql: &str) {
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.connection().await).await.unwrap();
+    }
+
+    async fn texts(&self, sql: &str) -> Vec<String> {
+        let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(&mut self.connection().await).await.unwrap();
+        rows.iter().map(|row| row.try_get(0).unwrap()).collect()
+    }
+
+    async fn damage_event(&self, position: i64, set: &str) {
+        self.execute("DROP TRIGGER IF EXISTS events_stay ON events").await;
+        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
 }
 

@@ -53,7 +53,7 @@ async fn fill_shard(store: &dyn ViewStore, generation: Generation, shard: Shard)
 async fn two_shards_commit_a_thousand_times_each_at_once() {
     let database = ViewDatabase::empty().await;
     let stores = [database.view_store().await, database.view_store().await];
-    let generation = stores[0].begin_generation("one").await.unwrap();
+    let generation = stores[0].begin_generation("one", "log").await.unwrap();
     let shards = [0, 1].map(|index| Shard { index, of: 2 });
     for shard in shards {
         stores[0].open_shard(generation, shard).await.unwrap();
@@ -93,7 +93,7 @@ async fn somebody_waits(watcher: &mut PgConnection) {
 async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     commit(&*store, generation, |batch| batch.documents = vec![document(ViewKind::Round, "1", "old")]).await;
     let (mut rival, mut watcher) = (database.connection().await, database.connection().await);
     // The rival never looks for deadlocks itself, so that it is the commit that is ended.
@@ -122,12 +122,12 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
 async fn shards_of_their_own_organizations_do_not_wait_for_each_other() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     let [first, second] = [0, 1].map(|index| Shard { index, of: 2 });
     store.open_shard(generation, first).await.unwrap();
     let mut slow = database.connection().await;
     let mut lock = slow.begin().await.unwrap();
-    lock.execute("SELECT * FROM move_checkpoint(1, 0, 2, 0, 5, 5, 5)").await.unwrap();
+    lock.execute("SELECT * FROM move_checkpoint(1, 0, 2, 0, 5, 5, 5, NULL)").await.unwrap();
 
     assert_eq!(store.commit(next(generation, second, 0)).await.unwrap(), 1, "while the first shard's is under way");
 
@@ -141,11 +141,11 @@ async fn shards_of_their_own_organizations_do_not_wait_for_each_other() {
 async fn dropping_waits_for_a_batch_under_way() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
-    store.begin_generation("one").await.unwrap();
-    let building = store.begin_generation("two").await.unwrap();
+    store.begin_generation("one", "log").await.unwrap();
+    let building = store.begin_generation("two", "log").await.unwrap();
     let (mut projector, mut watcher) = (database.connection().await, database.connection().await);
     let mut batch = projector.begin().await.unwrap();
-    let moved = sqlx::query("SELECT outcome FROM move_checkpoint($1, 0, 1, 0, 5, 5, 5)").bind(building.0);
+    let moved = sqlx::query("SELECT outcome FROM move_checkpoint($1, 0, 1, 0, 5, 5, 5, NULL)").bind(building.0);
     assert_eq!(moved.fetch_one(&mut *batch).await.unwrap().get::<String, _>(0), "written");
 
     let dropped = tokio::spawn({
@@ -188,7 +188,7 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
 async fn cut_connections_double_nothing() {
     let database = ViewDatabase::empty().await;
     let store = Arc::new(PostgresViewStore::open(&database.0.url()).await.unwrap());
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     let cut = tokio::spawn({
         let mut session = database.connection().await;
         async move {
@@ -220,7 +220,7 @@ async fn cut_connections_double_nothing() {
 async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
     let store = Arc::new(PostgresViewStore::open(&server.url()).await.unwrap());
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     // Connections of every pool, which the crash breaks.
     let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default(), None))).await;
     let _more = join_all((0..8).map(|_| store.active())).await;
@@ -260,7 +260,7 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
 async fn a_nul_in_a_key_finds_nothing_and_one_in_an_error_does_not_keep_a_stream_from_being_parked() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
 
     assert_eq!(store.document(&key(ViewKind::Convention, "sp\0ring")).await.unwrap(), None);
     assert_eq!(store.document_of(generation, &key(ViewKind::Convention, "\0")).await.unwrap(), None);
@@ -273,7 +273,7 @@ async fn a_nul_in_a_key_finds_nothing_and_one_in_an_error_does_not_keep_a_stream
 async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
-    let generation = store.begin_generation("one").await.unwrap();
+    let generation = store.begin_generation("one", "log").await.unwrap();
     let both = || vec![document(ViewKind::Round, "1", "first"), document(ViewKind::Round, "1", "second")];
 
     for _ in 0..2 {
@@ -287,7 +287,7 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
 async fn many_may_open_a_new_database_and_divide_it_at_once() {
     let database = ViewDatabase::empty().await;
     let stores = join_all((0..6).map(|_| database.view_store())).await;
-    let generations = join_all(stores.iter().map(|store| store.begin_generation("one"))).await;
+    let generations = join_all(stores.iter().map(|store| store.begin_generation("one", "log"))).await;
     let active = stores[0].active().await.unwrap().unwrap().generation;
     assert!(generations.iter().all(|generation| *generation.as_ref().unwrap() >= active), "{generations:?}");
 

@@ -68,7 +68,7 @@ async fn assert_refuses_to_write(store: &dyn ViewStore, generation: Generation) 
     let Err(CommitError::Store(refused)) = store.commit(batch).await else { panic!("it was written") };
     let outcomes = [
         refused,
-        store.begin_generation("two").await.unwrap_err(),
+        store.begin_generation("two", "log").await.unwrap_err(),
         store.switch_to(generation, Position(2)).await.unwrap_err(),
         store.drop_inactive().await.unwrap_err(),
         store.open_shard(generation, Shard::WHOLE).await.unwrap_err(),
@@ -96,7 +96,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "UPDATE documents SET body = ''",
         "DELETE FROM exports",
         "TRUNCATE sources",
-        "SELECT * FROM move_checkpoint(1, 0, 1, 2, 3, 3, 3)",
+        "SELECT * FROM move_checkpoint(1, 0, 1, 2, 3, 3, 3, NULL)",
         "SELECT * FROM shards FOR UPDATE",
         "DO $$ BEGIN LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE; END $$",
         "CREATE TABLE mine (id INTEGER)",

@@ -1,0 +1,149 @@
+//! The hash chain over the log: the hash of an event covers everything that is stored of it, and the hash of the event
+//! before it. So a changed byte is found by reading one event, and two logs with the same hash at a position tell the
+//! same history up to there.
+//!
+//! Payloads that hold personal data are hashed as they are stored, which is encrypted: erasing a person's key changes no hash.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::{Position, Recorded, Version};
+
+/// Bytes of a hash.
+const LENGTH: usize = 32;
+
+/// Hash of an event and of all events before it: SHA-256. As text, 64 hexadecimal digits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct EventHash([u8; LENGTH]);
+
+/// SHA-256 over everything stored of an event except its place in the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContentDigest([u8; LENGTH]);
+
+/// The stored columns of an event, except its place in the log.
+#[derive(Debug, Clone, Copy)]
+pub struct StoredContent<'a> {
+    /// The stream.
+    pub stream: crate::StreamId,
+    /// The organization it belongs to.
+    pub organization_id: i64,
+    /// When it happened, microseconds since 1970.
+    pub occurred_at: i64,
+    /// When it was written, microseconds since 1970.
+    pub recorded_at: i64,
+    /// Who caused it, as JSON.
+    pub actor: &'a str,
+    /// Name of the event.
+    pub event_type: &'a str,
+    /// Schema number.
+    pub schema: i32,
+    /// The payload as it is stored.
+    pub payload: &'a str,
+    /// The trace.
+    pub traceparent: Option<&'a str>,
+}
+
+impl StoredContent<'_> {
+    /// The digest. Texts are hashed with their length in front, so that no two contents are hashed as the same bytes.
+    pub fn digest(&self) -> ContentDigest {
+        let mut hasher = Sha256::new();
+        let mut text = |text: &str| {
+            hasher.update((text.len() as u64).to_be_bytes());
+            hasher.update(text);
+        };
+        text(self.stream.kind.name());
+        text(self.actor);
+        text(self.event_type);
+        text(self.payload);
+        text(self.traceparent.unwrap_or_default());
+        for number in [self.stream.id, self.organization_id, self.occurred_at, self.recorded_at, self.schema.into()] {
+            hasher.update(number.to_be_bytes());
+        }
+        hasher.update([u8::from(self.traceparent.is_some())]);
+        ContentDigest(hasher.finalize().into())
+    }
+}
+
+impl EventHash {
+    /// The hash before the first event.
+    pub const START: Self = Self([0; LENGTH]);
+
+    /// The hash of the event that stands at this place, behind an event with this hash.
+    #[must_use]
+    pub fn then(self, position: Position, version: Version, content: &ContentDigest) -> Self {
+        let mut hasher = Sha256::new();
+        hasher.update(self.0);
+        hasher.update(position.0.to_be_bytes());
+        hasher.update(version.to_be_bytes());
+        hasher.update(content.0);
+        Self(hasher.finalize().into())
+    }
+
+    /// The hash as it is stored.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// A hash from how it is stored; none if it has another length.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok().map(Self)
+    }
+}
+
+impl std::fmt::Display for EventHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl std::fmt::Debug for EventHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "EventHash({self})")
+    }
+}
+
+impl From<EventHash> for String {
+    fn from(hash: EventHash) -> Self {
+        hash.to_string()
+    }
+}
+
+/// A text that is no hash.
+#[derive(Debug, thiserror::Error)]
+#[error("a hash has {} hexadecimal digits", 2 * LENGTH)]
+pub struct NoHash;
+
+impl TryFrom<String> for EventHash {
+    type Error = NoHash;
+
+    fn try_from(text: String) -> Result<Self, NoHash> {
+        let mut hash = [0; LENGTH];
+        let is_hex = text.len() == 2 * LENGTH && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        for (byte, digits) in hash.iter_mut().zip(text.as_bytes().chunks(2)).filter(|_| is_hex) {
+            let digits = std::str::from_utf8(digits).map_err(|_| NoHash)?;
+            *byte = u8::from_str_radix(digits, 16).map_err(|_| NoHash)?;
+        }
+        if is_hex { Ok(Self(hash)) } else { Err(NoHash) }
+    }
+}
+
+impl Recorded {
+    /// The hash that this event should have behind an event with the hash `previous`.
+    pub fn hash_after(&self, previous: EventHash) -> EventHash {
+        // An actor is written as JSON in one way alone, and has no value that JSON cannot say.
+        let actor = serde_json::to_string(&self.actor).unwrap_or_default();
+        let content = StoredContent {
+            stream: self.stream,
+            organization_id: self.organization_id.0,
+            occurred_at: self.occurred_at.timestamp_micros(),
+            recorded_at: self.recorded_at.timestamp_micros(),
+            actor: &actor,
+            event_type: &self.encoded.event_type,
+            schema: self.encoded.schema,
+            payload: &self.encoded.payload,
+            traceparent: self.traceparent.as_deref(),
+        };
+        previous.then(self.position, self.version, &content.digest())
+    }
+}

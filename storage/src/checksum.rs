@@ -1,0 +1,90 @@
+//! Checksums of rows that no hash covers: rows beside the log, and rows of the views. They find bytes that a disk has
+//! changed, and not somebody who changes them on purpose.
+
+use crate::StoreError;
+use crate::backup::KeptPassword;
+use crate::events::{Claim, IdempotentAnswer};
+use crate::person_keys::PersonKey;
+
+/// CRC-32 over the columns of a row. Each column counts with its length, so that letters do not move between columns.
+#[derive(Default)]
+pub(crate) struct RowChecksum(crc32fast::Hasher);
+
+impl RowChecksum {
+    /// Adds a column of text or bytes.
+    #[must_use]
+    pub(crate) fn bytes(mut self, column: impl AsRef<[u8]>) -> Self {
+        let column = column.as_ref();
+        self.0.update(&(column.len() as u64).to_le_bytes());
+        self.0.update(column);
+        self
+    }
+
+    /// Adds a column that holds a number or nothing.
+    #[must_use]
+    pub(crate) fn number(mut self, column: impl Into<Option<i64>>) -> Self {
+        let column = column.into();
+        self.0.update(&[u8::from(column.is_some())]);
+        self.0.update(&column.unwrap_or_default().to_le_bytes());
+        self
+    }
+
+    /// The checksum, as a column holds it.
+    pub(crate) fn value(self) -> i64 {
+        self.0.finalize().into()
+    }
+}
+
+/// The checksum of a claim.
+pub(crate) fn of_claim(claim: &Claim) -> i64 {
+    let Claim { scope, name, holder } = claim;
+    RowChecksum::default().bytes(scope).bytes(name).bytes(holder.kind.name()).number(holder.id).value()
+}
+
+/// The checksum of a recorded answer.
+pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
+    let IdempotentAnswer { owner, key, request_sha256, response, recorded_at } = answer;
+    let row = RowChecksum::default().bytes(owner).bytes(key).bytes(request_sha256).bytes(response);
+    row.number(recorded_at.timestamp_micros()).value()
+}
+
+/// The checksum of a password's hash.
+pub(crate) fn of_password(password: &KeptPassword) -> i64 {
+    RowChecksum::default().number(password.id.0).number(password.user_id.0).bytes(&password.hash).value()
+}
+
+/// The checksum of a person's key; of none, where it was erased.
+pub(crate) fn of_person_key(user_id: i64, key: Option<&PersonKey>) -> i64 {
+    let row = RowChecksum::default().number(user_id);
+    match key {
+        Some(key) => row.bytes(key.as_bytes()).value(),
+        None => row.number(None).value(),
+    }
+}
+
+/// Compares a stored checksum with that of the row as it was read.
+///
+/// # Errors
+/// When they differ. `row` names the row for the log.
+pub(crate) fn expect(stored: Option<i64>, computed: i64, row: impl FnOnce() -> String) -> Result<(), StoreError> {
+    if stored == Some(computed) {
+        return Ok(());
+    }
+    Err(StoreError::Damaged(format!("{} does not have the checksum that it was written with", row())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RowChecksum;
+
+    #[test]
+    fn every_column_counts_where_it_stands() {
+        let sum = |one: &str, two: &str, three: Option<i64>| {
+            RowChecksum::default().bytes(one).bytes(two).number(three).value()
+        };
+        let base = sum("ab", "c", Some(0));
+        for other in [sum("a", "bc", Some(0)), sum("ab", "d", Some(0)), sum("ab", "c", Some(1)), sum("ab", "c", None)] {
+            assert_ne!(other, base);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! From rows to events, with the check of each event's hash. Whatever the database, and whatever its bytes have become: a
+//! row that is damaged gives an event that says so, so that one of them does not stop the log.
+
+use chrono::{DateTime, Utc};
+use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StoredContent, StreamId, StreamKind, Version};
+
+/// Stands for the stream of an event whose kind of stream cannot be read: it belongs to no organization.
+const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 0 };
+
+/// The columns of an event.
+pub(crate) struct EventColumns<'r> {
+    pub(crate) position: i64,
+    pub(crate) stream_kind: &'r str,
+    pub(crate) stream_id: i64,
+    pub(crate) version: Version,
+    pub(crate) organization_id: i64,
+    pub(crate) occurred_at: i64,
+    pub(crate) recorded_at: i64,
+    pub(crate) actor: &'r str,
+    pub(crate) event_type: &'r str,
+    pub(crate) schema: i32,
+    pub(crate) content: &'r str,
+    pub(crate) traceparent: Option<&'r str>,
+    pub(crate) hash: &'r [u8],
+    /// Hash of the event before, where the query asks for it.
+    pub(crate) previous: Option<&'r [u8]>,
+    /// Whether every column held what it should.
+    pub(crate) is_readable: bool,
+}
+
+/// A column, or an empty value where it cannot be read.
+pub(crate) fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: &mut bool) -> T {
+    column.unwrap_or_else(|_| {
+        *is_readable = false;
+        T::default()
+    })
+}
+
+/// Reads [`EventColumns`] from a row that has them in the order of the struct.
+macro_rules! event_columns {
+    ($row:expr) => {{
+        let (row, mut is_readable) = ($row, true);
+        let readable = &mut is_readable;
+        $crate::event_rows::EventColumns {
+            position: row.try_get(0)?,
+            stream_kind: or_empty(row.try_get(1), readable),
+            stream_id: or_empty(row.try_get(2), readable),
+            version: or_empty(row.try_get(3), readable),
+            organization_id: or_empty(row.try_get(4), readable),
+            occurred_at: or_empty(row.try_get(5), readable),
+            recorded_at: or_empty(row.try_get(6), readable),
+            actor: or_empty(row.try_get(7), readable),
+            event_type: or_empty(row.try_get(8), readable),
+            schema: or_empty(row.try_get(9), readable),
+            content: or_empty(row.try_get(10), readable),
+            traceparent: or_empty(row.try_get(11), readable),
+            hash: or_empty(row.try_get(12), readable),
+            previous: or_empty(row.try_get(13), readable),
+            is_readable,
+        }
+    }};
+}
+pub(crate) use event_columns;
+
+/// Makes events from rows, and checks that each has the hash that follows from the one before.
+#[derive(Default)]
+pub(crate) struct EventDecoder {
+    /// The last actor, because events in a row mostly have the same.
+    actor: Option<(String, Actor)>,
+    /// The last event.
+    last: Option<(Position, EventHash)>,
+}
+
+impl EventDecoder {
+    /// The event in a row.
+    pub(crate) fn recorded(&mut self, columns: &EventColumns<'_>) -> Recorded {
+        let position = Position(columns.position);
+        let kind = StreamKind::from_name(columns.stream_kind);
+        let stream = kind.map_or(UNKNOWN_STREAM, |kind| StreamId { kind, id: columns.stream_id });
+        let (occurred_at, recorded_at) = (time(columns.occurred_at), time(columns.recorded_at));
+        let actor = self.actor(columns.actor);
+        let hash = EventHash::from_bytes(columns.hash);
+        let is_whole = columns.is_readable && kind.is_some() && occurred_at.is_some() && recorded_at.is_some();
+        let is_intact = is_whole && actor.is_some() && hash.is_some() && hash == self.expected(columns, stream);
+        if !is_intact {
+            tracing::error!(position = position.0, %stream, "a stored event is damaged");
+            metrics::counter!("crosstable_events_damaged_total").increment(1);
+        }
+        let hash = hash.unwrap_or_default();
+        self.last = Some((position, hash));
+        Recorded {
+            position,
+            stream,
+            version: columns.version,
+            organization_id: columns.organization_id.into(),
+            occurred_at: occurred_at.unwrap_or_default(),
+            recorded_at: recorded_at.unwrap_or_default(),
+            actor: actor.unwrap_or(Actor::System),
+            traceparent: columns.traceparent.map(str::to_owned),
+            hash,
+            is_damaged: !is_intact,
+            encoded: Encoded {
+                event_type: columns.event_type.to_owned(),
+                schema: columns.schema,
+                payload: columns.content.to_owned(),
+            },
+        }
+    }
+
+    /// The hash that the event should have; none where the one before is missing.
+    fn expected(&self, columns: &EventColumns<'_>, stream: StreamId) -> Option<EventHash> {
+        let position = Position(columns.position);
+        let previous = match (columns.previous, self.last) {
+            (Some(previous), _) => EventHash::from_bytes(previous)?,
+            (None, Some((last, hash))) if last.0 + 1 == position.0 => hash,
+            (None, _) if position.0 == 1 => EventHash::START,
+            (None, _) => return None,
+        };
+        let content = StoredContent {
+            stream,
+            organization_id: columns.organization_id,
+            occurred_at: columns.occurred_at,
+            recorded_at: columns.recorded_at,
+            actor: columns.actor,
+            event_type: columns.event_type,
+            schema: columns.schema,
+            payload: columns.content,
+            traceparent: columns.traceparent,
+        };
+        Some(previous.then(position, columns.version, &content.digest()))
+    }
+
+    fn actor(&mut self, json: &str) -> Option<Actor> {
+        if let Some((known, actor)) = &self.actor
+            && known == json
+        {
+            return Some(actor.clone());
+        }
+        let actor: Actor = serde_json::from_str(json).ok()?;
+        self.actor = Some((json.to_owned(), actor.clone()));
+        Some(actor)
+    }
+}
+
+fn time(micros: i64) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_micros(micros)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns<'a>(position: i64, content: &'a str, hash: &'a EventHash) -> EventColumns<'a> {
+        EventColumns {
+            position,
+            stream_kind: "decklist",
+            stream_id: 7,
+            version: position,
+            organization_id: 3,
+            occurred_at: 1,
+            recorded_at: 2,
+            actor: "\"system\"",
+            event_type: "revised",
+            schema: 1,
+            content,
+            traceparent: None,
+            hash: hash.as_bytes(),
+            previous: None,
+            is_readable: true,
+        }
+    }
+
+    fn hashes() -> [EventHash; 2] {
+        let first = EventDecoder::default();
+        let stream = StreamId { kind: StreamKind::Decklist, id: 7 };
+        let one = first.expected(&columns(1, "{}", &EventHash::START), stream).unwrap();
+        let second = EventDecoder { last: Some((Position(1), one)), actor: None };
+        [one, second.expected(&columns(2, "{}", &EventHash::START), stream).unwrap()]
+    }
+
+    #[test]
+    fn events_that_follow_each_other_are_intact() {
+        let [one, two] = hashes();
+        let mut decoder = EventDecoder::default();
+        assert!(!decoder.recorded(&columns(1, "{}", &one)).is_damaged);
+        assert!(!decoder.recorded(&columns(2, "{}", &two)).is_damaged);
+        let alone = EventColumns { previous: Some(one.as_bytes()), ..columns(2, "{}", &two) };
+        assert!(!EventDecoder::default().recorded(&alone).is_damaged, "read alone, with the hash before");
+    }
+
+    #[test]
+    fn one_damaged_event_does_not_cast_doubt_on_the_next() {
+        let [one, two] = hashes();
+        let mut decoder = EventDecoder::default();
+        assert!(decoder.recorded(&columns(1, "{ }", &one)).is_damaged);
+        assert!(!decoder.recorded(&columns(2, "{}", &two)).is_damaged);
+    }
+
+    #[test]
+    fn whatever_a_row_has_become_it_gives_an_event() {
+        let [one, two] = hashes();
+        let damaged = [
+            EventColumns { stream_kind: "decklisu", ..columns(1, "{}", &one) },
+            EventColumns { stream_id: 6, ..columns(1, "{}", &one) },
+            EventColumns { actor: "\"sistem\"", ..columns(1, "{}", &one) },
+            EventColumns { occurred_at: i64::MAX, ..columns(1, "{}", &one) },
+            EventColumns { hash: &[1, 2, 3], ..columns(1, "{}", &one) },
+            EventColumns { is_readable: false, ..columns(1, "{}", &one) },
+            columns(1, "{}", &two),
+            columns(2, "{}", &two),
+        ];
+        for columns in damaged {
+            let event = EventDecoder::default().recorded(&columns);
+            assert!(event.is_damaged && event.decode().is_err(), "{event:?}");
+        }
+    }
+}

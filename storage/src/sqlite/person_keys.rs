@@ -1,0 +1,53 @@
+//! The keys of people: rows beside the log.
+
+use async_trait::async_trait;
+use proto_events::ids::UserId;
+use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqlitePool, SqliteRow};
+use sqlx::{QueryBuilder, Row, Sqlite};
+
+use super::rows::json_rows;
+use crate::StoreError;
+use crate::checksum;
+use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
+
+/// Where keys are read from.
+pub(super) struct KeyRows(pub(super) SqlitePool);
+
+#[async_trait]
+impl LoadKeys for KeyRows {
+    async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
+        load(&self.0, users).await
+    }
+}
+
+/// The stored keys of these people.
+pub(super) async fn load(
+    readers: impl SqliteExecutor<'_>,
+    users: &[UserId],
+) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
+    let query = sqlx::query(
+        "SELECT user_id, person_keys.key, checksum FROM json_each(?1) AS wanted
+         JOIN person_keys ON user_id = wanted.value",
+    );
+    let rows = query.bind(json_rows(users.iter().map(|user| user.0))?).fetch_all(readers).await?;
+    rows.iter().map(stored).collect()
+}
+
+/// Every row, in order.
+pub(super) const ALL: &str = "SELECT user_id, key, checksum FROM person_keys ORDER BY user_id";
+
+/// A key from its three columns.
+pub(super) fn stored(row: &SqliteRow) -> Result<(UserId, StoredKey), StoreError> {
+    Ok(from_columns(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
+}
+
+/// Inserts keys; as many as have room in a statement. One that is there stays.
+pub(super) async fn insert(connection: &mut SqliteConnection, keys: &[&(UserId, PersonKey)]) -> Result<(), StoreError> {
+    let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO person_keys (user_id, key, checksum) ");
+    insert.push_values(keys, |mut row, (user, key)| {
+        row.push_bind(user.0).push_bind(key.as_bytes()).push_bind(checksum::of_person_key(user.0, Some(key)));
+    });
+    insert.push(" ON CONFLICT DO NOTHING");
+    insert.build().execute(connection).await?;
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
+//! was interrupted: each step is a transaction, and the newest event copied says how far it came.
+
+use proto_events::{Encoded, EventHash, Position, Recorded};
+use serde::Serialize;
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+
+use super::event_backup::insert_events;
+use super::person_keys;
+use super::rows::{json_rows, stream_id, time};
+use crate::StoreError;
+use crate::backup::KeptPassword;
+use crate::checksum;
+use crate::columns::event_hash;
+use crate::events::{Claim, IdempotentAnswer};
+use crate::sealing::{Sealer, people_of, usable};
+
+/// Events copied in a transaction.
+const STEP: i64 = 2_000;
+/// Rows of other tables updated in a statement.
+const ROWS: usize = 500;
+
+/// Copies what is left to be copied of an older log; nothing, where the log is of today's form.
+pub(super) async fn seal_log(writer: &SqlitePool) -> Result<(), StoreError> {
+    let query = sqlx::query("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
+    if query.fetch_one(writer).await?.try_get::<i64, _>(0)? == 0 {
+        return Ok(());
+    }
+    let last = sqlx::query("SELECT coalesce(max(position), 0) FROM events_unsealed").fetch_one(writer).await?;
+    let last: i64 = last.try_get(0)?;
+    if last > 0 {
+        tracing::info!(events = last, "the log is of an older form: events get hashes, and personal data is encrypted");
+    }
+    while copy_step(writer).await? {}
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    sum_claims(&mut transaction).await?;
+    sum_answers(&mut transaction).await?;
+    sum_passwords(&mut transaction).await?;
+    sqlx::query("DROP TABLE events_unsealed").execute(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Copies some events. Says whether there may be more.
+async fn copy_step(writer: &SqlitePool) -> Result<bool, StoreError> {
+    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let newest = sqlx::query("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1");
+    let (after, hash) = match newest.fetch_optional(&mut *transaction).await? {
+        Some(row) => (row.try_get(0)?, event_hash(row.try_get(1)?)?),
+        None => (0, EventHash::START),
+    };
+    let rows = sqlx::query(
+        "SELECT position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, event_type,
+         schema, payload, traceparent FROM events_unsealed WHERE position > ?1 ORDER BY position LIMIT ?2",
+    );
+    let rows = rows.bind::<i64>(after).bind(STEP).fetch_all(&mut *transaction).await?;
+    let mut events = rows.iter().map(unsealed).collect::<Result<Vec<_>, _>>()?;
+    let known = person_keys::load(&mut *transaction, &people_of(&events)).await?;
+    let mut sealer = Sealer::behind(hash, usable(known)?);
+    let mut new_keys = Vec::new();
+    for event in &mut events {
+        new_keys.extend(sealer.seal(event)?);
+    }
+    for events in events.chunks(ROWS) {
+        insert_events(&mut transaction, events).await?;
+    }
+    for keys in new_keys.iter().collect::<Vec<_>>().chunks(ROWS) {
+        person_keys::insert(&mut transaction, keys).await?;
+    }
+    transaction.commit().await?;
+    Ok(!events.is_empty())
+}
+
+fn unsealed(row: &SqliteRow) -> Result<Recorded, StoreError> {
+    let actor = serde_json::from_str(row.try_get(7)?).map_err(|error| StoreError::Damaged(error.to_string()))?;
+    Ok(Recorded {
+        position: Position(row.try_get(0)?),
+        stream: stream_id(row.try_get(1)?, row.try_get(2)?)?,
+        version: row.try_get(3)?,
+        organization_id: row.try_get::<i64, _>(4)?.into(),
+        occurred_at: time(row.try_get(5)?)?,
+        recorded_at: time(row.try_get(6)?)?,
+        actor,
+        traceparent: row.try_get(11)?,
+        hash: EventHash::START,
+        is_damaged: false,
+        encoded: Encoded { event_type: row.try_get(8)?, schema: row.try_get(9)?, payload: row.try_get(10)? },
+    })
+}
+
+async fn sum_claims(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT scope, name, holder_kind, holder_id FROM claims WHERE checksum IS NULL");
+    let rows = rows.fetch_all(&mut *connection).await?;
+    let sums = rows.iter().map(|row| {
+        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
+        let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
+        let sum = checksum::of_claim(&claim);
+        Ok((claim.scope, claim.name, sum))
+    });
+    let update = "UPDATE claims SET checksum = sum.value ->> 2 FROM json_each(?1) AS sum
+                  WHERE scope = sum.value ->> 0 AND name = sum.value ->> 1";
+    write_sums(connection, update, &sums.collect::<Result<Vec<_>, StoreError>>()?).await
+}
+
+async fn sum_answers(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let rows = sqlx::query(
+        "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers WHERE checksum IS NULL",
+    );
+    let rows = rows.fetch_all(&mut *connection).await?;
+    let sums = rows.iter().map(|row| {
+        let answer = IdempotentAnswer {
+            owner: row.try_get(0)?,
+            key: row.try_get(1)?,
+            request_sha256: row.try_get(2)?,
+            response: row.try_get(3)?,
+            recorded_at: time(row.try_get(4)?)?,
+        };
+        let sum = checksum::of_answer(&answer);
+        Ok((answer.owner, answer.key, sum))
+    });
+    let update = "UPDATE idempotent_answers SET checksum = sum.value ->> 2 FROM json_each(?1) AS sum
+                  WHERE owner = sum.value ->> 0 AND client_key = sum.value ->> 1";
+    write_sums(connection, update, &sums.collect::<Result<Vec<_>, StoreError>>()?).await
+}
+
+async fn sum_passwords(connection: &mut SqliteConnection) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT password_id, user_id, hash FROM passwords WHERE checksum IS NULL");
+    let rows = rows.fetch_all(&mut *connection).await?;
+    let sums = rows.iter().map(|row| {
+        let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
+        Ok((id, checksum::of_password(&password)))
+    });
+    let update = "UPDATE passwords SET checksum = sum.value ->> 1 FROM json_each(?1) AS sum
+                  WHERE password_id = sum.value ->> 0";
+    write_sums(connection, update, &sums.collect::<Result<Vec<_>, StoreError>>()?).await
+}
+
+/// Writes checksums by a statement that takes them as JSON rows, each behind the key of its row.
+async fn write_sums<T: Serialize>(
+    connection: &mut SqliteConnection,
+    update: &'static str,
+    sums: &[T],
+) -> Result<(), StoreError> {
+    for sums in sums.chunks(ROWS) {
+        sqlx::query(update).bind(json_rows(sums)?).execute(&mut *connection).await?;
+    }
+    Ok(())
+}

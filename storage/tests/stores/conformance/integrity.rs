@@ -1,0 +1,323 @@
+//! What is stored can be trusted: events carry hashes, damage is found when it is read, and personal data is encrypted.
+
+use std::sync::Arc;
+
+use proto_events::ids::{OrganizationId, PasswordId, UserId, UserTokenId};
+use proto_events::user::Profile;
+use proto_events::{Actor, DecodeError, DomainEvent, EventHash, Position, Recorded, UserEvent};
+use storage::{AppendRequest, EventStore, NewEvent, StoreError, StreamWrite};
+
+use super::EventBackend;
+use super::backup::{fill, items, restore, told};
+use super::given::{answer, at, claiming, request, revised, user, write};
+use super::passwords::HASH;
+
+const EMAIL: &str = "ada@example.org";
+
+fn event(event: UserEvent) -> NewEvent {
+    NewEvent { occurred_at: at(1_000), event: DomainEvent::User(event) }
+}
+
+fn profile(email: &str) -> Profile {
+    Profile { username: "ada".into(), email: email.into(), ..Profile::default() }
+}
+
+fn of_person(id: i64, expected_version: i64, events: Vec<NewEvent>) -> AppendRequest {
+    let stream = user(id);
+    request(vec![StreamWrite { stream, organization_id: OrganizationId::SHARED, expected_version, events }])
+}
+
+/// A person who registers, sets a password, and changes the profile.
+async fn write_person(store: &dyn EventStore, id: i64) -> Vec<DomainEvent> {
+    let registered = event(UserEvent::Registered { profile: profile(EMAIL) });
+    let token = UserEvent::TokenIssued {
+        token_id: UserTokenId(5),
+        name: "Ada's laptop".into(),
+        sha256: "ab".repeat(32),
+        organization_id: None,
+        expires_at: None,
+    };
+    let events = vec![registered, event(UserEvent::SessionsEnded {}), event(token)];
+    let changed = vec![event(UserEvent::ProfileChanged { profile: profile("countess@example.org") })];
+    store.append(of_person(id, 0, events.clone())).await.unwrap();
+    store.append(of_person(id, 3, changed.clone())).await.unwrap();
+    events.into_iter().chain(changed).map(|event| event.event).collect()
+}
+
+fn decoded(events: &[Recorded]) -> Vec<DomainEvent> {
+    events.iter().map(|event| event.decode().unwrap().event).collect()
+}
+
+pub(crate) async fn each_event_has_the_hash_that_follows_from_the_one_before<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    fill(&*store).await;
+    write_person(&*store, 7).await;
+
+    let events = store.read_sealed(Position::START, 10_000).await.unwrap();
+    let mut last = EventHash::START;
+    for event in &events {
+        assert!(!event.is_damaged);
+        assert_eq!(event.hash_after(last), event.hash, "{}", event.position);
+        last = event.hash;
+    }
+    let head = store.head().await.unwrap();
+    assert_eq!(store.hash_at(head).await.unwrap(), Some(last));
+    assert_eq!(store.hash_at(Position::START).await.unwrap(), Some(EventHash::START));
+    assert_eq!(store.hash_at(Position(head.0 + 1)).await.unwrap(), None);
+}
+
+pub(crate) async fn personal_data_is_stored_encrypted_and_read_in_clear<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let written = write_person(&*store, 7).await;
+
+    let elsewhere = backend.event_store().await;
+    assert_eq!(decoded(&elsewhere.read_stream(user(7), 0).await.unwrap()), written);
+    assert_eq!(decoded(&elsewhere.read_from(Position::START, 10).await.unwrap()), written);
+    let stored = backend.texts("SELECT content FROM events").await.join("\n");
+    for secret in [EMAIL, "countess", "laptop"] {
+        assert!(!stored.contains(secret), "{secret} is in {stored}");
+    }
+    assert!(stored.contains("sessions_ended"), "the rest is readable");
+}
+
+pub(crate) async fn events_that_came_by_another_way_are_decrypted<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let written = write_person(&*store, 7).await;
+
+    let mut events = store.read_sealed(Position::START, 10).await.unwrap();
+    assert!(matches!(events[0].decode(), Err(DecodeError::Sealed)));
+    assert!(!events[0].to_message().unwrap().contains(EMAIL));
+    store.unseal(&mut events).await.unwrap();
+
+    assert_eq!(decoded(&events), written);
+}
+
+pub(crate) async fn without_its_key_personal_data_cannot_be_read<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    write_person(&*store, 7).await;
+    write_person(&*store, 8).await;
+    backend.execute("UPDATE person_keys SET key = NULL WHERE user_id = 7").await;
+
+    let elsewhere = backend.event_store().await;
+    let events = elsewhere.read_from(Position::START, 10).await.unwrap();
+    assert!(matches!(events[0].decode(), Err(DecodeError::Sealed)));
+    assert!(events[1].decode().is_ok() && events[4].decode().is_ok(), "all else can");
+    let refused =
+        elsewhere.append(of_person(7, 4, vec![event(UserEvent::Registered { profile: profile(EMAIL) })])).await;
+    assert!(refused.is_err(), "{refused:?}");
+    elsewhere.append(of_person(7, 4, vec![event(UserEvent::SessionsEnded {})])).await.unwrap();
+}
+
+pub(crate) async fn a_key_that_is_damaged_is_noticed<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    write_person(&*store, 7).await;
+    backend.execute("UPDATE person_keys SET checksum = checksum + 1").await;
+
+    let elsewhere = backend.event_store().await;
+    let events = elsewhere.read_from(Position::START, 10).await.unwrap();
+    assert!(matches!(events[0].decode(), Err(DecodeError::Sealed)));
+    let refused =
+        elsewhere.append(of_person(7, 4, vec![event(UserEvent::Registered { profile: profile(EMAIL) })])).await;
+    assert!(refused.is_err(), "{refused:?}");
+}
+
+/// Each read of the log.
+async fn reads(store: &Arc<dyn EventStore>) -> Vec<Vec<Recorded>> {
+    let stream = write(1, 0, 0).stream;
+    vec![
+        store.read_from(Position::START, 10).await.unwrap(),
+        store.read_from(Position(1), 10).await.unwrap(),
+        store.read_sealed(Position(1), 10).await.unwrap(),
+        store.read_stream(stream, 0).await.unwrap(),
+        store.read_stream(stream, 1).await.unwrap(),
+        store.read_streams(stream.kind, &[1], Position(10)).await.unwrap(),
+        store.happened(super::given::ORGANIZATION, None, 10).await.unwrap(),
+    ]
+}
+
+pub(crate) async fn a_damaged_event_is_noticed_by_every_read<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 3)])).await.unwrap();
+    assert!(reads(&store).await.iter().flatten().all(|event| !event.is_damaged));
+
+    for damage in ["content = replace(content, '1: 1', '1: 7')", "recorded_at = recorded_at + 1", "event_type = 'x'"] {
+        backend.damage_event(2, damage).await;
+        for events in reads(&store).await {
+            for event in events {
+                assert_eq!(event.is_damaged, event.position == Position(2), "{damage}: {event:?}");
+                assert_eq!(event.decode().is_err(), event.position == Position(2));
+            }
+        }
+    }
+}
+
+pub(crate) async fn a_damaged_log_goes_on_taking_events<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 3)])).await.unwrap();
+    backend.damage_event(2, "content = '{}'").await;
+
+    store.append(request(vec![write(2, 0, 1)])).await.unwrap();
+
+    let events = store.read_from(Position::START, 10).await.unwrap();
+    let damaged: Vec<_> = events.iter().filter(|event| event.is_damaged).map(|event| event.position.0).collect();
+    assert_eq!(damaged, [2]);
+}
+
+pub(crate) async fn a_counter_that_is_not_where_the_events_end_stops_appends<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    store.append(request(vec![write(1, 0, 3)])).await.unwrap();
+    backend.execute("UPDATE log_head SET position = 70").await;
+
+    let refused = store.append(request(vec![write(2, 0, 1)])).await.unwrap_err();
+    assert!(refused.to_string().contains("the counter of the log stands at 70"), "{refused}");
+}
+
+pub(crate) async fn damaged_rows_beside_the_events_are_not_believed<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    let idempotency = Some(answer("api-key/1", "key", "created"));
+    store.append(AppendRequest { idempotency, ..claiming(1, "slug/3", "name") }).await.unwrap();
+    store.put_password(PasswordId(2), UserId(7), HASH).await.unwrap();
+
+    for damage in [
+        "UPDATE claims SET holder_id = 9",
+        "UPDATE idempotent_answers SET response = 'creatad'",
+        "UPDATE passwords SET hash = 'other'",
+    ] {
+        backend.execute(damage).await;
+    }
+    let is_noticed = |error: StoreError| assert!(error.to_string().contains("checksum"), "{error}");
+    is_noticed(store.holders("slug/3", &["name".into()]).await.unwrap_err());
+    is_noticed(store.recorded_answer("api-key/1", "key").await.unwrap_err());
+    is_noticed(store.password(PasswordId(2)).await.unwrap_err());
+    let repeated =
+        AppendRequest { idempotency: Some(answer("api-key/1", "key", "x")), ..request(vec![write(5, 0, 1)]) };
+    assert!(store.append(repeated).await.is_err());
+    assert!(store.append(claiming(2, "slug/3", "name")).await.is_err());
+}
+
+/// A row of an event as versions before hashes stored it.
+fn older_row(position: i64, stream: &str, version: i64, event: &DomainEvent) -> String {
+    let encoded = event.encode().unwrap();
+    let (kind, id) = stream.split_once('/').unwrap();
+    let payload = encoded.payload.replace('\'', "''");
+    format!(
+        "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor,
+         event_type, schema, payload, traceparent) VALUES ({position}, '{kind}', {id}, {version}, 0, 1, 2, '\"system\"',
+         '{}', 1, '{payload}', NULL)",
+        encoded.event_type
+    )
+}
+
+/// A log of schema 3 with events of two people and a list, and everything that stands beside events.
+async fn fill_older<B: EventBackend>(backend: &B) -> Vec<DomainEvent> {
+    backend.older_log(3).await;
+    let registered = |email: &str| DomainEvent::User(UserEvent::Registered { profile: profile(email) });
+    let changed = DomainEvent::User(UserEvent::ProfileChanged { profile: profile("countess@example.org") });
+    let events = [
+        ("user/7", 1, registered(EMAIL)),
+        ("user/8", 1, registered("bea@example.org")),
+        ("decklist/1", 1, revised("4 Island's").event),
+        ("user/7", 2, changed),
+    ];
+    for (position, (stream, version, event)) in (1..).zip(&events) {
+        backend.execute(&older_row(position, stream, *version, event)).await;
+    }
+    for row in [
+        "UPDATE log_head SET position = 4",
+        "INSERT INTO claims (scope, name, holder_kind, holder_id) VALUES ('username', 'ada', 'user', 7)",
+        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
+         VALUES ('user/7', 'key', 'ab', 'created', 0)",
+        "INSERT INTO passwords (password_id, user_id, hash) VALUES (2, 7, 'hashed')",
+    ] {
+        backend.execute(row).await;
+    }
+    events.into_iter().map(|(_, _, event)| event).collect()
+}
+
+pub(crate) async fn a_log_of_an_older_version_is_hashed_and_encrypted<B: EventBackend>(backend: &B) {
+    let written = fill_older(backend).await;
+    let id = backend.texts("SELECT log_id FROM log_head").await.remove(0);
+
+    let store = backend.event_store().await;
+
+    assert_eq!(store.log_id(), id);
+    let events = store.read_from(Position::START, 10).await.unwrap();
+    assert!(events.iter().all(|event| !event.is_damaged));
+    assert_eq!(decoded(&events), written);
+    assert!(events.iter().all(|event| event.actor == Actor::System && event.recorded_at.timestamp_micros() == 2));
+    let stored = backend.texts("SELECT content FROM events").await.join("\n");
+    assert!(!stored.contains("example.org") && stored.contains("Island"), "{stored}");
+    assert_eq!(store.holders("username", &["ada".into()]).await.unwrap(), [Some(user(7))]);
+    assert_eq!(store.recorded_answer("user/7", "key").await.unwrap().unwrap().response, "created");
+    assert_eq!(store.password(PasswordId(2)).await.unwrap().as_deref(), Some("hashed"));
+    store
+        .append(of_person(8, 1, vec![event(UserEvent::ProfileChanged { profile: profile("b@example.org") })]))
+        .await
+        .unwrap();
+    assert!(store.read_stream(user(8), 0).await.unwrap().iter().all(|event| event.decode().is_ok()));
+}
+
+pub(crate) async fn an_older_log_is_brought_up_to_date_by_many_at_once<B: EventBackend>(backend: &B) {
+    let written = fill_older(backend).await;
+
+    let stores = futures::future::join_all((0..4).map(|_| backend.event_store())).await;
+
+    for store in stores {
+        assert_eq!(decoded(&store.read_from(Position::START, 10).await.unwrap()), written);
+    }
+}
+
+pub(crate) async fn a_backup_of_an_older_version_is_hashed_and_encrypted<B: EventBackend>(backend: &B) {
+    let (other, store) = (B::empty().await, backend.event_store().await);
+    let written = write_person(&*store, 7).await;
+    store.append(claiming(1, "slug/3", "zoë")).await.unwrap();
+    let mut older = Vec::new();
+    for item in items(&*store).await {
+        match item {
+            storage::BackupItem::PersonKey(..) => {}
+            storage::BackupItem::Event(mut event) => {
+                store.unseal(std::slice::from_mut(&mut event)).await.unwrap();
+                event.hash = EventHash::START;
+                older.push(storage::BackupItem::Event(event));
+            }
+            item => older.push(item),
+        }
+    }
+
+    let restored = other.event_store().await;
+    restore(&*restored, older).await.unwrap();
+
+    assert_eq!(decoded(&restored.read_stream(user(7), 0).await.unwrap()), written);
+    let events = restored.read_from(Position::START, 10).await.unwrap();
+    assert!(events.iter().all(|event| !event.is_damaged));
+    let stored = other.texts("SELECT content FROM events").await.join("\n");
+    assert!(!stored.contains("example.org"), "{stored}");
+}
+
+pub(crate) async fn a_backup_holds_what_is_personal_encrypted_and_its_keys<B: EventBackend>(backend: &B) {
+    let (other, store) = (B::empty().await, backend.event_store().await);
+    let written = write_person(&*store, 7).await;
+    let kept = items(&*store).await;
+
+    let restored = other.event_store().await;
+    restore(&*restored, kept.clone()).await.unwrap();
+
+    assert_eq!(decoded(&restored.read_from(Position::START, 10).await.unwrap()), written);
+    assert_eq!(told(items(&*restored).await), told(kept.clone()));
+    assert!(!format!("{kept:?}").contains(EMAIL), "{kept:?}");
+}
+
+pub(crate) async fn a_backup_whose_events_do_not_have_their_hashes_is_refused<B: EventBackend>(backend: &B) {
+    let (other, store) = (B::empty().await, backend.event_store().await);
+    store.append(request(vec![write(1, 0, 3)])).await.unwrap();
+    let mut kept = items(&*store).await;
+    for item in &mut kept {
+        if let storage::BackupItem::Event(event) = item
+            && event.position == Position(2)
+        {
+            event.encoded.payload.push(' ');
+        }
+    }
+    let refused = restore(&*other.event_store().await, kept).await.unwrap_err();
+    assert!(refused.to_string().contains("event 2 does not have its hash"), "{refused}");
+}

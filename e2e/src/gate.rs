@@ -11,8 +11,8 @@ use proto_events::Position;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
-    Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, Place, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
+    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, Generation,
+    ListFilter, ListState, Page, ParkedStream, Place, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 
@@ -202,6 +202,10 @@ impl ViewStore for Gated {
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
         self.views.parked(generation).await
+    }
+
+    fn damage(&self) -> DamageReports {
+        self.views.damage()
     }
 
     async fn close(&self) {

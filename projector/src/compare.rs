@@ -25,6 +25,8 @@ pub struct Comparison {
     pub only_old: u64,
     /// Documents that are in the new generation alone.
     pub only_new: u64,
+    /// Documents that are stored damaged, in either.
+    pub damaged: u64,
     /// Documents that could not be compared: newer than the position compared at, lagging, or of a parked stream.
     pub skipped: u64,
     /// The first keys that differ or are in one generation alone: `organization/kind/key`.
@@ -34,7 +36,7 @@ pub struct Comparison {
 impl Comparison {
     /// Whether nothing differs.
     pub fn is_equal(&self) -> bool {
-        self.different + self.only_old + self.only_new == 0
+        self.different + self.only_old + self.only_new + self.damaged == 0
     }
 
     fn differs(&mut self, name: String) {
@@ -127,7 +129,7 @@ async fn merge<T: Compared>(
     is_inexact: &(dyn Fn(StreamId, Position) -> bool + Sync),
     comparison: &mut Comparison,
 ) -> Result<(), ProjectorError> {
-    let (mut left, mut right) = (step(&mut old, None).await?, step(&mut new, None).await?);
+    let (mut left, mut right) = (step(&mut old, None, comparison).await?, step(&mut new, None, comparison).await?);
     loop {
         let order = match (&left, &right) {
             (None, None) => return Ok(()),
@@ -142,10 +144,10 @@ async fn merge<T: Compared>(
             count(here, comparison);
         }
         if order.is_le() {
-            left = step(&mut old, left).await?;
+            left = step(&mut old, left, comparison).await?;
         }
         if order.is_ge() {
-            right = step(&mut new, right).await?;
+            right = step(&mut new, right, comparison).await?;
         }
     }
 }
@@ -166,12 +168,19 @@ fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
     }
 }
 
-/// The next one, which must stand behind the last: a merge of what is not in order would find differences everywhere.
+/// The next one that can be read, which must stand behind the last: a merge of what is not in order would find differences
+/// everywhere.
 async fn step<T: Compared>(
     stream: &mut BoxStream<'static, Result<T, StoreError>>,
     last: Option<T>,
+    comparison: &mut Comparison,
 ) -> Result<Option<T>, ProjectorError> {
-    let next = stream.next().await.transpose()?;
+    let next = loop {
+        match stream.next().await.transpose() {
+            Err(StoreError::DamagedView(_)) => comparison.damaged += 1,
+            next => break next?,
+        }
+    };
     match (&last, &next) {
         (Some(last), Some(next)) if last.key() >= next.key() => Err(ProjectorError::OutOfOrder { key: next.name() }),
         _ => Ok(next),

@@ -200,6 +200,13 @@ impl Engine {
         }
     }
 
+    /// Renders everything of these streams, and writes it though it may be as it was written before.
+    pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
+        self.written = Written::new();
+        let streams = self.ours(streams).await?;
+        self.settle(&streams).await
+    }
+
     /// Renders everything of these lagging streams.
     pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
         let settled = self.settle_some(streams).await;

@@ -1,11 +1,14 @@
 //! The run loop: follows the log, settles what lags, notices a switch of generations, and outlives failing databases.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use metrics::Counter;
 use proto_events::Position;
-use storage::{EventStore, Generation, Lineage, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
+use storage::{
+    Damage, DamageReports, EventStore, Generation, Lineage, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore,
+};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -41,6 +44,9 @@ pub struct Projector {
     rebuilds: Counter,
     /// Whether something may have been committed that no cache was told of.
     untold: bool,
+    damage: DamageReports,
+    /// Streams whose damaged documents were rendered again since the generation was opened.
+    repaired: BTreeSet<Damage>,
 }
 
 /// What the run loop does next.
@@ -48,6 +54,7 @@ enum Turn {
     Stop,
     Absorb(FeedBatch),
     Settle,
+    Repair(BTreeSet<Damage>),
     LookAtGeneration,
 }
 
@@ -63,6 +70,7 @@ impl Projector {
         let feed = Box::new(StoreFeed::new(Arc::clone(&events), shard));
         let [applied, prompt, settled] = [(); 3].map(|()| watch::Sender::new(Position::START));
         let rebuilds = metrics::counter!("crosstable_projection_rebuilds_total");
+        let damage = views.damage();
         Self {
             events,
             views,
@@ -79,6 +87,8 @@ impl Projector {
             followed: None,
             rebuilds,
             untold: false,
+            damage,
+            repaired: BTreeSet::new(),
         }
     }
 
@@ -205,7 +215,7 @@ impl Projector {
             }
         }
         let Some(engine) = &mut self.engine else { return Ok(()) };
-        match wait(engine, &mut *self.feed, stop, *look_at).await? {
+        match wait(engine, &mut *self.feed, &self.damage, stop, *look_at).await? {
             Turn::Stop => {}
             Turn::Absorb(batch) => {
                 engine.absorb(&mut *self.feed, batch, stop).await?;
@@ -218,6 +228,7 @@ impl Projector {
                 self.report();
                 self.note_complete().await?;
             }
+            Turn::Repair(damage) => self.repair(damage).await?,
             Turn::LookAtGeneration => {
                 *look_at = Instant::now() + LOOK_AT_GENERATION;
                 look_at_generation(engine).await?;
@@ -264,6 +275,34 @@ impl Projector {
         self.note_complete().await
     }
 
+    /// Renders again what is damaged: the documents of the streams named; or everything, where it is not known what is
+    /// damaged, or a document was rendered again and still is.
+    async fn repair(&mut self, damage: BTreeSet<Damage>) -> Result<(), ProjectorError> {
+        let is_known = damage.iter().all(|damage| matches!(damage, Damage::Rendered(_)));
+        let Some(engine) = self.engine.as_mut().filter(|_| is_known && self.repaired.is_disjoint(&damage)) else {
+            return self.render_everything_again(&damage).await;
+        };
+        let streams = damage.iter().filter_map(|damage| match damage {
+            Damage::Rendered(stream) => Some(*stream),
+            Damage::Unknown | Damage::File => None,
+        });
+        engine.render_again(streams.collect()).await?;
+        self.damage.repaired(&damage);
+        self.repaired.extend(damage);
+        self.report();
+        Ok(())
+    }
+
+    async fn render_everything_again(&mut self, damage: &BTreeSet<Damage>) -> Result<(), ProjectorError> {
+        tracing::error!("it is not known which documents are damaged: all are rendered again");
+        self.engine = None;
+        self.untold = true;
+        rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+        self.damage.repaired(damage);
+        self.repaired.clear();
+        Ok(())
+    }
+
     /// Goes over to another generation if that is what an error means; else returns the error.
     async fn after_failure(&mut self, error: ProjectorError) -> Result<(), ProjectorError> {
         let generation = self.engine.as_ref().map(|engine| engine.generation);
@@ -294,6 +333,7 @@ impl Projector {
 async fn wait(
     engine: &Engine,
     feed: &mut dyn EventFeed,
+    damage: &DamageReports,
     stop: &CancellationToken,
     look_at: Instant,
 ) -> Result<Turn, ProjectorError> {
@@ -307,6 +347,7 @@ async fn wait(
     tokio::select! {
         biased;
         () = stop.cancelled() => Ok(Turn::Stop),
+        damage = damage.take() => Ok(Turn::Repair(damage)),
         () = settle => Ok(Turn::Settle),
         () = tokio::time::sleep_until(look_at) => Ok(Turn::LookAtGeneration),
         batch = feed.next(engine.read_to) => Ok(Turn::Absorb(batch?)),

@@ -35,6 +35,52 @@ impl RowChecksum {
     }
 }
 
+/// The columns of a document's row, except its generation.
+pub(crate) struct DocumentColumns<'a> {
+    pub(crate) organization_id: i64,
+    pub(crate) kind: &'a str,
+    pub(crate) key: &'a str,
+    pub(crate) source_kind: &'a str,
+    pub(crate) source_id: i64,
+    pub(crate) sort: &'a str,
+    pub(crate) position: i64,
+    pub(crate) has_period: bool,
+    pub(crate) starts_at: Option<i64>,
+    pub(crate) ends_at: Option<i64>,
+    pub(crate) digest: &'a str,
+    /// Length of a body that is packed.
+    pub(crate) size: Option<i64>,
+    /// The body as it is stored.
+    pub(crate) body: &'a [u8],
+}
+
+/// The checksum of a document.
+pub(crate) fn of_document(row: &DocumentColumns<'_>) -> i64 {
+    let sum = RowChecksum::default().number(row.organization_id).bytes(row.kind).bytes(row.key);
+    let sum = sum.bytes(row.source_kind).number(row.source_id).bytes(row.sort).number(row.position);
+    let sum = sum.number(i64::from(row.has_period)).number(row.starts_at).number(row.ends_at);
+    sum.bytes(row.digest).number(row.size).bytes(row.body).value()
+}
+
+/// The columns of an export's row with one of its two bodies, except its generation.
+pub(crate) struct ExportColumns<'a> {
+    pub(crate) organization_id: i64,
+    pub(crate) tournament_id: i64,
+    pub(crate) starts_at: i64,
+    pub(crate) event_format: &'a str,
+    pub(crate) position: i64,
+    /// Length of a body that is packed.
+    pub(crate) size: Option<i64>,
+    /// The body as it is stored.
+    pub(crate) body: &'a [u8],
+}
+
+/// The checksum of an export with one of its bodies.
+pub(crate) fn of_export(row: &ExportColumns<'_>) -> i64 {
+    let sum = RowChecksum::default().number(row.organization_id).number(row.tournament_id).number(row.starts_at);
+    sum.bytes(row.event_format).number(row.position).number(row.size).bytes(row.body).value()
+}
+
 /// The checksum of a claim.
 pub(crate) fn of_claim(claim: &Claim) -> i64 {
     let Claim { scope, name, holder } = claim;

@@ -15,6 +15,8 @@ pub mod checkpoint;
 mod checksum;
 mod chunks;
 mod columns;
+mod damage;
+mod document_rows;
 mod event_rows;
 pub mod events;
 pub mod identity;
@@ -32,6 +34,7 @@ pub mod views;
 
 pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
+pub use damage::{Damage, DamageReports};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
 pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
 pub use lineage::{Lineage, lineage};
@@ -58,6 +61,9 @@ pub enum StoreError {
     /// What is stored cannot be read.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
+    /// A part of the views is damaged. Whoever renders them was told, and renders it again.
+    #[error("{0}")]
+    DamagedView(Damage),
     /// An event cannot be written as it is.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::damage::DamageReports;
 
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
@@ -434,6 +435,9 @@ pub trait ViewStore: Send + Sync + 'static {
 
     /// Streams no longer projected.
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError>;
+
+    /// Damage that reads came across: whoever renders the views takes it from here.
+    fn damage(&self) -> DamageReports;
 
     /// Closes the files.
     async fn close(&self);

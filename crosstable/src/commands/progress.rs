@@ -32,10 +32,13 @@ pub(super) fn spinner(doing: &'static str) -> ProgressBar {
 
 /// How two sets of views differ.
 pub(super) fn tell_comparison(found: &Comparison) {
-    let Comparison { equal, different, only_old, only_new, skipped, differing } = found;
+    let Comparison { equal, different, only_old, only_new, damaged, skipped, differing } = found;
     out::say(format_args!(
         "Documents: {equal} the same, {different} different, {only_old} only before, {only_new} only now, {skipped} not compared."
     ));
+    if *damaged > 0 {
+        out::say(format_args!("Damaged: {damaged} documents are not stored as they were written."));
+    }
     for name in differing {
         out::say(format_args!("  differs: {name}"));
     }

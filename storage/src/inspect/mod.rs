@@ -3,6 +3,8 @@
 mod postgres;
 mod sqlite;
 
+use std::time::Duration;
+
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::Position;
 
@@ -15,6 +17,29 @@ pub enum Which {
     Events,
     /// What is rendered from it.
     Views,
+}
+
+/// What a check of a whole database finds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Soundness {
+    /// Nothing is wrong.
+    Sound,
+    /// Something is wrong; in the words of the database.
+    Damaged(String),
+    /// The time was over before everything was checked.
+    Unfinished,
+}
+
+/// Checks a whole database, as the database itself knows how, for as long as the budget allows. A server is believed to look
+/// after its own files.
+///
+/// # Errors
+/// When it cannot be opened for another reason than damage.
+pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soundness, StoreError> {
+    match database {
+        Database::Sqlite(file) => crate::sqlite::soundness::check(file, budget).await,
+        Database::Postgres(_) => Ok(Soundness::Sound),
+    }
 }
 
 /// What a database is found to be.

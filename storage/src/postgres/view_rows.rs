@@ -8,7 +8,9 @@ use sqlx::postgres::{PgConnection, PgRow};
 
 use super::patience::{STATEMENT, within};
 use crate::StoreError;
+use crate::checksum;
 use crate::chunks::chunks;
+use crate::document_rows::{columns_of, export_columns};
 use crate::views::{Document, ExportDocument, Generation, Removal};
 
 /// Rows written by a statement …
@@ -32,13 +34,14 @@ pub(super) const REMOVE: &str = "WITH gone AS (
 /// ever locked or changed a version: it has no `xmax`.
 pub(super) const WRITE: &str = "WITH written AS (
         INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
-                               has_period, starts_at, ends_at, digest, body)
+                               has_period, starts_at, ends_at, digest, body, checksum)
         SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[],
-                                 $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[], $12::text[], $13::bytea[])
+                                 $8::bigint[], $9::boolean[], $10::bigint[], $11::bigint[], $12::text[], $13::bytea[],
+                                 $14::bigint[])
         ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
             source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
             position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
-            ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body
+            ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body, checksum = excluded.checksum
         RETURNING organization_id, kind, sort, position, xmax = 0 AS is_new
     )
     SELECT organization_id, kind, count(*) FILTER (WHERE is_new), max(position) FROM written
@@ -147,7 +150,8 @@ async fn write_some_documents(
         .bind(times(|it| it.period.and_then(|(start, _)| start).map(|time| time.timestamp_micros())))
         .bind(times(|it| it.period.and_then(|(_, end)| end).map(|time| time.timestamp_micros())))
         .bind(documents.iter().map(|it| &it.digest[..]).collect::<Vec<_>>())
-        .bind(documents.iter().map(|it| &it.body[..]).collect::<Vec<_>>());
+        .bind(documents.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
+        .bind(numbers(|it| checksum::of_document(&columns_of(it, None, &it.body))));
     Ok(query.fetch_all(connection).await?)
 }
 
@@ -191,13 +195,14 @@ async fn write_some_exports(
     let numbers = |of: fn(&ExportDocument) -> i64| exports.iter().map(|export| of(export)).collect::<Vec<_>>();
     let query = sqlx::query(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
-                              body_with_text)
+                              body_with_text, checksum, checksum_with_text)
          SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[],
-                                  $8::bytea[])
+                                  $8::bytea[], $9::bigint[], $10::bigint[])
          ON CONFLICT (generation, tournament_id) DO UPDATE SET
              organization_id = excluded.organization_id, starts_at = excluded.starts_at,
              event_format = excluded.event_format, position = excluded.position, body = excluded.body,
-             body_with_text = excluded.body_with_text",
+             body_with_text = excluded.body_with_text, checksum = excluded.checksum,
+             checksum_with_text = excluded.checksum_with_text",
     );
     let query = query
         .bind(generation.0)
@@ -207,7 +212,9 @@ async fn write_some_exports(
         .bind(exports.iter().map(|it| it.event_format.wire_name()).collect::<Vec<_>>())
         .bind(numbers(|it| it.position.0))
         .bind(exports.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
-        .bind(exports.iter().map(|it| &it.body_with_text[..]).collect::<Vec<_>>());
+        .bind(exports.iter().map(|it| &it.body_with_text[..]).collect::<Vec<_>>())
+        .bind(numbers(|it| checksum::of_export(&export_columns(it, None, &it.body))))
+        .bind(numbers(|it| checksum::of_export(&export_columns(it, None, &it.body_with_text))));
     query.execute(connection).await?;
     Ok(())
 }

@@ -15,6 +15,7 @@ use super::view_reading::{answering, reading};
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
+use crate::damage::DamageReports;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, ViewBatch, ViewKind, ViewStore,
@@ -47,6 +48,7 @@ pub struct PostgresViewStore {
     readers: PgPool,
     streams: PgPool,
     writer: Option<PgPool>,
+    damage: DamageReports,
 }
 
 impl PostgresViewStore {
@@ -95,7 +97,8 @@ impl PostgresViewStore {
     fn readers(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
         let options = options(url, APPLICATION, Session::Reading)?;
         let streams = pool(options.clone(), connections.streams);
-        Ok(Self { readers: pool(options, connections.readers), streams, writer: None })
+        let damage = DamageReports::default();
+        Ok(Self { readers: pool(options, connections.readers), streams, writer: None, damage })
     }
 
     fn writer(&self) -> Result<&PgPool, StoreError> {
@@ -106,11 +109,11 @@ impl PostgresViewStore {
 #[async_trait]
 impl ViewStore for PostgresViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        answering(&self.readers, || view_read::active_document(&self.readers, key)).await
+        self.damage.noted(answering(&self.readers, || view_read::active_document(&self.readers, key)).await)
     }
 
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await
+        self.damage.noted(reading(&self.readers, || view_read::document_of(&self.readers, generation, key)).await)
     }
 
     async fn documents_under(
@@ -119,7 +122,9 @@ impl ViewStore for PostgresViewStore {
         kind: ViewKind,
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError> {
-        answering(&self.readers, || view_read::documents_under(&self.readers, organization_id, kind, prefix)).await
+        self.damage.noted(
+            answering(&self.readers, || view_read::documents_under(&self.readers, organization_id, kind, prefix)).await,
+        )
     }
 
     fn list(
@@ -130,10 +135,10 @@ impl ViewStore for PostgresViewStore {
         page: Option<Page>,
     ) -> BoxStream<'static, Result<Bytes, StoreError>> {
         let question = view_streams::list(organization_id, kind, filter, page);
-        match page {
+        self.damage.noting(match page {
             Some(page) if page.limit <= view_streams::SHORT => view_streams::short(&self.streams, question),
             _ => view_streams::long(&self.streams, question),
-        }
+        })
     }
 
     async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
@@ -141,15 +146,15 @@ impl ViewStore for PostgresViewStore {
     }
 
     fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        view_streams::long(&self.streams, view_streams::exports(&filter))
+        self.damage.noting(view_streams::long(&self.streams, view_streams::exports(&filter)))
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        view_streams::long(&self.streams, view_streams::all_documents(generation))
+        self.damage.noting(view_streams::long(&self.streams, view_streams::all_documents(generation)))
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        view_streams::long(&self.streams, view_streams::all_exports(generation))
+        self.damage.noting(view_streams::long(&self.streams, view_streams::all_exports(generation)))
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -210,6 +215,10 @@ impl ViewStore for PostgresViewStore {
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
         answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
+    }
+
+    fn damage(&self) -> DamageReports {
+        self.damage.clone()
     }
 
     async fn close(&self) {

@@ -18,6 +18,7 @@ mod read_events;
 mod row_counts;
 mod rows;
 mod seal_log;
+pub(crate) mod soundness;
 mod view_commit;
 mod view_read;
 mod view_sources;

@@ -10,7 +10,9 @@ use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
 use crate::checkpoint::Reached;
+use crate::checksum::{self, DocumentColumns};
 use crate::chunks::chunks;
+use crate::document_rows::{columns_of, export_columns};
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
@@ -106,11 +108,13 @@ async fn write_documents(
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
-         has_period, starts_at, ends_at, digest, size, body) ",
+         has_period, starts_at, ends_at, digest, size, checksum, body) ",
     );
     insert.push_values(documents, |mut row, document| {
-        let (starts_at, ends_at) = document.period.unwrap_or_default();
         let body = pack(&document.body);
+        let columns = columns_of(document, body.size, &body.bytes);
+        let checksum = checksum::of_document(&columns);
+        let DocumentColumns { has_period, starts_at, ends_at, .. } = columns;
         row.push_bind(generation.0)
             .push_bind(document.key.organization_id.0)
             .push_bind(document.key.kind.stored_name())
@@ -119,18 +123,20 @@ async fn write_documents(
             .push_bind(document.source.id)
             .push_bind(&document.sort)
             .push_bind(document.position.0)
-            .push_bind(document.period.is_some())
-            .push_bind(starts_at.map(|time| time.timestamp_micros()))
-            .push_bind(ends_at.map(|time| time.timestamp_micros()))
+            .push_bind(has_period)
+            .push_bind(starts_at)
+            .push_bind(ends_at)
             .push_bind(&document.digest)
             .push_bind(body.size)
+            .push_bind(checksum)
             .push_bind(body.bytes);
     });
     insert.push(
         " ON CONFLICT (generation, organization_id, kind, key) DO UPDATE SET
           source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
           position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
-          ends_at = excluded.ends_at, digest = excluded.digest, size = excluded.size, body = excluded.body",
+          ends_at = excluded.ends_at, digest = excluded.digest, size = excluded.size, checksum = excluded.checksum,
+          body = excluded.body",
     );
     insert.build().execute(connection).await?;
     Ok(())
@@ -154,10 +160,11 @@ async fn write_exports(
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
-         body, size_with_text, body_with_text) ",
+         body, size_with_text, body_with_text, checksum, checksum_with_text) ",
     );
     insert.push_values(exports, |mut row, export| {
         let (body, with_text) = (pack(&export.body), pack(&export.body_with_text));
+        let sums = [&body, &with_text].map(|body| checksum::of_export(&export_columns(export, body.size, &body.bytes)));
         row.push_bind(generation.0)
             .push_bind(export.tournament_id.0)
             .push_bind(export.organization_id.0)
@@ -167,13 +174,16 @@ async fn write_exports(
             .push_bind(body.size)
             .push_bind(body.bytes)
             .push_bind(with_text.size)
-            .push_bind(with_text.bytes);
+            .push_bind(with_text.bytes)
+            .push_bind(sums[0])
+            .push_bind(sums[1]);
     });
     insert.push(
         " ON CONFLICT (generation, tournament_id) DO UPDATE SET
           organization_id = excluded.organization_id, starts_at = excluded.starts_at,
           event_format = excluded.event_format, position = excluded.position, size = excluded.size,
-          body = excluded.body, size_with_text = excluded.size_with_text, body_with_text = excluded.body_with_text",
+          body = excluded.body, size_with_text = excluded.size_with_text, body_with_text = excluded.body_with_text,
+          checksum = excluded.checksum, checksum_with_text = excluded.checksum_with_text",
     );
     insert.build().persistent(false).execute(connection).await?;
     Ok(())

@@ -6,17 +6,18 @@ use sqlx::Row;
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 
 use super::packed::unpack;
-use super::rows::{stream_id, time, view_kind};
 use crate::StoreError;
 use crate::columns::end_of_prefix;
+use crate::document_rows::{self, document_columns};
 use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
 macro_rules! select_documents {
     ($rest:literal) => {
         concat!(
-            "SELECT organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, ",
-            "digest, size, body, EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
+            "SELECT ",
+            $crate::document_rows::document_columns_sql!("size"),
+            ", EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
             "AND stream_kind = source_kind AND stream_id = source_id) FROM documents ",
             $rest
         )
@@ -37,23 +38,8 @@ pub(super) const ONWARD: &str = select_documents!(
 
 /// A document from the columns of `select_documents!`.
 pub(super) fn document(row: &SqliteRow) -> Result<Document, StoreError> {
-    let optional_time =
-        |column: usize| -> Result<_, StoreError> { row.try_get::<Option<i64>, _>(column)?.map(time).transpose() };
-    let has_period: bool = row.try_get(7)?;
-    Ok(Document {
-        key: DocumentKey {
-            organization_id: row.try_get::<i64, _>(0)?.into(),
-            kind: view_kind(row.try_get(1)?)?,
-            key: row.try_get(2)?,
-        },
-        source: stream_id(row.try_get(3)?, row.try_get(4)?)?,
-        sort: row.try_get(5)?,
-        position: Position(row.try_get(6)?),
-        period: if has_period { Some((optional_time(8)?, optional_time(9)?)) } else { None },
-        digest: row.try_get(10)?,
-        body: unpack(row.try_get(11)?, row.try_get(12)?)?,
-        stale: row.try_get(13)?,
-    })
+    let columns = document_columns!(row);
+    document_rows::document(&columns, row.try_get(14)?, unpack)
 }
 
 /// A document of the active generation.

@@ -13,6 +13,7 @@ use super::open::Database;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
+use crate::damage::DamageReports;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, ViewBatch, ViewKind, ViewStore,
@@ -30,6 +31,7 @@ const ROWS_AHEAD: usize = 4;
 pub struct SqliteViewStore {
     database: Database,
     streams: SqlitePool,
+    damage: DamageReports,
 }
 
 impl SqliteViewStore {
@@ -42,18 +44,18 @@ impl SqliteViewStore {
         // anybody is told of them. The processes that were told have ended with it.
         let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Normal).await?;
         let streams = database.stream_readers(STREAMS, ROWS_AHEAD);
-        Ok(Self { database, streams })
+        Ok(Self { database, streams, damage: DamageReports::default() })
     }
 }
 
 #[async_trait]
 impl ViewStore for SqliteViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        view_read::active_document(&self.database.readers, key).await
+        self.damage.noted(view_read::active_document(&self.database.readers, key).await)
     }
 
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        view_read::document_of(&self.database.readers, generation, key).await
+        self.damage.noted(view_read::document_of(&self.database.readers, generation, key).await)
     }
 
     async fn documents_under(
@@ -62,7 +64,7 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError> {
-        view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await
+        self.damage.noted(view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await)
     }
 
     fn list(
@@ -72,7 +74,7 @@ impl ViewStore for SqliteViewStore {
         filter: ListFilter,
         page: Option<Page>,
     ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        view_streams::list(&self.streams, organization_id, kind, filter, page)
+        self.damage.noting(view_streams::list(&self.streams, organization_id, kind, filter, page))
     }
 
     async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
@@ -80,15 +82,15 @@ impl ViewStore for SqliteViewStore {
     }
 
     fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        view_streams::exports(&self.streams, filter)
+        self.damage.noting(view_streams::exports(&self.streams, filter))
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        view_streams::all_documents(&self.streams, generation)
+        self.damage.noting(view_streams::all_documents(&self.streams, generation))
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        view_streams::all_exports(&self.streams, generation)
+        self.damage.noting(view_streams::all_exports(&self.streams, generation))
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -128,7 +130,11 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(&self.database, &batch).await
+        let committed = view_commit::commit(&self.database, &batch).await;
+        if let Err(CommitError::Store(error)) = &committed {
+            self.damage.note(error);
+        }
+        committed
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
@@ -145,6 +151,10 @@ impl ViewStore for SqliteViewStore {
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
         view_sources::parked(&self.database.readers, generation).await
+    }
+
+    fn damage(&self) -> DamageReports {
+        self.damage.clone()
     }
 
     async fn close(&self) {

@@ -48,14 +48,19 @@ impl EventBackend for Folder {
     }
 
     async fn damage_event(&self, position: i64, set: &str) {
-        self.execute("DROP TRIGGER IF EXISTS events_never_change").await;
-        self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
+        EventBackend::execute(self, "DROP TRIGGER IF EXISTS events_never_change").await;
+        EventBackend::execute(self, &format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
 }
 
 impl ViewBackend for Folder {
     async fn view_store(&self) -> Arc<dyn ViewStore> {
         Arc::new(SqliteViewStore::open(&self.0.path().join("data/views.sqlite")).await.unwrap())
+    }
+
+    async fn execute(&self, sql: &str) {
+        let mut connection = self.connection("views.sqlite").await;
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
     }
 }
 

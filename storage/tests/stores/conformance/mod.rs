@@ -14,6 +14,7 @@ pub(crate) mod integrity;
 pub(crate) mod log;
 pub(crate) mod passwords;
 pub(crate) mod view_commit;
+pub(crate) mod view_damage;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
 pub(crate) mod view_shards;
@@ -47,6 +48,9 @@ pub(crate) trait EventBackend: Backend {
 pub(crate) trait ViewBackend: Backend {
     /// A further handle on its views, as another process has it.
     async fn view_store(&self) -> Arc<dyn ViewStore>;
+
+    /// Runs a statement on the views, past the store.
+    async fn execute(&self, sql: &str);
 }
 
 /// One test for each function named.
@@ -162,6 +166,14 @@ macro_rules! view_store {
                     parked_streams_make_their_documents_stale,
                     readers_of_another_process_see_a_commit_at_once,
                     reopening_keeps_the_views,
+                }
+                view_damage {
+                    a_damaged_document_is_noticed_by_every_read,
+                    damage_is_reported_with_the_stream_it_was_rendered_from,
+                    a_damaged_export_is_noticed_by_every_read,
+                    rows_of_versions_without_checksums_are_read,
+                    views_that_are_given_up_are_not_served,
+                    a_checkpoint_keeps_the_hash_of_its_event,
                 }
                 view_generations {
                     an_empty_store_has_no_views,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sqlx::Connection;
 use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection};
 use storage::ViewStore;
 use storage::postgres::PostgresViewStore;
 use test_servers::{Postgres, TestDatabase};
@@ -25,6 +25,10 @@ impl Backend for ViewDatabase {
 impl ViewBackend for ViewDatabase {
     async fn view_store(&self) -> Arc<dyn ViewStore> {
         Arc::new(PostgresViewStore::open(&self.0.url()).await.unwrap())
+    }
+
+    async fn execute(&self, sql: &str) {
+        sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut self.connection().await).await.unwrap();
     }
 }
 

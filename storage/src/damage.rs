@@ -1,0 +1,129 @@
+//! Damage to stored views. Reads notice it; whoever renders the views takes the reports and repairs what is named, because
+//! everything in the views can be rendered again from the log.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::StreamExt;
+use futures::stream::BoxStream;
+use proto_events::StreamId;
+use tokio::sync::Notify;
+
+use crate::StoreError;
+
+/// What is damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Damage {
+    /// A document or an export that was rendered from this stream.
+    Rendered(StreamId),
+    /// A row that does not say what it was rendered from.
+    Unknown,
+    /// The file itself: its database cannot find its way in it.
+    File,
+}
+
+impl std::fmt::Display for Damage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rendered(stream) => write!(f, "a document of {stream} is not as it was written"),
+            Self::Unknown => f.write_str("a row of the views is not as it was written"),
+            Self::File => f.write_str("the file of the views is damaged"),
+        }
+    }
+}
+
+/// Damage that was noticed and is not repaired. Copies are handles on the same reports.
+#[derive(Debug, Clone, Default)]
+pub struct DamageReports(Arc<Reports>);
+
+#[derive(Debug, Default)]
+struct Reports {
+    waiting: Mutex<BTreeSet<Damage>>,
+    reported: Notify,
+}
+
+impl DamageReports {
+    /// Reports damage. The same damage waits once.
+    pub fn report(&self, damage: Damage) {
+        metrics::counter!("crosstable_views_damaged_total").increment(1);
+        if self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(damage) {
+            tracing::error!(%damage, "views are damaged, and will be rendered again from the log");
+            self.0.reported.notify_one();
+        }
+    }
+
+    /// Takes all reports; waits until there is one. A wait may be given up and begun again.
+    pub async fn take(&self) -> BTreeSet<Damage> {
+        loop {
+            let reported = self.0.reported.notified();
+            let taken = std::mem::take(&mut *self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+            if !taken.is_empty() {
+                return taken;
+            }
+            reported.await;
+        }
+    }
+
+    /// Forgets reports of damage that is repaired now.
+    pub fn repaired(&self, damage: &BTreeSet<Damage>) {
+        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).retain(|waiting| !damage.contains(waiting));
+    }
+
+    /// Reports the damage that an error tells of.
+    pub(crate) fn note(&self, error: &StoreError) {
+        if let Some(damage) = damage_of(error) {
+            self.report(damage);
+        }
+    }
+
+    /// Passes a result on, and reports the damage that its error tells of.
+    pub(crate) fn noted<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
+        result.inspect_err(|error| self.note(error))
+    }
+
+    /// Passes rows on, and reports the damage that their errors tell of.
+    pub(crate) fn noting<T: 'static>(
+        &self,
+        rows: BoxStream<'static, Result<T, StoreError>>,
+    ) -> BoxStream<'static, Result<T, StoreError>> {
+        let reports = self.clone();
+        rows.map(move |row| reports.noted(row)).boxed()
+    }
+}
+
+/// The damage that an error tells of.
+fn damage_of(error: &StoreError) -> Option<Damage> {
+    match error {
+        StoreError::DamagedView(damage) => Some(*damage),
+        StoreError::Database(error) if is_corrupt(error) => Some(Damage::File),
+        _ => None,
+    }
+}
+
+/// Whether SQLite cannot find its way in a file (code 11), or takes it for no database (code 26). PostgreSQL's codes are
+/// longer.
+pub(crate) fn is_corrupt(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(|error| error.code());
+    let code = code.filter(|code| code.len() < 5).and_then(|code| code.parse::<i32>().ok());
+    code.is_some_and(|code| matches!(code & 0xff, 11 | 26))
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::StreamKind;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_same_damage_is_reported_once_until_it_is_taken() {
+        let reports = DamageReports::default();
+        let damage = Damage::Rendered(StreamId { kind: StreamKind::Decklist, id: 7 });
+        for _ in 0..3 {
+            reports.clone().report(damage);
+        }
+        reports.report(Damage::Unknown);
+        assert_eq!(reports.take().await, BTreeSet::from([damage, Damage::Unknown]));
+        let (taken, ()) = tokio::join!(reports.take(), async { reports.report(damage) });
+        assert_eq!(taken, BTreeSet::from([damage]));
+    }
+}

@@ -1,0 +1,125 @@
+//! From rows to documents, with the check of each row's checksum, whatever the database.
+
+use bytes::Bytes;
+use proto_events::{Position, StreamId};
+
+use crate::StoreError;
+use crate::checksum::{self, DocumentColumns, ExportColumns};
+use crate::columns::{stream_id, time, view_kind};
+use crate::damage::Damage;
+use crate::views::{Document, DocumentKey, ExportDocument};
+
+/// The columns of a query for whole documents, in the order in which [`document_columns!`] reads them. `$size` is the column
+/// with the length of a packed body.
+macro_rules! document_columns_sql {
+    ($size:literal) => {
+        concat!(
+            "organization_id, kind, key, source_kind, source_id, sort, position, has_period, starts_at, ends_at, digest, ",
+            $size,
+            ", body, checksum"
+        )
+    };
+}
+pub(crate) use document_columns_sql;
+
+/// Reads the columns of [`document_columns_sql!`] from a row, and their checksum. A column that cannot be read is damaged.
+macro_rules! document_columns {
+    ($row:expr) => {{
+        let row = $row;
+        let unreadable = |_| $crate::StoreError::DamagedView($crate::Damage::Unknown);
+        let columns = $crate::checksum::DocumentColumns {
+            organization_id: row.try_get(0).map_err(unreadable)?,
+            kind: row.try_get(1).map_err(unreadable)?,
+            key: row.try_get(2).map_err(unreadable)?,
+            source_kind: row.try_get(3).map_err(unreadable)?,
+            source_id: row.try_get(4).map_err(unreadable)?,
+            sort: row.try_get(5).map_err(unreadable)?,
+            position: row.try_get(6).map_err(unreadable)?,
+            has_period: row.try_get(7).map_err(unreadable)?,
+            starts_at: row.try_get(8).map_err(unreadable)?,
+            ends_at: row.try_get(9).map_err(unreadable)?,
+            digest: row.try_get(10).map_err(unreadable)?,
+            size: row.try_get(11).map_err(unreadable)?,
+            body: row.try_get(12).map_err(unreadable)?,
+        };
+        $crate::document_rows::expect_checksum(&columns, row.try_get(13).map_err(unreadable)?)?;
+        columns
+    }};
+}
+pub(crate) use document_columns;
+
+/// What is damaged where a row is.
+fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
+    let source = stream_id(columns.source_kind, columns.source_id);
+    StoreError::DamagedView(source.map_or(Damage::Unknown, Damage::Rendered))
+}
+
+/// Compares a row with its checksum. Rows of older versions have none.
+pub(crate) fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
+    match stored {
+        Some(stored) if stored != checksum::of_document(columns) => Err(damaged(columns)),
+        _ => Ok(()),
+    }
+}
+
+/// A document from its columns. `unpack` makes the body from its length and how it is stored.
+pub(crate) fn document(
+    columns: &DocumentColumns<'_>,
+    stale: bool,
+    unpack: impl FnOnce(Option<i64>, &[u8]) -> Result<Bytes, StoreError>,
+) -> Result<Document, StoreError> {
+    let optional_time = |micros: Option<i64>| micros.map(time).transpose();
+    let period = if columns.has_period {
+        Some((optional_time(columns.starts_at)?, optional_time(columns.ends_at)?))
+    } else {
+        None
+    };
+    let source: StreamId = stream_id(columns.source_kind, columns.source_id)?;
+    Ok(Document {
+        key: DocumentKey {
+            organization_id: columns.organization_id.into(),
+            kind: view_kind(columns.kind)?,
+            key: columns.key.to_owned(),
+        },
+        source,
+        sort: columns.sort.to_owned(),
+        position: Position(columns.position),
+        period,
+        digest: columns.digest.to_owned(),
+        body: unpack(columns.size, columns.body).map_err(|_| damaged(columns))?,
+        stale,
+    })
+}
+
+/// The columns of a document that is to be written, with its body as it is stored.
+pub(crate) fn columns_of<'a>(document: &'a Document, size: Option<i64>, body: &'a [u8]) -> DocumentColumns<'a> {
+    let (starts_at, ends_at) = document.period.unwrap_or_default();
+    DocumentColumns {
+        organization_id: document.key.organization_id.0,
+        kind: document.key.kind.stored_name(),
+        key: &document.key.key,
+        source_kind: document.source.kind.name(),
+        source_id: document.source.id,
+        sort: &document.sort,
+        position: document.position.0,
+        has_period: document.period.is_some(),
+        starts_at: starts_at.map(|time| time.timestamp_micros()),
+        ends_at: ends_at.map(|time| time.timestamp_micros()),
+        digest: &document.digest,
+        size,
+        body,
+    }
+}
+
+/// The columns of an export that is to be written, with one of its bodies as it is stored.
+pub(crate) fn export_columns<'a>(export: &'a ExportDocument, size: Option<i64>, body: &'a [u8]) -> ExportColumns<'a> {
+    ExportColumns {
+        organization_id: export.organization_id.0,
+        tournament_id: export.tournament_id.0,
+        starts_at: export.start.timestamp_micros(),
+        event_format: export.event_format.wire_name(),
+        position: export.position.0,
+        size,
+        body,
+    }
+}

@@ -1,0 +1,124 @@
+//! Rows of the views that a disk has changed are noticed by every read, and reported.
+
+use std::collections::BTreeSet;
+
+use futures::{StreamExt, TryStreamExt};
+use proto_events::vocabulary::EventFormat;
+use storage::{Damage, Document, ExportFilter, Generation, ListFilter, StoreError, ViewKind, ViewStore};
+
+use super::ViewBackend;
+use super::given::{ORGANIZATION, active_with, commit, document, export, key, tournament};
+
+/// A document whose body is long enough to be packed.
+fn long() -> Document {
+    document(ViewKind::MagicEvent, "2", &"{\"name\":\"a long one\"}".repeat(200))
+}
+
+async fn filled(store: &dyn ViewStore) -> Generation {
+    let documents = vec![document(ViewKind::MagicEvent, "1", "{\"name\":\"short\"}"), long()];
+    let generation = active_with(store, documents).await;
+    commit(store, generation, |batch| batch.exports = vec![export(1, 5, EventFormat::Legacy)]).await;
+    generation
+}
+
+fn is_damaged<T: std::fmt::Debug>(read: Result<T, StoreError>) {
+    // What was read is not shown: it may be long.
+    assert!(matches!(read, Err(StoreError::DamagedView(_))), "{:?}", read.err());
+}
+
+/// Reads everything in every way. All of it must say that it is damaged.
+async fn nothing_is_believed(store: &dyn ViewStore, generation: Generation) {
+    for name in ["1", "2"] {
+        is_damaged(store.document(&key(ViewKind::MagicEvent, name)).await);
+        is_damaged(store.document_of(generation, &key(ViewKind::MagicEvent, name)).await);
+    }
+    is_damaged(store.documents_under(ORGANIZATION, ViewKind::MagicEvent, "").await);
+    is_damaged(
+        store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None).try_collect::<Vec<_>>().await,
+    );
+    let all: Vec<_> = store.all_documents(generation).collect().await;
+    assert!(all.len() == 2 && all.iter().all(Result::is_err), "{all:?}");
+}
+
+pub(crate) async fn a_damaged_document_is_noticed_by_every_read<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = filled(&*store).await;
+    for damage in [
+        "sort = '2'",
+        "digest = 'another'",
+        "position = position + 1",
+        "has_period = NOT has_period",
+        "starts_at = 7",
+        "source_id = 8",
+        "checksum = checksum + 1",
+    ] {
+        backend.execute(&format!("UPDATE documents SET {damage}")).await;
+        nothing_is_believed(&*store, generation).await;
+        store.damage().take().await;
+    }
+}
+
+pub(crate) async fn damage_is_reported_with_the_stream_it_was_rendered_from<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    filled(&*store).await;
+    let reports = store.damage();
+    backend.execute("UPDATE documents SET digest = 'another' WHERE key = '1'").await;
+
+    is_damaged(store.document(&key(ViewKind::MagicEvent, "1")).await);
+    assert!(store.document(&key(ViewKind::MagicEvent, "2")).await.unwrap().is_some());
+
+    assert_eq!(reports.take().await, BTreeSet::from([Damage::Rendered(tournament(1))]));
+}
+
+pub(crate) async fn a_damaged_export_is_noticed_by_every_read<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = filled(&*store).await;
+    for damage in ["starts_at = starts_at + 1", "position = position + 1"] {
+        backend.execute(&format!("UPDATE exports SET {damage}")).await;
+        for with_text in [false, true] {
+            let filter = ExportFilter { with_text, ..ExportFilter::default() };
+            is_damaged(store.exports(filter).try_collect::<Vec<_>>().await);
+        }
+        is_damaged(store.all_exports(generation).try_collect::<Vec<_>>().await);
+        assert_eq!(store.damage().take().await, BTreeSet::from([Damage::Rendered(tournament(1))]));
+    }
+}
+
+pub(crate) async fn rows_of_versions_without_checksums_are_read<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    filled(&*store).await;
+    backend.execute("UPDATE documents SET checksum = NULL").await;
+    backend.execute("UPDATE exports SET checksum = NULL, checksum_with_text = NULL").await;
+
+    assert_eq!(store.document(&key(ViewKind::MagicEvent, "2")).await.unwrap().unwrap().body, long().body);
+    assert_eq!(store.exports(ExportFilter::default()).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+}
+
+pub(crate) async fn views_that_are_given_up_are_not_served<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = filled(&*store).await;
+    assert_eq!(store.given_up().await.unwrap(), None);
+
+    store.give_up(generation).await.unwrap();
+
+    assert_eq!(store.active().await.unwrap(), None);
+    assert_eq!(store.document(&key(ViewKind::MagicEvent, "1")).await.unwrap(), None);
+    assert_eq!(store.given_up().await.unwrap().unwrap().generation, generation);
+    let next = store.begin_generation("second", "another log").await.unwrap();
+    let active = store.active().await.unwrap().unwrap();
+    assert_eq!((active.generation, active.log_id.as_str()), (next, "another log"));
+    assert_eq!(store.given_up().await.unwrap(), None);
+    store.give_up(generation).await.unwrap();
+    assert_eq!(store.active().await.unwrap().unwrap().generation, next, "another one is left as it is");
+}
+
+pub(crate) async fn a_checkpoint_keeps_the_hash_of_its_event<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = filled(&*store).await;
+    assert_eq!(store.active().await.unwrap().unwrap().hash(), None);
+    let hash = "ab".repeat(32).try_into().ok();
+
+    commit(&*store, generation, |batch| batch.hash = hash).await;
+
+    assert_eq!(backend.view_store().await.active().await.unwrap().unwrap().hash(), hash);
+}

@@ -180,6 +180,10 @@ impl ViewStore for Gated {
         self.views.drop_inactive().await
     }
 
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.views.try_write().await
+    }
+
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
         self.views.dependents(generation, of).await
     }

@@ -63,6 +63,9 @@ impl EventStore for Damaged {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.log.append(request).await
     }
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.log.try_write().await
+    }
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_stream(stream, after).await?))
     }

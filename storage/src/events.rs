@@ -121,6 +121,10 @@ pub trait EventStore: Send + Sync + 'static {
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
 
+    /// Finds out whether the log can be written: by a small flushed write that changes nothing, unless one succeeded a moment
+    /// ago. A log that was opened for reading because its disk could not be written is written again from then on.
+    async fn try_write(&self) -> Result<(), StoreError>;
+
     /// A stream's events above `after`, in order.
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
 
@@ -168,7 +172,8 @@ pub trait EventStore: Send + Sync + 'static {
     /// has a higher id, and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
 
-    /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile.
+    /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile, however slowly it is
+    /// taken.
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
 
     /// Fills an empty store from a backup, of any database: whole, or not at all. The log gets a new id. Tells the

@@ -414,6 +414,9 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Writes a batch and moves the shard's checkpoint by compare-and-set. Says the how-manieth batch of the shard it was.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
 
+    /// Finds out whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
+    async fn try_write(&self) -> Result<(), StoreError>;
+
     /// Streams whose documents draw on any of these.
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;
 

@@ -97,6 +97,10 @@ impl EventStore for LooksTooEarly {
         self.store.append(request).await
     }
 
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.store.try_write().await
+    }
+
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         self.store.read_stream(stream, after).await
     }

@@ -12,19 +12,19 @@ use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
 use tokio::sync::watch;
 
-use super::event_backup;
-use super::event_writer::EventWriter;
+use super::event_writer::{self, EventWriter};
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
-use super::patience::patiently;
+use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
-use super::{passwords, read_events};
+use super::{event_backup, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::last_write::LastWrite;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
@@ -55,6 +55,9 @@ struct Writing {
     pool: PgPool,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
+    /// This process's name among those that append.
+    writer: String,
+    last_write: LastWrite,
 }
 
 impl PostgresEventStore {
@@ -67,9 +70,10 @@ impl PostgresEventStore {
         let (head, log_id, writer) = prepared(&long).await?;
         let short = options(url, APPLICATION, Session::Writing)?;
         let pool = pool(short.clone(), WRITERS);
-        let queue = AppendQueue::start(EventWriter::new(short, writer), head);
+        let queue = AppendQueue::start(EventWriter::new(short, writer.clone()), head);
         let ids = IdBlocks::new(IdSequences(pool.clone()));
-        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids }))
+        let last_write = LastWrite::default();
+        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write }))
     }
 
     /// Opens the log for reading: changes nothing, not even an old schema. A role that may only read is enough.
@@ -155,7 +159,18 @@ impl EventStore for PostgresEventStore {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let writing = self.writing()?;
         check(&request)?;
-        writing.queue.append(prepare(request)?).await
+        let appended = writing.queue.append(prepare(request)?).await?;
+        writing.last_write.note();
+        Ok(appended)
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writing = self.writing()?;
+        if !writing.last_write.is_recent() {
+            within(ANSWER, event_writer::try_write(&writing.pool, &writing.writer)).await?;
+            writing.last_write.note();
+        }
+        Ok(())
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
@@ -232,8 +247,8 @@ impl EventStore for PostgresEventStore {
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let options = self.long.clone();
-        backup(|outlet| event_backup::read(options, outlet))
+        let (options, readers) = (self.long.clone(), self.readers.clone());
+        backup(|outlet| event_backup::read(options, readers, outlet))
     }
 
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {

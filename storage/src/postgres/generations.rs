@@ -8,11 +8,12 @@
 
 use proto_events::Position;
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
-use sqlx::{AssertSqlSafe, Row, Transaction};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::patience::patiently;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
+use crate::transaction::Transaction;
 use crate::views::Generation;
 
 /// Tables that hold a generation's rows.
@@ -61,8 +62,8 @@ fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
 }
 
 /// A transaction that alone changes generations. Each of its statements sees what was committed before that statement.
-async fn alone(writer: &PgPool) -> Result<Transaction<'static, Postgres>, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
+async fn alone(writer: &PgPool) -> Result<Transaction<Postgres>, StoreError> {
+    let mut transaction = Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED").await?;
     sqlx::query("LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE").execute(&mut *transaction).await?;
     Ok(transaction)
 }

@@ -9,12 +9,13 @@ use sqlx::Connection;
 use sqlx::postgres::PgPool;
 
 use super::open::{Session, connect, options, pool};
-use super::patience::patiently;
+use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
 use super::view_reading::{answering, reading};
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
+use crate::last_write::LastWrite;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
     ParkedStream, ViewBatch, ViewKind, ViewStore,
@@ -47,6 +48,7 @@ pub struct PostgresViewStore {
     readers: PgPool,
     streams: PgPool,
     writer: Option<PgPool>,
+    last_write: LastWrite,
 }
 
 impl PostgresViewStore {
@@ -95,7 +97,12 @@ impl PostgresViewStore {
     fn readers(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
         let options = options(url, APPLICATION, Session::Reading)?;
         let streams = pool(options.clone(), connections.streams);
-        Ok(Self { readers: pool(options, connections.readers), streams, writer: None })
+        Ok(Self {
+            readers: pool(options, connections.readers),
+            streams,
+            writer: None,
+            last_write: LastWrite::default(),
+        })
     }
 
     fn writer(&self) -> Result<&PgPool, StoreError> {
@@ -184,7 +191,18 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(self.writer()?, &batch).await
+        let number = view_commit::commit(self.writer()?, &batch).await?;
+        self.last_write.note();
+        Ok(number)
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writer = self.writer()?;
+        if !self.last_write.is_recent() {
+            within(ANSWER, view_commit::try_write(writer)).await?;
+            self.last_write.note();
+        }
+        Ok(())
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {

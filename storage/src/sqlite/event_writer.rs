@@ -1,14 +1,18 @@
 //! Writes a batch of requests in one transaction. The counter row is read first, under the write lock.
+//!
+//! When a commit fails, it is found out whether the batch was written before anybody is answered (`uncertain.rs`).
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams, stream_id, time};
+use super::uncertain::Uncertain;
+use super::writer::Writer;
 use crate::StoreError;
 use crate::append::admission::{Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
@@ -18,21 +22,23 @@ use crate::events::{Claim, IdempotentAnswer};
 /// Rows in an insert. Each number of rows is a statement that is kept.
 const ROWS_PER_INSERT: usize = 128;
 
-/// The append task's hand.
+/// What the append task writes with.
 pub(super) struct EventWriter {
     database: Database,
+    uncertain: Uncertain,
 }
 
 impl EventWriter {
     pub(super) fn new(database: Database) -> Self {
-        Self { database }
+        Self { uncertain: Uncertain::new(database.clone()), database }
     }
 }
 
 #[async_trait]
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
-        let mut transaction = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+        self.uncertain.settle().await?;
+        let mut transaction = self.database.writer()?.transaction().await?;
         let (head, versions) = load_versions(&mut transaction, batch).await?;
         let known = Known {
             versions: versions.into_iter().collect(),
@@ -53,8 +59,10 @@ impl BatchWriter for EventWriter {
         for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
             insert_answers(&mut transaction, answers).await?;
         }
-        transaction.commit().await?;
-        self.database.copying.note();
+        if let Err(error) = transaction.commit().await {
+            self.uncertain.find_out(&plan, error).await?;
+        }
+        self.database.note_write();
         Ok(plan.outcomes)
     }
 }
@@ -202,8 +210,8 @@ pub(super) async fn insert_answers(
 }
 
 /// Deletes answers recorded before this time.
-pub(super) async fn forget_answers(writer: &SqlitePool, before: DateTime<Utc>) -> Result<u64, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn forget_answers(writer: &Writer, before: DateTime<Utc>) -> Result<u64, StoreError> {
+    let mut transaction = writer.transaction().await?;
     let forgotten = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < ?1")
         .bind(before.timestamp_micros())
         .execute(&mut *transaction)

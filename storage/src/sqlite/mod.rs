@@ -16,12 +16,14 @@ mod plans;
 mod read_events;
 mod row_counts;
 mod rows;
+mod uncertain;
 mod view_commit;
 mod view_read;
 mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;

@@ -39,8 +39,6 @@ pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
 );
 
-pub(super) const ALL: &str = select_events!("ORDER BY position");
-
 /// A stream's events above a version.
 pub(super) async fn stream(
     readers: &SqlitePool,

@@ -28,6 +28,8 @@ pub(crate) trait Backend: Sized {
 pub(crate) trait EventBackend: Backend {
     /// A further handle on its log, as another process has it.
     async fn event_store(&self) -> Arc<dyn EventStore>;
+    /// Whether a reader holds on to a moment of the log, so that the database cannot clear away what is older.
+    async fn holds_a_moment(&self) -> bool;
 }
 
 /// A database with views.
@@ -71,6 +73,7 @@ macro_rules! event_store {
                 backup {
                     a_backup_restored_says_the_same,
                     a_backup_is_one_moment,
+                    a_backup_that_is_not_taken_holds_nothing_up,
                     only_an_empty_store_is_filled,
                     a_backup_that_is_not_whole_leaves_nothing,
                     a_log_has_a_name_of_its_own,

@@ -19,6 +19,13 @@ pub(crate) enum Home {
     Databases(Databases),
 }
 
+/// The files of a folder that hold the data.
+#[derive(Debug, Clone)]
+pub(crate) struct DataFiles {
+    pub(crate) events: PathBuf,
+    pub(crate) views: PathBuf,
+}
+
 /// Databases on servers, each as far as it is named.
 #[derive(Debug, Clone, Default)]
 pub struct Databases {
@@ -55,6 +62,14 @@ impl Home {
             Self::Databases(databases) => {
                 databases.views.clone().context("name the database of the views with --views-database-url")
             }
+        }
+    }
+
+    /// The files that hold the data, where it is in a folder.
+    pub(crate) fn files(&self) -> Option<DataFiles> {
+        match self {
+            Self::Folder(dir) => Some(DataFiles { events: dir.events(), views: dir.views() }),
+            Self::Databases(_) => None,
         }
     }
 

@@ -88,6 +88,13 @@ pub enum StoreError {
     Closed,
 }
 
+/// A file beside a database, or the way to a server, failed.
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Database(sqlx::Error::Io(error))
+    }
+}
+
 impl StoreError {
     /// Whether the database is away, too busy to answer, or on a disk that fails or cannot be written, and may be back soon: a
     /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.

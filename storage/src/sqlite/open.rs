@@ -92,7 +92,7 @@ impl Database {
     pub(super) async fn open(path: &Path, kind: Kind) -> Result<Self, StoreError> {
         let opening = lock_opening(path).await?;
         // SQLite keeps its other files in the folder that a link leads to.
-        let path = &std::fs::canonicalize(path).map_err(sqlx::Error::Io)?;
+        let path = &std::fs::canonicalize(path)?;
         for ending in ["", "-wal", "-shm"] {
             make_private(&with_ending(path, ending));
         }
@@ -281,8 +281,7 @@ async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
         }
     };
     let prepared = tokio::task::spawn_blocking(prepare).await;
-    let prepared = prepared.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))?;
-    let Some(lock) = prepared.map_err(sqlx::Error::Io)? else { return Ok(None) };
+    let Some(lock) = prepared.map_err(std::io::Error::other)?? else { return Ok(None) };
     let give_up = Instant::now() + OPENING_PATIENCE;
     loop {
         match lock.try_lock() {
@@ -291,7 +290,7 @@ async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
             Err(TryLockError::WouldBlock) => {
                 return Err(StoreError::Locked);
             }
-            Err(TryLockError::Error(error)) => return Err(sqlx::Error::Io(error).into()),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
         }
     }
 }

@@ -71,7 +71,7 @@ pub struct IdempotentAnswer {
     pub request_sha256: String,
     /// The answer, as the write side wants to repeat it.
     pub response: String,
-    /// When it was recorded; answers are kept 24 hours.
+    /// When it was recorded. Answers are kept for 24 hours, which are counted by [`EventStore::answer_hour`].
     pub recorded_at: DateTime<Utc>,
 }
 
@@ -158,8 +158,13 @@ pub trait EventStore: Send + Sync + 'static {
     /// The answer recorded for a client's idempotency key.
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
 
-    /// Forgets answers recorded before this time; says how many.
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
+    /// The hour that answers are recorded in: a number that [`EventStore::end_answer_hour`] counts up. It knows nothing of
+    /// clocks, which may jump.
+    async fn answer_hour(&self) -> Result<i64, StoreError>;
+
+    /// Ends an hour, if it is still the current one, and forgets the answers recorded more than `kept` hours before the next.
+    /// Says how many. The caller must have seen the hour for a whole hour; several processes may do so at once.
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError>;
 
     /// Keeps the hash of a password, durably. It counts once an event of the user's names it. The same again changes
     /// nothing; another hash under the same id is refused.

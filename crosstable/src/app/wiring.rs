@@ -180,7 +180,7 @@ impl Wiring {
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
-        let forget = answers::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
+        let forget = answers::forget(Arc::clone(events), answers::HOUR, self.stop.clone());
         self.lifecycle.spawn("old answers", forget);
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());

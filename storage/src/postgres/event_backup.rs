@@ -113,8 +113,9 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         bind_claims(sqlx::query(insert), chunk.claims.iter()).execute(&mut *connection).await?;
     }
     if !chunk.answers.is_empty() {
-        let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
-                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])";
+        let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, hour)
+                      SELECT new.*, answer_clock.hour FROM answer_clock,
+                      UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS new";
         bind_answers(sqlx::query(insert), chunk.answers.iter()).execute(&mut *connection).await?;
     }
     if !chunk.passwords.is_empty() {

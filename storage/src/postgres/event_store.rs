@@ -3,7 +3,6 @@
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
@@ -225,13 +224,20 @@ impl EventStore for PostgresEventStore {
         patiently(|| read_events::recorded_answer(&self.readers, owner, key)).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        patiently(|| read_events::answer_hour(&self.readers)).await
+    }
+
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
         let pool = &self.writing()?.pool;
-        let forget = || async {
-            let query = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < $1");
-            Ok(query.bind(before.timestamp_micros()).execute(pool).await?.rows_affected())
+        let end = || async {
+            let query = sqlx::query(
+                "WITH begun AS (UPDATE answer_clock SET hour = hour + 1 WHERE hour = $1 RETURNING hour)
+                 DELETE FROM idempotent_answers USING begun WHERE idempotent_answers.hour < begun.hour - $2",
+            );
+            Ok(query.bind(hour).bind(kept).execute(pool).await?.rows_affected())
         };
-        patiently(forget).await
+        patiently(end).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
@@ -12,7 +11,7 @@ use sqlx::sqlite::SqliteSynchronous;
 use tokio::sync::watch;
 
 use super::event_backup;
-use super::event_writer::{EventWriter, forget_answers};
+use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
 use super::open::{Database, Kind};
 use super::{passwords, read_events};
@@ -107,8 +106,12 @@ impl EventStore for SqliteEventStore {
         read_events::recorded_answer(&self.database.readers(), owner, key).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        forget_answers(&self.database.writer()?, before).await
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        read_events::answer_hour(&self.database.readers()).await
+    }
+
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
+        end_answer_hour(&self.database.writer()?, hour, kept).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {

@@ -3,7 +3,6 @@
 //! When a commit fails, it is found out whether the batch was written before anybody is answered (`uncertain.rs`).
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use proto_events::{Position, StreamId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
@@ -196,27 +195,31 @@ pub(super) async fn insert_answers(
     answers: &[&IdempotentAnswer],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at) ",
+        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, hour) ",
     );
     insert.push_values(answers, |mut row, answer| {
         row.push_bind(&answer.owner)
             .push_bind(&answer.key)
             .push_bind(&answer.request_sha256)
             .push_bind(&answer.response)
-            .push_bind(answer.recorded_at.timestamp_micros());
+            .push_bind(answer.recorded_at.timestamp_micros())
+            .push("(SELECT hour FROM answer_clock)");
     });
     insert.build().execute(connection).await?;
     Ok(())
 }
 
-/// Deletes answers recorded before this time.
-pub(super) async fn forget_answers(writer: &Writer, before: DateTime<Utc>) -> Result<u64, StoreError> {
+/// Ends the hour that answers are recorded in, if it is this one, and deletes those from more than `kept` hours before the
+/// next.
+pub(super) async fn end_answer_hour(writer: &Writer, hour: i64, kept: i64) -> Result<u64, StoreError> {
     let mut transaction = writer.transaction().await?;
-    let forgotten = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < ?1")
-        .bind(before.timestamp_micros())
-        .execute(&mut *transaction)
-        .await?
-        .rows_affected();
+    let begin = sqlx::query("UPDATE answer_clock SET hour = hour + 1 WHERE hour = ?1");
+    if begin.bind(hour).execute(&mut *transaction).await?.rows_affected() == 0 {
+        transaction.rollback().await?;
+        return Ok(0);
+    }
+    let forget = sqlx::query("DELETE FROM idempotent_answers WHERE hour < ?1").bind(hour + 1 - kept);
+    let forgotten = forget.execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     Ok(forgotten)
 }

@@ -96,6 +96,11 @@ pub(super) async fn happened(
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
 }
 
+/// The hour that answers are recorded in.
+pub(super) async fn answer_hour(readers: &SqlitePool) -> Result<i64, StoreError> {
+    Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
+}
+
 /// Which log this is.
 pub(super) async fn log_id(readers: &SqlitePool) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)

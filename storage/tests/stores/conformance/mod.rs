@@ -88,7 +88,7 @@ macro_rules! event_store {
                     a_repeated_key_gets_the_first_answer,
                     of_equal_requests_at_once_one_is_written,
                     without_events_the_version_is_checked_and_the_answer_kept,
-                    forgotten_answers_are_gone,
+                    an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded,
                 }
                 log {
                     an_empty_log_is_empty,

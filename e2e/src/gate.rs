@@ -176,6 +176,10 @@ impl ViewStore for Gated {
         self.views.switch_to(generation, at).await
     }
 
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.views.lock_rendering().await
+    }
+
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
         self.views.drop_inactive().await
     }

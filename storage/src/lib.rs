@@ -40,7 +40,7 @@ pub use pointers::{AuditHead, RoundEvent};
 pub use postgres::grant_reading;
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
+    ParkedStream, Removal, RenderingLock, ViewBatch, ViewKind, ViewStore,
 };
 
 use failure::Failure;

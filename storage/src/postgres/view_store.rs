@@ -6,7 +6,7 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 use sqlx::Connection;
-use sqlx::postgres::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPool};
 
 use super::open::{Session, connect, options, pool};
 use super::patience::{ANSWER, patiently, within};
@@ -18,7 +18,7 @@ use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::last_write::LastWrite;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, ViewBatch, ViewKind, ViewStore,
+    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
 };
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
@@ -48,6 +48,8 @@ pub struct PostgresViewStore {
     readers: PgPool,
     streams: PgPool,
     writer: Option<PgPool>,
+    /// For what takes its time.
+    long: PgConnectOptions,
     last_write: LastWrite,
 }
 
@@ -95,12 +97,14 @@ impl PostgresViewStore {
     }
 
     fn readers(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
+        let long = options(url, APPLICATION, Session::Long)?;
         let options = options(url, APPLICATION, Session::Reading)?;
         let streams = pool(options.clone(), connections.streams);
         Ok(Self {
             readers: pool(options, connections.readers),
             streams,
             writer: None,
+            long,
             last_write: LastWrite::default(),
         })
     }
@@ -174,6 +178,11 @@ impl ViewStore for PostgresViewStore {
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
         let writer = self.writer()?;
         patiently(|| generations::switch_to(writer, generation, at)).await
+    }
+
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.writer()?;
+        generations::lock_rendering(&self.long).await
     }
 
     async fn drop_inactive(&self) -> Result<u64, StoreError> {

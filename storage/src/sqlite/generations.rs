@@ -7,6 +7,7 @@ use proto_events::Position;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
+use super::open::Database;
 use super::writer::Writer;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
@@ -75,18 +76,36 @@ pub(super) async fn begin(writer: &Writer, fingerprint: &str) -> Result<Generati
     Ok(generation)
 }
 
-/// Where a shard goes on.
+/// Where a shard goes on. While the file cannot be written, a shard is found that need not be divided anew: no batch is under
+/// way then that could move it.
 pub(super) async fn open_shard(
-    writer: &Writer,
+    database: &Database,
     generation: Generation,
     shard: Shard,
 ) -> Result<Option<Place>, StoreError> {
-    let mut transaction = writer.transaction().await?;
-    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
-    let Some(checkpoint) = to_checkpoint(&query.fetch_all(&mut *transaction).await?)? else { return Ok(None) };
-    if checkpoint.shards.len() == shard.of as usize {
-        return Ok(checkpoint.shards.get(shard.index as usize).copied());
+    match divided_shard(database, generation, shard).await {
+        Err(error) if error.is_full() || error.is_unavailable() => {
+            match checkpoint(&database.readers(), generation).await? {
+                Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => Err(error),
+                checkpoint => Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied())),
+            }
+        }
+        opened => opened,
     }
+}
+
+/// Divides the generation anew if it has another number of shards.
+async fn divided_shard(database: &Database, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+    let mut transaction = database.writer()?.transaction().await?;
+    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
+    let checkpoint = to_checkpoint(&query.fetch_all(&mut *transaction).await?)?;
+    let checkpoint = match checkpoint {
+        Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => checkpoint,
+        checkpoint => {
+            transaction.rollback().await?;
+            return Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied()));
+        }
+    };
     // Numbers go on, so that no batch is told under one that was heard before.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };

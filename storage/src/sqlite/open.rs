@@ -152,6 +152,17 @@ impl Database {
         Ok(())
     }
 
+    /// Locks a file beside the database, for work that one process does at a time; nothing while another one does it. The
+    /// lock ends with the file that is returned.
+    pub(super) fn try_lock(&self, ending: &str) -> Result<Option<File>, StoreError> {
+        let file = open_private(&with_ending(&self.0.path, ending))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
     async fn open_for_writing(&self) -> Result<(), StoreError> {
         let _alone = self.0.reopening.lock().await;
         if self.writer().is_ok() {

@@ -15,7 +15,7 @@ use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, ViewBatch, ViewKind, ViewStore,
+    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
@@ -106,12 +106,16 @@ impl ViewStore for SqliteViewStore {
         generations::switch_to(&self.database.writer()?, generation, at).await
     }
 
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
+    }
+
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
         generations::drop_inactive(&self.database.writer()?).await
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
-        generations::open_shard(&self.database.writer()?, generation, shard).await
+        generations::open_shard(&self.database, generation, shard).await
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {

@@ -138,6 +138,7 @@ macro_rules! view_store {
                     reopening_keeps_the_views,
                 }
                 view_generations {
+                    one_renders_beside_the_served_views_at_a_time,
                     an_empty_store_has_no_views,
                     the_first_generation_is_active_and_the_next_is_not,
                     a_generation_under_construction_is_not_shown,

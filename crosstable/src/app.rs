@@ -181,7 +181,14 @@ impl App {
         let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
         if let Home::Folder(dir) = &home {
             let vendor_field_names = settings.vendor_field_names;
-            dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
+            let served = ServedAs { public_url: public_url.clone(), vendor_field_names };
+            // A disk that is full or read-only need not keep a server from what it holds.
+            if let Err(error) = dir.remember(&served) {
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "`verify` and `rebuild` may take other settings than this server"
+                );
+            }
         }
         let files = home.files();
         let room = room(settings.free_space_floor, files.as_ref());

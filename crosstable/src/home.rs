@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use service_kit::secret::Secret;
+use storage::files::{Readers, write_durably};
 use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
 
-use crate::data_dir::{DataDir, write_privately};
+use crate::data_dir::DataDir;
 
 /// The place.
 #[derive(Debug, Clone)]
@@ -119,7 +120,8 @@ impl Home {
     pub(crate) fn keep_secret(&self, secret: &Secret) -> anyhow::Result<()> {
         self.expect_no_secret()?;
         let file = self.secret_file()?;
-        write_privately(&file, secret.expose()).with_context(|| format!("{} cannot be written", file.display()))
+        let written = write_durably(&file, secret.expose().as_bytes(), Readers::Owner);
+        written.with_context(|| format!("{} cannot be written", file.display()))
     }
 
     fn secret_file(&self) -> anyhow::Result<PathBuf> {

@@ -140,7 +140,7 @@ fn private(_metadata: &fs::Metadata) -> Option<fs::Permissions> {
 }
 
 /// The same path with something behind its name.
-pub(crate) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path.as_os_str());
     name.push(ending);
     PathBuf::from(name)

@@ -107,8 +107,7 @@ impl Written {
     /// Looks until it is told to stop.
     pub(super) async fn watch(self, stop: CancellationToken) -> Result<(), Infallible> {
         loop {
-            let found = self.look().await;
-            self.note(found);
+            self.note(&self.look().await);
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
                 () = tokio::time::sleep(EVERY) => {}
@@ -126,14 +125,14 @@ impl Written {
     }
 
     /// Says in the log when writes begin to fail, and when that is over.
-    fn note(&self, looked: Result<(), Fault>) {
+    fn note(&self, looked: &Result<(), Fault>) {
         let was_failing = matches!(*self.found.borrow(), Found::Failing(_));
         let store = self.name;
-        let found = match &looked {
+        let found = match looked {
             Ok(()) => Found::Writable,
             Err(fault) => Found::Failing(fault.told()),
         };
-        match &looked {
+        match looked {
             Err(fault) if !was_failing => {
                 let (error, advice) = (fault.cause(), fault.advice());
                 tracing::error!(store, error, advice, "writes fail; reads go on");

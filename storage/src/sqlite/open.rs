@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use super::wal::Copying;
 use super::writer::Writer;
 use crate::StoreError;
-use crate::files::{create_folder, make_private, open_private, with_ending};
+use crate::files::{create_folder, open_private, with_ending};
 use crate::last_write::LastWrite;
 
 /// Older ones can corrupt a WAL database when two connections checkpoint at once.
@@ -93,9 +93,6 @@ impl Database {
         let opening = lock_opening(path).await?;
         // SQLite keeps its other files in the folder that a link leads to.
         let path = &std::fs::canonicalize(path)?;
-        for ending in ["", "-wal", "-shm"] {
-            make_private(&with_ending(path, ending));
-        }
         let connections = match connect(path, kind).await {
             Ok(connections) => connections,
             Err(error) if error.is_full() || error.is_unavailable() => {

@@ -12,7 +12,7 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState,
-    Page, ParkedStream, Place, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
+    Page, ParkedStream, Place, RenderingLock, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 

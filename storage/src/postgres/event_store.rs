@@ -121,7 +121,11 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
 async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, String, String), StoreError> {
     SCHEMA.bring_up_to_date(connect(options).await?).await?;
     let mut connection = connect(options).await?;
-    sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'").execute(&mut connection).await?;
+    let forget = sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'");
+    if let Err(error) = forget.execute(&mut connection).await {
+        // A later start does it.
+        tracing::warn!(%error, "processes that are gone could not be forgotten");
+    }
     let head = read_events::head(&mut connection).await?;
     let log_id = read_events::log_id(&mut connection).await?;
     let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;

@@ -37,7 +37,12 @@ pub struct Settings {
     pub anonymous_export: bool,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// Bytes that must be free where the data folder is for what people do with their own rights.
+    pub free_space_floor: u64,
 }
+
+/// The floor of free space unless another is named: room for the staff of a large event for some days.
+pub const FREE_SPACE_FLOOR: u64 = 256 << 20;
 
 impl Settings {
     /// Everything in one process on a folder, on any free port of this machine.
@@ -54,6 +59,7 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             anonymous_export: false,
             vendor_field_names: false,
+            free_space_floor: FREE_SPACE_FLOOR,
         }
     }
 

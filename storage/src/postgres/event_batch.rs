@@ -54,9 +54,9 @@ const BATCH: &str = concat!(
          INSERT INTO claims (scope, name, holder_kind, holder_id, checksum)
          SELECT new.* FROM head, UNNEST($18::text[], $19::text[], $20::text[], $21::bigint[], $22::bigint[]) AS new
      ), answered AS (
-         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum)
-         SELECT new.* FROM head, UNNEST($23::text[], $24::text[], $25::text[], $26::text[], $27::bigint[], $28::bigint[])
-                AS new
+         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, checksum, hour)
+         SELECT new.*, answer_clock.hour FROM head, answer_clock,
+                UNNEST($23::text[], $24::text[], $25::text[], $26::text[], $27::bigint[], $28::bigint[]) AS new
      ), keyed AS (
          INSERT INTO person_keys (user_id, key, checksum)
          SELECT new.* FROM head, UNNEST($29::bigint[], $30::bytea[], $31::bigint[]) AS new ON CONFLICT DO NOTHING

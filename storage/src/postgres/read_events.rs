@@ -135,6 +135,11 @@ pub(super) async fn hash_at(readers: impl PgExecutor<'_>, position: Position) ->
     row.map(|row| event_hash(row.try_get(0)?)).transpose()
 }
 
+/// The hour that answers are recorded in.
+pub(super) async fn answer_hour(readers: impl PgExecutor<'_>) -> Result<i64, StoreError> {
+    Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
+}
+
 /// Which log this is.
 pub(super) async fn log_id(readers: impl PgExecutor<'_>) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)

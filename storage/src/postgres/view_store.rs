@@ -6,19 +6,20 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 use sqlx::Connection;
-use sqlx::postgres::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPool};
 
 use super::open::{Session, connect, options, pool};
-use super::patience::patiently;
+use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
 use super::view_reading::{answering, reading};
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::damage::DamageReports;
+use crate::last_write::LastWrite;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, ViewBatch, ViewKind, ViewStore,
+    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
 };
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
@@ -49,6 +50,9 @@ pub struct PostgresViewStore {
     streams: PgPool,
     writer: Option<PgPool>,
     damage: DamageReports,
+    /// For what takes its time.
+    long: PgConnectOptions,
+    last_write: LastWrite,
 }
 
 impl PostgresViewStore {
@@ -95,10 +99,17 @@ impl PostgresViewStore {
     }
 
     fn readers(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
+        let long = options(url, APPLICATION, Session::Long)?;
         let options = options(url, APPLICATION, Session::Reading)?;
         let streams = pool(options.clone(), connections.streams);
-        let damage = DamageReports::default();
-        Ok(Self { readers: pool(options, connections.readers), streams, writer: None, damage })
+        Ok(Self {
+            readers: pool(options, connections.readers),
+            streams,
+            writer: None,
+            long,
+            last_write: LastWrite::default(),
+            damage: DamageReports::default(),
+        })
     }
 
     fn writer(&self) -> Result<&PgPool, StoreError> {
@@ -183,6 +194,11 @@ impl ViewStore for PostgresViewStore {
         patiently(|| generations::switch_to(writer, generation, at)).await
     }
 
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.writer()?;
+        generations::lock_rendering(&self.long).await
+    }
+
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
         generations::drop_inactive(self.writer()?).await
     }
@@ -198,7 +214,22 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(self.writer()?, &batch).await
+        let committed = view_commit::commit(self.writer()?, &batch).await;
+        match &committed {
+            Ok(_) => self.last_write.note(),
+            Err(CommitError::Store(_)) => self.last_write.forget(),
+            Err(_) => {}
+        }
+        committed
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writer = self.writer()?;
+        if !self.last_write.is_recent() {
+            within(ANSWER, view_commit::try_write(writer)).await?;
+            self.last_write.note();
+        }
+        Ok(())
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {

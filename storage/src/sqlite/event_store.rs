@@ -4,17 +4,17 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use sqlx::Row;
+use sqlx::sqlite::SqliteSynchronous;
 use tokio::sync::watch;
 
 use super::event_backup;
-use super::event_writer::{EventWriter, forget_answers};
+use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
-use super::open::Database;
+use super::open::{Database, Kind};
 use super::person_keys::KeyRows;
 use super::{passwords, read_events};
 use crate::StoreError;
@@ -26,6 +26,10 @@ use crate::events::{AppendError, AppendRequest, Appended, EventStore, Idempotent
 use crate::person_keys::PersonKeys;
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
+
+/// Acknowledged means on disk.
+pub(super) const KIND: Kind =
+    Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full, streams: 1, rows_ahead: 64 };
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
@@ -42,12 +46,12 @@ impl SqliteEventStore {
     /// # Errors
     /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open_log(path).await?;
-        let head = read_events::head(&database.readers).await?;
+        let database = Database::open(path, KIND).await?;
+        let head = read_events::head(&database.readers()).await?;
         let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
-        let ids = IdBlocks::new(IdSequences(database.writer.clone()));
-        let keys = PersonKeys::new(KeyRows(database.readers.clone()));
-        let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
+        let ids = IdBlocks::new(IdSequences(database.clone()));
+        let keys = PersonKeys::new(KeyRows(database.clone()));
+        let log_id = RwLock::new(read_events::log_id(&database.readers()).await?);
         Ok(Self { database, queue, ids, keys, log_id })
     }
 
@@ -70,11 +74,11 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn reload_log_id(&self) -> Result<String, StoreError> {
-        Ok(self.is_now(read_events::log_id(&self.database.readers).await?))
+        Ok(self.is_now(read_events::log_id(&self.database.readers()).await?))
     }
 
     async fn renew_log_id(&self) -> Result<String, StoreError> {
-        let mut transaction = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.database.writer()?.transaction().await?;
         let renew = sqlx::query("UPDATE log_head SET log_id = lower(hex(randomblob(16))) RETURNING log_id");
         let log_id = renew.fetch_one(&mut *transaction).await?.try_get(0)?;
         transaction.commit().await?;
@@ -83,15 +87,23 @@ impl EventStore for SqliteEventStore {
 
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let keys = self.keys.for_writing(&request).await?;
-        self.queue.append(prepare(request, keys)?).await
+        let appended = self.queue.append(prepare(request, keys)?).await;
+        if let Err(AppendError::Store(_)) = &appended {
+            self.database.note_failure();
+        }
+        appended
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.database.try_write().await
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::stream(&self.database.readers, stream, after).await?).await
+        self.opened(read_events::stream(&self.database.readers(), stream, after).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::streams(&self.database.readers, kind, ids, up_to).await?).await
+        self.opened(read_events::streams(&self.database.readers(), kind, ids, up_to).await?).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -99,7 +111,7 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn read_sealed(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        read_events::from(&self.database.readers, after, limit).await
+        read_events::from(&self.database.readers(), after, limit).await
     }
 
     async fn unseal(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
@@ -107,7 +119,7 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn hash_at(&self, position: Position) -> Result<Option<EventHash>, StoreError> {
-        read_events::hash_at(&self.database.readers, position).await
+        read_events::hash_at(&self.database.readers(), position).await
     }
 
     async fn happened(
@@ -116,11 +128,11 @@ impl EventStore for SqliteEventStore {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::happened(&self.database.readers, organization_id, before, limit).await?).await
+        self.opened(read_events::happened(&self.database.readers(), organization_id, before, limit).await?).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
-        read_events::head(&self.database.readers).await
+        read_events::head(&self.database.readers()).await
     }
 
     fn appended(&self) -> watch::Receiver<Position> {
@@ -132,36 +144,40 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        read_events::holders(&self.database.readers, scope, names).await
+        read_events::holders(&self.database.readers(), scope, names).await
     }
 
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        read_events::recorded_answer(&self.database.readers, owner, key).await
+        read_events::recorded_answer(&self.database.readers(), owner, key).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        forget_answers(&self.database.writer, before).await
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        read_events::answer_hour(&self.database.readers()).await
+    }
+
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
+        end_answer_hour(&self.database.writer()?, hour, kept).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-        passwords::put(&self.database.writer, id, user_id, hash).await
+        passwords::put(&self.database.writer()?, id, user_id, hash).await
     }
 
     async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        passwords::get(&self.database.readers, id).await
+        passwords::get(&self.database.readers(), id).await
     }
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-        passwords::forget(&self.database.writer, user_id, keep).await
+        passwords::forget(&self.database.writer()?, user_id, keep).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let readers = self.database.stream_readers(1, 64);
+        let readers = self.database.readers();
         backup(|outlet| event_backup::read(readers, outlet))
     }
 
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
-        let (head, log_id) = event_backup::restore(&self.database.writer, items).await?;
+        let (head, log_id) = event_backup::restore(&self.database.writer()?, items).await?;
         self.is_now(log_id);
         Ok(head)
     }

@@ -19,12 +19,14 @@ mod row_counts;
 mod rows;
 mod seal_log;
 pub(crate) mod soundness;
+mod uncertain;
 mod view_commit;
 mod view_read;
 mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;

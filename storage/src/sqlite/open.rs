@@ -1,18 +1,24 @@
 //! Opens a database file: version check, settings, migrations, connections.
+//!
+//! A file that cannot be written, because its disk is full or read-only, is opened for reading where that is possible: what
+//! is in it can still be served. [`Database::try_write`] goes over to writing when the disk lets it.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row};
+use tokio::time::Instant;
 
-use super::event_store;
-use super::seal_log::seal_log;
+use super::seal_log::{is_sealed, seal_log};
 use super::wal::Copying;
+use super::writer::Writer;
 use crate::StoreError;
+use crate::files::{create_folder, open_private, with_ending};
+use crate::last_write::LastWrite;
 
 /// Older ones can corrupt a WAL database when two connections checkpoint at once.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
@@ -20,79 +26,240 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a process waits for others that open the same file: a migration takes its time.
+const OPENING_PATIENCE: Duration = Duration::from_secs(60);
+/// How often it looks whether they are done.
+const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
 /// cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
 /// Readers for short queries.
 const READERS: u32 = 4;
 
+/// What a file is opened as.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    /// Steps to its schema.
+    pub(super) migrations: &'static Migrator,
+    /// Whether it holds events, which older versions of the program stored in another form.
+    pub(super) is_log: bool,
+    /// Whether every commit waits for the disk.
+    pub(super) synchronous: SqliteSynchronous,
+    /// Connections for long streams, each of which holds one.
+    pub(super) streams: u32,
+    /// Rows read ahead of a stream's consumer.
+    pub(super) rows_ahead: usize,
+}
+
 /// An open database file.
 #[derive(Debug, Clone)]
-pub(super) struct Database {
+pub(super) struct Database(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
     path: PathBuf,
-    /// The one connection that writes.
-    pub(super) writer: SqlitePool,
-    /// Connections that read.
-    pub(super) readers: SqlitePool,
-    /// Is told of what is written.
-    pub(super) copying: Arc<Copying>,
+    kind: Kind,
+    connections: RwLock<Connections>,
+    last_write: LastWrite,
+    /// Held while the file is opened for writing after it was open for reading.
+    reopening: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Connections {
+    writing: Writing,
+    readers: SqlitePool,
+    streams: SqlitePool,
+}
+
+/// Whether a file can be written.
+#[derive(Debug)]
+enum Writing {
+    Open {
+        writer: Writer,
+        /// Hears of what is written.
+        copying: Arc<Copying>,
+    },
+    /// Not at the moment.
+    Refused {
+        because: Arc<StoreError>,
+        /// Keeps other processes from opening the file: its readers would not notice what they write. There is none where
+        /// the disk is read-only and has no file to lock.
+        _opening: Option<File>,
+    },
 }
 
 impl Database {
-    /// Opens a log, and brings its events into the form of today if it is older.
-    pub(super) async fn open_log(path: &Path) -> Result<Self, StoreError> {
-        let lock = lock_opening(path.to_owned()).await?;
-        let database = Self::open_locked(path, &event_store::MIGRATIONS, SqliteSynchronous::Full).await?;
-        seal_log(&database.writer).await?;
-        drop(lock);
-        Ok(database)
+    /// Opens the file, with its folder if need be, and brings its schema up to date. If the disk does not let it be written,
+    /// the file is opened for reading, as long as its schema is up to date and all of it can be read.
+    pub(super) async fn open(path: &Path, kind: Kind) -> Result<Self, StoreError> {
+        let opening = lock_opening(path).await?;
+        // SQLite keeps its other files in the folder that a link leads to.
+        let path = &std::fs::canonicalize(path)?;
+        let connections = match connect(path, kind).await {
+            Ok(connections) => connections,
+            Err(error) if error.is_full() || error.is_unavailable() => {
+                let Ok((readers, streams)) = connect_for_reading(path, kind).await else { return Err(error) };
+                let writing = Writing::Refused { because: Arc::new(error), _opening: opening };
+                Connections { writing, readers, streams }
+            }
+            Err(error) => return Err(error),
+        };
+        let (last_write, reopening) = (LastWrite::default(), tokio::sync::Mutex::default());
+        let connections = RwLock::new(connections);
+        Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, reopening })))
     }
 
-    /// Opens the file, with its folder if need be, and brings its schema up to date.
-    pub(super) async fn open(
-        path: &Path,
-        migrator: &Migrator,
-        synchronous: SqliteSynchronous,
-    ) -> Result<Self, StoreError> {
-        let lock = lock_opening(path.to_owned()).await?;
-        let database = Self::open_locked(path, migrator, synchronous).await;
-        drop(lock);
-        database
+    /// Connections for short queries.
+    pub(super) fn readers(&self) -> SqlitePool {
+        self.with(|connections| connections.readers.clone())
     }
 
-    async fn open_locked(path: &Path, migrator: &Migrator, synchronous: SqliteSynchronous) -> Result<Self, StoreError> {
-        let writer = pool(1)
-            .connect_with(
-                options(path)
-                    .create_if_missing(true)
-                    .journal_mode(SqliteJournalMode::Wal)
-                    .synchronous(synchronous)
-                    .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
-                    .pragma("journal_size_limit", "67108864"),
-            )
-            .await?;
-        let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&writer).await?.try_get(0)?;
-        refuse_older(&version)?;
-        migrator.run(&writer).await?;
-        let readers = pool(READERS).connect_lazy_with(options(path).read_only(true));
-        let own = pool(1).connect_lazy_with(options(path).synchronous(synchronous));
-        let copying = Arc::new(Copying::begin(own, writer.clone()));
-        Ok(Self { path: path.to_owned(), writer, readers, copying })
+    /// Connections for long streams.
+    pub(super) fn streams(&self) -> SqlitePool {
+        self.with(|connections| connections.streams.clone())
     }
 
-    /// More readers, for long streams: each holds a connection, and few rows at a time.
-    pub(super) fn stream_readers(&self, connections: u32, rows: usize) -> SqlitePool {
-        pool(connections)
-            .idle_timeout(Duration::from_secs(60))
-            .connect_lazy_with(options(&self.path).read_only(true).row_buffer_size(rows))
+    /// The connection that writes.
+    pub(super) fn writer(&self) -> Result<Writer, StoreError> {
+        self.with(|connections| match &connections.writing {
+            Writing::Open { writer, .. } => Ok(writer.clone()),
+            Writing::Refused { because, .. } => Err(StoreError::Shared(Arc::clone(because))),
+        })
+    }
+
+    /// Notes that something was written.
+    pub(super) fn note_write(&self) {
+        self.0.last_write.note();
+        self.with(|connections| {
+            if let Writing::Open { copying, .. } = &connections.writing {
+                copying.note();
+            }
+        });
+    }
+
+    /// Notes that a write failed.
+    pub(super) fn note_failure(&self) {
+        self.0.last_write.forget();
+    }
+
+    /// Finds out whether the file can be written, by a flushed write that changes nothing, unless one succeeded a moment ago.
+    /// A file that was open for reading is opened for writing.
+    pub(super) async fn try_write(&self) -> Result<(), StoreError> {
+        if self.0.last_write.is_recent() {
+            return Ok(());
+        }
+        if self.writer().is_err() {
+            self.open_for_writing().await?;
+        }
+        self.writer()?.try_write(self.0.kind.synchronous).await?;
+        self.note_write();
+        Ok(())
+    }
+
+    /// Locks a file beside the database, for work that one process does at a time; nothing while another one does it. The
+    /// lock ends with the file that is returned.
+    pub(super) fn try_lock(&self, ending: &str) -> Result<Option<File>, StoreError> {
+        let file = open_private(&with_ending(&self.0.path, ending))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    async fn open_for_writing(&self) -> Result<(), StoreError> {
+        let _alone = self.0.reopening.lock().await;
+        if self.writer().is_ok() {
+            return Ok(());
+        }
+        let Connections { writing, readers, streams } = connect(&self.0.path, self.0.kind).await?;
+        // New reads see what will be written. Reads that have begun would not, so they must end first.
+        let before = self.change(|connections| {
+            (std::mem::replace(&mut connections.readers, readers), std::mem::replace(&mut connections.streams, streams))
+        });
+        before.0.close().await;
+        before.1.close().await;
+        self.change(|connections| connections.writing = writing);
+        Ok(())
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&Connections) -> T) -> T {
+        look(&self.0.connections.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Connections) -> T) -> T {
+        change(&mut self.0.connections.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Closes the connections, once they are free.
     pub(super) async fn close(&self) {
-        self.copying.close().await;
-        self.readers.close().await;
-        self.writer.close().await;
+        let (readers, streams, writing) = self.with(|connections| {
+            let writing = match &connections.writing {
+                Writing::Open { writer, copying } => Some((writer.clone(), Arc::clone(copying))),
+                Writing::Refused { .. } => None,
+            };
+            (connections.readers.clone(), connections.streams.clone(), writing)
+        });
+        if let Some((_, copying)) = &writing {
+            copying.close().await;
+        }
+        streams.close().await;
+        readers.close().await;
+        // Last, since the last connection copies the log into the file.
+        if let Some((writer, _)) = &writing {
+            writer.close().await;
+        }
     }
+}
+
+/// Opens a file for everything.
+async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
+    let writer = pool(1).connect_with(
+        options(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(kind.synchronous)
+            .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
+            .pragma("journal_size_limit", "67108864"),
+    );
+    let writer = writer.await?;
+    let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&writer).await?.try_get(0)?;
+    refuse_older(&version)?;
+    kind.migrations.run(&writer).await?;
+    let writer = Writer::new(writer);
+    let reading = options(path).read_only(true);
+    let readers = pool(READERS).connect_lazy_with(reading.clone());
+    // Opened now, so that the writer's connection is never the only one: the last to close takes away the files that one
+    // needs which is opened in its place.
+    drop(readers.acquire().await?);
+    if kind.is_log && !is_sealed(&readers).await? {
+        seal_log(&writer).await?;
+    }
+    let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
+    let copying = Arc::new(Copying::begin(own, writer.clone()));
+    Ok(Connections { writing: Writing::Open { writer, copying }, readers, streams: streams(reading, kind) })
+}
+
+/// Opens a file for reading while no process writes it: as it is, without the files that connections share.
+async fn connect_for_reading(path: &Path, kind: Kind) -> Result<(SqlitePool, SqlitePool), StoreError> {
+    let log = with_ending(path, "-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(StoreError::Unsupported(format!("{} holds what is not in the file yet", log.display())));
+    }
+    let reading = options(path).read_only(true).immutable(true);
+    let readers = pool(READERS).connect_lazy_with(reading.clone());
+    let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
+    let found: Option<i64> = newest.fetch_one(&readers).await?.try_get(0)?;
+    let needed = kind.migrations.iter().map(|migration| migration.version).max();
+    if found != needed || (kind.is_log && !is_sealed(&readers).await?) {
+        return Err(StoreError::Unsupported("its schema is another, and cannot be changed now".into()));
+    }
+    Ok((readers, streams(reading, kind)))
+}
+
+fn streams(reading: SqliteConnectOptions, kind: Kind) -> SqlitePool {
+    pool(kind.streams).idle_timeout(Duration::from_secs(60)).connect_lazy_with(reading.row_buffer_size(kind.rows_ahead))
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -108,21 +275,43 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .test_before_acquire(false)
 }
 
-/// One process at a time switches a new file to WAL and migrates it: SQLite's own locks do not queue for either.
-async fn lock_opening(path: PathBuf) -> Result<File, StoreError> {
-    let lock = move || -> std::io::Result<File> {
+/// One process at a time switches a new file to WAL and migrates it: SQLite's own locks do not queue for either. Makes the
+/// folder and the file, if they are missing, so that no other user can read them. On a disk that is read-only there may be
+/// nothing to lock, and nothing to do.
+async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
+    let (path, name) = (path.to_owned(), with_ending(path, ".opening"));
+    let prepare = move || -> std::io::Result<Option<File>> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
+            create_folder(folder)?;
         }
-        let mut name = path.into_os_string();
-        name.push(".opening");
-        let file = File::create(name)?;
-        file.lock()?;
-        Ok(file)
+        match open_private(&name) {
+            Ok(lock) => {
+                if !path.exists() {
+                    open_private(&path)?;
+                }
+                Ok(Some(lock))
+            }
+            // Files of a disk that is full or read-only can still be locked, if they are there.
+            Err(error) => match File::open(&name) {
+                Ok(lock) => Ok(Some(lock)),
+                Err(_) if path.exists() => Ok(None),
+                Err(_) => Err(error),
+            },
+        }
     };
-    let locked =
-        tokio::task::spawn_blocking(lock).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))?;
-    Ok(locked.map_err(sqlx::Error::Io)?)
+    let prepared = tokio::task::spawn_blocking(prepare).await;
+    let Some(lock) = prepared.map_err(std::io::Error::other)?? else { return Ok(None) };
+    let give_up = Instant::now() + OPENING_PATIENCE;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            Err(TryLockError::WouldBlock) if Instant::now() < give_up => tokio::time::sleep(OPENING_RETRY).await,
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Locked);
+            }
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
 }
 
 fn refuse_older(version: &str) -> Result<(), StoreError> {

@@ -2,21 +2,22 @@
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;
-use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
+use super::open::Database;
 use super::rows::json_rows;
 use crate::StoreError;
 use crate::checksum;
 use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
 
 /// Where keys are read from.
-pub(super) struct KeyRows(pub(super) SqlitePool);
+pub(super) struct KeyRows(pub(super) Database);
 
 #[async_trait]
 impl LoadKeys for KeyRows {
     async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError> {
-        load(&self.0, users).await
+        load(&self.0.readers(), users).await
     }
 }
 

@@ -45,8 +45,6 @@ pub(super) const FROM: &str = select_events!(
     "CASE WHEN event.position = ?1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = ?1) END",
     "WHERE position > ?1 ORDER BY position LIMIT ?2"
 );
-/// The whole log.
-pub(super) const ALL: &str = select_events!("NULL", "ORDER BY position");
 /// Without the uses of keys, as the index is.
 pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
@@ -107,6 +105,11 @@ pub(super) async fn happened(
     let rows = query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
     let mut decoder = EventDecoder::default();
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
+}
+
+/// The hour that answers are recorded in.
+pub(super) async fn answer_hour(readers: &SqlitePool) -> Result<i64, StoreError> {
+    Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
 }
 
 /// Which log this is.

@@ -4,11 +4,12 @@
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use serde::Serialize;
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteExecutor, SqliteRow};
 
 use super::event_backup::insert_events;
 use super::person_keys;
 use super::rows::{json_rows, stream_id, time};
+use super::writer::Writer;
 use crate::StoreError;
 use crate::backup::KeptPassword;
 use crate::checksum;
@@ -21,19 +22,18 @@ const STEP: i64 = 2_000;
 /// Rows of other tables updated in a statement.
 const ROWS: usize = 500;
 
-/// Copies what is left to be copied of an older log; nothing, where the log is of today's form.
-pub(super) async fn seal_log(writer: &SqlitePool) -> Result<(), StoreError> {
-    let query = sqlx::query("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
-    if query.fetch_one(writer).await?.try_get::<i64, _>(0)? == 0 {
-        return Ok(());
-    }
-    let last = sqlx::query("SELECT coalesce(max(position), 0) FROM events_unsealed").fetch_one(writer).await?;
+/// Copies what is left to be copied of an older log.
+pub(super) async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
+    let mut transaction = writer.transaction().await?;
+    let last =
+        sqlx::query("SELECT coalesce(max(position), 0) FROM events_unsealed").fetch_one(&mut *transaction).await?;
     let last: i64 = last.try_get(0)?;
+    transaction.rollback().await?;
     if last > 0 {
         tracing::info!(events = last, "the log is of an older form: events get hashes, and personal data is encrypted");
     }
     while copy_step(writer).await? {}
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut transaction = writer.transaction().await?;
     sum_claims(&mut transaction).await?;
     sum_answers(&mut transaction).await?;
     sum_passwords(&mut transaction).await?;
@@ -42,9 +42,15 @@ pub(super) async fn seal_log(writer: &SqlitePool) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Whether every event is in the table with hashes.
+pub(super) async fn is_sealed(reader: impl SqliteExecutor<'_>) -> Result<bool, StoreError> {
+    let query = sqlx::query("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
+    Ok(query.fetch_one(reader).await?.try_get::<i64, _>(0)? == 0)
+}
+
 /// Copies some events. Says whether there may be more.
-async fn copy_step(writer: &SqlitePool) -> Result<bool, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+async fn copy_step(writer: &Writer) -> Result<bool, StoreError> {
+    let mut transaction = writer.transaction().await?;
     let newest = sqlx::query("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1");
     let (after, hash) = match newest.fetch_optional(&mut *transaction).await? {
         Some(row) => (row.try_get(0)?, event_hash(row.try_get(1)?)?),

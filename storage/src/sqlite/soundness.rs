@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection, Row};
+use sqlx::{ConnectOptions, Row};
 
 use crate::StoreError;
 use crate::inspect::Soundness;
@@ -55,19 +55,19 @@ fn judge(found: Result<Vec<String>, sqlx::Error>) -> Result<Soundness, StoreErro
 
 #[cfg(test)]
 mod tests {
-    use sqlx::sqlite::SqliteSynchronous;
-
     use super::*;
     use crate::sqlite::open::Database;
-    use crate::sqlite::view_store::MIGRATIONS;
+    use crate::sqlite::view_store::KIND;
 
     /// A file with some thousand rows in a table with an index, closed.
     async fn file(folder: &Path) -> std::path::PathBuf {
         let path = folder.join("views.sqlite");
-        let database = Database::open(&path, &MIGRATIONS, SqliteSynchronous::Normal).await.unwrap();
+        let database = Database::open(&path, KIND).await.unwrap();
         let fill = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
                     INSERT INTO sources SELECT 1, 'tournament', i, 'user', i * 7 FROM n";
-        sqlx::query(fill).execute(&database.writer).await.unwrap();
+        let mut transaction = database.writer().unwrap().transaction().await.unwrap();
+        sqlx::query(fill).execute(&mut *transaction).await.unwrap();
+        transaction.commit().await.unwrap();
         database.close().await;
         path
     }

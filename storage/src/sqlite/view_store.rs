@@ -7,16 +7,16 @@ use bytes::Bytes;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
+use sqlx::sqlite::SqliteSynchronous;
 
-use super::open::Database;
+use super::open::{Database, Kind};
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::damage::DamageReports;
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, ViewBatch, ViewKind, ViewStore,
+    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
@@ -26,11 +26,19 @@ pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migra
 const STREAMS: u32 = 8;
 /// Rows read ahead of a stream's consumer; a body may have many megabytes.
 const ROWS_AHEAD: usize = 4;
+/// A power cut may take the last batches with their checkpoint. The projector then writes them again from the log, before it
+/// sends a notice of them; the processes that had the earlier notices ended with the power cut.
+pub(super) const KIND: Kind = Kind {
+    migrations: &MIGRATIONS,
+    is_log: false,
+    synchronous: SqliteSynchronous::Normal,
+    streams: STREAMS,
+    rows_ahead: ROWS_AHEAD,
+};
 
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
     database: Database,
-    streams: SqlitePool,
     damage: DamageReports,
 }
 
@@ -40,22 +48,18 @@ impl SqliteViewStore {
     /// # Errors
     /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        // A power cut may take the last batches with their checkpoint: the projector writes them again from the log, before
-        // anybody is told of them. The processes that were told have ended with it.
-        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Normal).await?;
-        let streams = database.stream_readers(STREAMS, ROWS_AHEAD);
-        Ok(Self { database, streams, damage: DamageReports::default() })
+        Ok(Self { database: Database::open(path, KIND).await?, damage: DamageReports::default() })
     }
 }
 
 #[async_trait]
 impl ViewStore for SqliteViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(view_read::active_document(&self.database.readers, key).await)
+        self.damage.noted(view_read::active_document(&self.database.readers(), key).await)
     }
 
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        self.damage.noted(view_read::document_of(&self.database.readers, generation, key).await)
+        self.damage.noted(view_read::document_of(&self.database.readers(), generation, key).await)
     }
 
     async fn documents_under(
@@ -64,7 +68,7 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError> {
-        self.damage.noted(view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await)
+        self.damage.noted(view_read::documents_under(&self.database.readers(), organization_id, kind, prefix).await)
     }
 
     fn list(
@@ -74,83 +78,92 @@ impl ViewStore for SqliteViewStore {
         filter: ListFilter,
         page: Option<Page>,
     ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.damage.noting(view_streams::list(&self.streams, organization_id, kind, filter, page))
+        self.damage.noting(view_streams::list(&self.database.streams(), organization_id, kind, filter, page))
     }
 
     async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        view_read::list_state(&self.database.readers, organization_id, kind).await
+        view_read::list_state(&self.database.readers(), organization_id, kind).await
     }
 
     fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.damage.noting(view_streams::exports(&self.streams, filter))
+        self.damage.noting(view_streams::exports(&self.database.streams(), filter))
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.damage.noting(view_streams::all_documents(&self.streams, generation))
+        self.damage.noting(view_streams::all_documents(&self.database.streams(), generation))
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.damage.noting(view_streams::all_exports(&self.streams, generation))
+        self.damage.noting(view_streams::all_exports(&self.database.streams(), generation))
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        generations::active(&self.database.readers).await
+        generations::active(&self.database.readers()).await
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        generations::begin(&self.database.writer, fingerprint, log_id).await
+        generations::begin(&self.database.writer()?, fingerprint, log_id).await
     }
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        generations::given_up(&self.database.readers).await
+        generations::given_up(&self.database.readers()).await
     }
 
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        generations::give_up(&self.database.writer, generation).await
+        generations::give_up(&self.database.writer()?, generation).await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        generations::checkpoint(&self.database.readers, generation).await
+        generations::checkpoint(&self.database.readers(), generation).await
     }
 
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        generations::switch_to(&self.database.writer, generation, at).await
+        generations::switch_to(&self.database.writer()?, generation, at).await
+    }
+
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
     }
 
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        generations::drop_inactive(&self.database.writer).await
+        generations::drop_inactive(&self.database.writer()?).await
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
-        generations::open_shard(&self.database.writer, generation, shard).await
+        generations::open_shard(&self.database, generation, shard).await
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        generations::mark_complete(&self.database.writer, generation, shard).await
+        generations::mark_complete(&self.database.writer()?, generation, shard).await
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
         let committed = view_commit::commit(&self.database, &batch).await;
         if let Err(CommitError::Store(error)) = &committed {
+            self.database.note_failure();
             self.damage.note(error);
         }
         committed
     }
 
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.database.try_write().await
+    }
+
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::dependents(&self.database.readers, generation, of).await
+        view_sources::dependents(&self.database.readers(), generation, of).await
     }
 
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        view_sources::documents_from(&self.database.readers, generation, source).await
+        view_sources::documents_from(&self.database.readers(), generation, source).await
     }
 
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::lagging(&self.database.readers, generation).await
+        view_sources::lagging(&self.database.readers(), generation).await
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        view_sources::parked(&self.database.readers, generation).await
+        view_sources::parked(&self.database.readers(), generation).await
     }
 
     fn damage(&self) -> DamageReports {
@@ -158,7 +171,6 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn close(&self) {
-        self.streams.close().await;
         self.database.close().await;
     }
 }

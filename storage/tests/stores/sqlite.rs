@@ -51,6 +51,12 @@ impl EventBackend for Folder {
         EventBackend::execute(self, "DROP TRIGGER IF EXISTS events_never_change").await;
         EventBackend::execute(self, &format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
+
+    async fn holds_a_moment(&self) -> bool {
+        let mut connection = self.connection("events.sqlite").await;
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await.unwrap();
+        row.try_get::<i64, _>(0).unwrap() == 1
+    }
 }
 
 impl ViewBackend for Folder {
@@ -69,8 +75,9 @@ impl Folder {
         SqliteConnectOptions::new().filename(self.0.path().join("data").join(file))
     }
 
-    async fn connection(&self, file: &str) -> SqliteConnection {
-        SqliteConnection::connect_with(&self.options(file)).await.unwrap()
+    pub(crate) async fn connection(&self, file: &str) -> SqliteConnection {
+        let options = self.options(file).busy_timeout(std::time::Duration::from_millis(100));
+        SqliteConnection::connect_with(&options).await.unwrap()
     }
 }
 

@@ -27,19 +27,21 @@ use std::sync::Arc;
 
 use api_kit::consistency::LogTag;
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress};
+use api_kit::{ConsistencyTokens, Gate, Progress, Room};
 use axum::Router;
 use storage::ViewStore;
 
 use crate::WriteApi;
 
 /// How answers look.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct WriteHttpSettings {
     /// Address under which people reach the service, without a slash at the end.
     pub public_url: String,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// Whether there is room for what people do with their own rights.
+    pub room: Room,
 }
 
 /// The write side, as clients reach it.

@@ -89,6 +89,7 @@ async fn admitted(
     body: Body,
 ) -> Result<Response, Problem> {
     let caller = shared.gate.admit(&headers, write.operation).await?;
+    shared.settings.room.for_operation(&caller, write.operation)?;
     if accepts(&headers, JSON) == 0 {
         return Err(Problem::not_acceptable(
             "This address answers in application/json, which the header Accept excludes.",

@@ -49,6 +49,12 @@ impl EventBackend for EventDatabase {
         self.execute("DROP TRIGGER IF EXISTS events_stay ON events").await;
         self.execute(&format!("UPDATE events SET {set} WHERE position = {position}")).await;
     }
+
+    async fn holds_a_moment(&self) -> bool {
+        let holders = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_xmin IS NOT NULL
+                       AND datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend')";
+        sqlx::query(holders).fetch_one(&mut self.connection().await).await.unwrap().try_get(0).unwrap()
+    }
 }
 
 impl EventDatabase {

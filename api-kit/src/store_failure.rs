@@ -8,6 +8,8 @@ const AWAY: &str = "What is stored cannot be reached at the moment. Please try a
 const REPAIRED: &str = "A part of what is shown here was damaged, and is being made again. Please try again.";
 const NOT_STORED: &str = "This cannot be stored at the moment. Nothing of this request was stored. Please try again.";
 const NO_ROOM: &str = "There is no room left to store this. Nothing of this request was stored.";
+const DAMAGED: &str = "What this service stores was found damaged, and nothing more is stored until its operator has repaired \
+                       it. Nothing of this request was stored.";
 const UNCERTAIN: &str = "The store failed while this was written, and it is not known whether it was stored. Repeat the \
                          request with the same Idempotency-Key: then it is carried out once.";
 const UNANSWERED: &str = "This was stored, but what to answer cannot be read at the moment. Repeat the request with the same \
@@ -17,6 +19,7 @@ const UNANSWERED: &str = "This was stored, but what to answer cannot be read at 
 pub fn store_failed(error: StoreError) -> Problem {
     let detail = match &error {
         StoreError::DamagedView(_) => REPAIRED,
+        error if error.is_of_damaged_log() => DAMAGED,
         error if error.is_unavailable() || error.is_full() => AWAY,
         _ => return Problem::internal(error),
     };
@@ -25,7 +28,9 @@ pub fn store_failed(error: StoreError) -> Problem {
 
 /// For a write that the store did not confirm.
 pub fn write_failed(error: StoreError) -> Problem {
-    if error.is_uncertain() {
+    if error.is_of_damaged_log() {
+        Problem::unavailable(DAMAGED, 60).with_source(error)
+    } else if error.is_uncertain() {
         Problem::unavailable(UNCERTAIN, 1).with_source(error)
     } else if error.is_full() {
         Problem::insufficient_storage(NO_ROOM).with_source(error)
@@ -65,6 +70,7 @@ mod tests {
             (disk(ErrorKind::StorageFull), 507, NO_ROOM),
             (StoreError::Shared(Arc::new(disk(ErrorKind::StorageFull))), 507, NO_ROOM),
             (disk(ErrorKind::ReadOnlyFilesystem), 503, NOT_STORED),
+            (StoreError::Shared(Arc::new(StoreError::DamagedLog("a page".into()))), 503, DAMAGED),
             (disk(ErrorKind::ConnectionReset), 503, NOT_STORED),
             (
                 StoreError::Damaged("a row".into()),

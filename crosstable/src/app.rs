@@ -7,6 +7,7 @@ mod answers;
 mod front;
 mod lineage;
 mod operations;
+mod scrub;
 mod settings;
 mod standing;
 mod starting;
@@ -98,9 +99,13 @@ impl Claimed {
     /// Opens the stores, and brings their schemas up to date.
     pub(crate) async fn open_stores(self, clock: Arc<dyn Clock>) -> anyhow::Result<App> {
         let parts = &self.settings.parts;
+        let damage = scrub::before_opening(&self.home).await?;
         let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
         let events =
             if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
+        if let (Some(events), Some(damage)) = (&events, damage) {
+            scrub::refuse_writes(&**events, damage);
+        }
         let views = self.home.open_views(to(Part::Projector)).await?;
         Ok(App { claimed: self, clock, events, views })
     }
@@ -202,6 +207,7 @@ impl App {
                     .spawn("log watch", lineage::watch(Arc::clone(events), Arc::clone(&views), wiring.stop.clone()));
             }
         }
+        wiring.scrub(events.as_ref(), &home)?;
         let standing = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
         let starting = Starting::new(standing.complete.clone());
         let lag = wiring.watch_lag(events.as_ref(), &standing);

@@ -19,6 +19,7 @@ pub(crate) mod home;
 pub(crate) mod out;
 pub mod parts;
 pub(crate) mod simulate;
+pub(crate) mod soundness;
 
 pub use app::{App, RunningApp, Settings};
 pub use home::Databases;

@@ -212,6 +212,10 @@ impl ViewStore for Gated {
         self.views.parked(generation).await
     }
 
+    async fn replace(&self) -> Result<bool, StoreError> {
+        self.views.replace().await
+    }
+
     fn damage(&self) -> DamageReports {
         self.views.damage()
     }

@@ -23,6 +23,8 @@ use crate::settings::ViewSettings;
 
 /// How often the active generation is looked at: another process may have switched to a rebuilt one.
 const LOOK_AT_GENERATION: Duration = Duration::from_secs(1);
+/// A file of views is not replaced more often: what is wrong with the next one is not mended by a third.
+const BETWEEN_REPLACEMENTS: Duration = Duration::from_secs(60);
 /// Waits after a database failed: the first, and the longest.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
@@ -48,6 +50,8 @@ pub struct Projector {
     damage: DamageReports,
     /// Streams whose damaged documents were rendered again since the generation was opened.
     repaired: BTreeSet<Damage>,
+    /// When the file of the views was replaced last.
+    replaced: Option<Instant>,
 }
 
 /// What the run loop does next.
@@ -90,6 +94,7 @@ impl Projector {
             untold: false,
             damage,
             repaired: BTreeSet::new(),
+            replaced: None,
         }
     }
 
@@ -255,6 +260,9 @@ impl Projector {
         if self.engine.is_some() {
             return Ok(());
         }
+        if self.damage.is_of_file() {
+            self.replace_file().await?;
+        }
         self.events.reload_log_id().await?;
         if give_up_foreign_views(&*self.events, &*self.views).await? != Lineage::Same {
             self.complete.send_replace(false);
@@ -292,6 +300,9 @@ impl Projector {
     /// Renders again what is damaged: the documents of the streams named; or everything, where it is not known what is
     /// damaged, or a document was rendered again and still is.
     async fn repair(&mut self, damage: BTreeSet<Damage>) -> Result<(), ProjectorError> {
+        if damage.contains(&Damage::File) {
+            return self.replace_file().await;
+        }
         let is_known = damage.iter().all(|damage| matches!(damage, Damage::Rendered(_)));
         let Some(engine) = self.engine.as_mut().filter(|_| is_known && self.repaired.is_disjoint(&damage)) else {
             return self.render_everything_again(&damage).await;
@@ -304,6 +315,32 @@ impl Projector {
         self.damage.repaired(&damage);
         self.repaired.extend(damage);
         self.report();
+        Ok(())
+    }
+
+    /// Puts an empty file in the place of a damaged one. Nothing is answered from the views until all are rendered again.
+    async fn replace_file(&mut self) -> Result<(), ProjectorError> {
+        self.engine = None;
+        let now = Instant::now();
+        if self.replaced.is_none_or(|before| now - before >= BETWEEN_REPLACEMENTS) {
+            self.complete.send_replace(false);
+            self.untold = true;
+            match self.views.replace().await {
+                Ok(true) => tracing::error!("the file of the views was damaged: a new one is rendered from the log"),
+                Ok(false) => {
+                    rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+                }
+                Err(error) => {
+                    self.damage.report(Damage::File);
+                    return Err(error.into());
+                }
+            }
+            self.replaced = Some(now);
+        } else {
+            tracing::error!("views are damaged again: the disk, the memory or this program is not to be trusted");
+        }
+        self.damage.repaired(&BTreeSet::from([Damage::File, Damage::Unknown]));
+        self.repaired.clear();
         Ok(())
     }
 

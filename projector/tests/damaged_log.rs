@@ -62,6 +62,8 @@ impl EventStore for Damaged {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.log.append(request).await
     }
+    fn refuse_writes(&self, _damage: String) {}
+
     async fn try_write(&self) -> Result<(), StoreError> {
         self.log.try_write().await
     }

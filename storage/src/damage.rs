@@ -64,6 +64,11 @@ impl DamageReports {
         }
     }
 
+    /// Whether the file itself was reported, and not repaired yet.
+    pub fn is_of_file(&self) -> bool {
+        self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&Damage::File)
+    }
+
     /// Forgets reports of damage that is repaired now.
     pub fn repaired(&self, damage: &BTreeSet<Damage>) {
         self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).retain(|waiting| !damage.contains(waiting));
@@ -95,17 +100,27 @@ impl DamageReports {
 fn damage_of(error: &StoreError) -> Option<Damage> {
     match error {
         StoreError::DamagedView(damage) => Some(*damage),
-        StoreError::Database(error) if is_corrupt(error) => Some(Damage::File),
+        StoreError::Database(error) if is_corrupt(error) || is_unreadable(error) => Some(Damage::File),
+        StoreError::Shared(error) => damage_of(error),
         _ => None,
     }
 }
 
-/// Whether SQLite cannot find its way in a file (code 11), or takes it for no database (code 26). PostgreSQL's codes are
-/// longer.
+/// Whether SQLite cannot find its way in a file (code 11), or takes it for no database (code 26).
 pub(crate) fn is_corrupt(error: &sqlx::Error) -> bool {
-    let code = error.as_database_error().and_then(|error| error.code());
-    let code = code.filter(|code| code.len() < 5).and_then(|code| code.parse::<i32>().ok());
-    code.is_some_and(|code| matches!(code & 0xff, 11 | 26))
+    sqlite_code(error).is_some_and(|code| matches!(code & 0xff, 11 | 26))
+}
+
+/// Whether what is stored is not what was: SQLite finds other tables than those that were made (code 1), or a value is of
+/// another type.
+fn is_unreadable(error: &sqlx::Error) -> bool {
+    matches!(error, sqlx::Error::ColumnDecode { .. }) || sqlite_code(error) == Some(1)
+}
+
+/// The codes of PostgreSQL are longer.
+fn sqlite_code(error: &sqlx::Error) -> Option<i32> {
+    let code = error.as_database_error()?.code().filter(|code| code.len() < 5)?;
+    code.parse().ok()
 }
 
 #[cfg(test)]

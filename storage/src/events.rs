@@ -132,6 +132,9 @@ pub trait EventStore: Send + Sync + 'static {
     /// ago. A log that was opened for reading because its disk could not be written is written again from then on.
     async fn try_write(&self) -> Result<(), StoreError>;
 
+    /// Refuses all further writes of this process, and what is read to decide on them, because the database was found damaged.
+    fn refuse_writes(&self, damage: String);
+
     /// A stream's events above `after`, in order.
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
 

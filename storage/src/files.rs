@@ -154,7 +154,7 @@ fn for_owner_alone(open: &mut OpenOptions) {
 }
 
 /// Flushes the folder that names a file or folder, so that the name is found after a power cut.
-fn sync_folder_of(path: &Path) -> io::Result<()> {
+pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -67,6 +67,9 @@ pub enum StoreError {
     /// What is stored cannot be read.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
+    /// The file of the log is damaged. Nothing was written, and nothing will be.
+    #[error("the log is damaged, and nothing is written to it: {0}")]
+    DamagedLog(String),
     /// A part of the views is damaged. Whoever renders them was told, and renders it again.
     #[error("{0}")]
     DamagedView(Damage),
@@ -133,6 +136,24 @@ impl StoreError {
             Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => Failure::of(error),
             Self::Shared(error) => error.failure(),
             _ => Failure::Other,
+        }
+    }
+
+    /// Whether the database is damaged.
+    pub(crate) fn is_corrupt(&self) -> bool {
+        match self {
+            Self::Database(error) => damage::is_corrupt(error),
+            Self::Shared(error) => error.is_corrupt(),
+            _ => false,
+        }
+    }
+
+    /// Whether the log is damaged and not written any more.
+    pub fn is_of_damaged_log(&self) -> bool {
+        match self {
+            Self::DamagedLog(_) => true,
+            Self::Shared(error) => error.is_of_damaged_log(),
+            _ => false,
         }
     }
 

@@ -460,6 +460,9 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Streams no longer projected.
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError>;
 
+    /// Puts an empty store in the place of a damaged file. Says whether it did: a server looks after its files itself.
+    async fn replace(&self) -> Result<bool, StoreError>;
+
     /// Damage that reads came across: whoever renders the views takes it from here.
     fn damage(&self) -> DamageReports;
 

@@ -100,6 +100,10 @@ impl EventStore for LooksTooEarly {
         self.store.try_write().await
     }
 
+    fn refuse_writes(&self, damage: String) {
+        self.store.refuse_writes(damage);
+    }
+
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         self.store.read_stream(stream, after).await
     }

@@ -23,10 +23,11 @@ use write_api::{WriteApi, key_uses};
 
 use super::answers;
 use super::front::WriteSide;
+use super::scrub::Scrub;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::writing::{WritingChecks, Written};
-use crate::home::DataFiles;
+use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
 /// Time that work under way gets to end when the service stops.
@@ -121,6 +122,17 @@ impl Wiring {
             self.lifecycle.spawn("writing", written.watch(self.cancelled.clone()));
         }
         checks
+    }
+
+    /// Looks for damage, once a day, to the stores that this process writes.
+    pub(super) fn scrub(&self, events: Option<&Arc<dyn EventStore>>, home: &Home) -> anyhow::Result<()> {
+        let writes = |part| self.settings.parts.has(part);
+        let log =
+            events.filter(|_| writes(Part::WriteApi)).map(|events| anyhow::Ok((Arc::clone(events), home.events()?)));
+        let views = writes(Part::Projector).then(|| anyhow::Ok((Arc::clone(&self.views), home.views()?)));
+        let scrub = Scrub { log: log.transpose()?, views: views.transpose()? };
+        self.lifecycle.spawn("scrub", scrub.watch(self.stop.clone()));
+        Ok(())
     }
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {

@@ -6,16 +6,19 @@ use anyhow::Context;
 use clap::Args;
 use projector::VerifyReport;
 use storage::Access;
+use storage::inspect::Soundness;
 
 use super::{Options, progress};
+use crate::home::Home;
 use crate::out;
+use crate::soundness::check_file;
 
 const AFTER_HELP: &str = "\
 Examples:
   crosstable verify
   crosstable verify && crosstable serve
 
-Checks that no event is missing or unreadable, renders all views afresh, and compares them with those served. Nothing
+Checks that no file, event or document is damaged and no event is missing, renders all views afresh, and compares them with those served. Nothing
 is changed; a server may run meanwhile.
 Exit code 1 if anything is wrong.";
 
@@ -29,6 +32,7 @@ impl Verify {
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
         let settings = options.view_settings(&home)?;
+        let files = check_files(&home).await?;
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
         progress::tell_of_others(&*views).await?;
@@ -38,9 +42,24 @@ impl Verify {
         events.close().await;
         views.close().await;
         let report = verified.context("the data cannot be verified")?;
+        let is_sound = report.is_sound() && files;
         tell(&report);
-        Ok(if report.is_sound() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        out::say(if is_sound { "Sound." } else { "Not sound." });
+        Ok(if is_sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
+}
+
+/// Says what SQLite finds wrong with the files. Whether it finds nothing.
+async fn check_files(home: &Home) -> anyhow::Result<bool> {
+    let mut is_sound = true;
+    for database in [home.events()?, home.views()?] {
+        let checked = check_file(&database, None).await.with_context(|| format!("{database} cannot be checked"))?;
+        if let Soundness::Damaged(damage) = checked {
+            out::say(format_args!("The file {database} is damaged: {damage}"));
+            is_sound = false;
+        }
+    }
+    Ok(is_sound)
 }
 
 fn tell(report: &VerifyReport) {
@@ -64,5 +83,4 @@ fn tell(report: &VerifyReport) {
         }
     }
     progress::tell_parked(&report.parked);
-    out::say(if report.is_sound() { "Sound." } else { "Not sound." });
 }

@@ -1,13 +1,18 @@
 //! The databases: reachable, of this version, with the right time, and with neither too few nor too many rights.
 
+use std::time::Duration;
+
 use chrono::TimeDelta;
 use service_kit::chain;
 use service_kit::clock::Clock;
-use storage::inspect::{Facts, Rights, Schema, Which, look};
+use storage::inspect::{Facts, Rights, Schema, Soundness, Which, look};
 use storage::{Access, Database, StoreError};
 
 use super::Finding;
+use crate::soundness::{self, Read};
 
+/// Time that each check of a whole file, and each reading of all that is in it, may take.
+pub(super) const BUDGET: Duration = Duration::from_secs(5);
 /// How far clocks may differ before lifetimes of keys and times of events are visibly off.
 const CLOCKS: TimeDelta = TimeDelta::seconds(2);
 /// Names of tables told; the others are counted.
@@ -46,6 +51,55 @@ pub(super) async fn check(
 /// A database that looks well and is refused all the same.
 pub(super) fn not_opened(which: Which, error: &StoreError) -> Finding {
     Finding::wrong(name(which), format!("it cannot be opened: {}", chain(error)), "look into the database's own log")
+}
+
+/// Whether the file of a database is sound, as far as a few seconds can tell.
+pub(super) async fn check_file(database: &Database, which: Which) -> Option<Finding> {
+    let Database::Sqlite(_) = database else { return None };
+    let check = match which {
+        Which::Events => "log file",
+        Which::Views => "views file",
+    };
+    Some(match soundness::check_file(database, Some(BUDGET)).await {
+        Ok(Soundness::Sound) => Finding::fine(check, "SQLite finds nothing wrong with it"),
+        Ok(Soundness::Unfinished) => Finding::fine(
+            check,
+            format!(
+                "in {} s SQLite found nothing wrong with it; `crosstable verify` checks all of it",
+                BUDGET.as_secs()
+            ),
+        ),
+        Ok(Soundness::Damaged(damage)) => Finding::wrong(
+            check,
+            format!("it is damaged: {damage}"),
+            match which {
+                Which::Events => "stop the server, restore a backup into an empty folder, and look at the disk",
+                Which::Views => "restart the server, which makes a new one, and look at the disk",
+            },
+        ),
+        Err(error) => Finding::wrong(check, format!("it cannot be checked: {}", chain(&error)), advice(database)),
+    })
+}
+
+/// Whether each event or document is as it was written, as far as a few seconds can tell.
+pub(super) fn judge_content(which: Which, read: Result<Read, StoreError>) -> Finding {
+    let (check, name, advice) = match which {
+        Which::Events => ("events", "events", "restore a backup into an empty folder, and look at the disk"),
+        Which::Views => ("documents", "documents", "run `crosstable rebuild`, and look at the disk"),
+    };
+    match read {
+        Ok(Read { count, damaged: 0, is_unfinished: false }) => {
+            Finding::fine(check, format!("all {count} {name} are as they were written"))
+        }
+        Ok(Read { count, damaged: 0, is_unfinished: true }) => Finding::fine(
+            check,
+            format!("the first {count} {name} are as they were written; `crosstable verify` reads all of them"),
+        ),
+        Ok(Read { count, damaged, .. }) => {
+            Finding::wrong(check, format!("{damaged} of {count} {name} are not as they were written"), advice)
+        }
+        Err(error) => Finding::wrong(check, format!("the {name} cannot be read: {}", chain(&error)), advice),
+    }
 }
 
 fn name(which: Which) -> &'static str {

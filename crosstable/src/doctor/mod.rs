@@ -23,6 +23,8 @@ use service_kit::nats::NatsOptions;
 use storage::inspect::Which;
 use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
 
+use crate::soundness::{read_log, read_views};
+
 /// What is checked.
 #[derive(Debug, Clone)]
 pub(crate) struct Deployment {
@@ -112,8 +114,11 @@ async fn examine_events(
     let (database, access) = deployment.events.as_ref()?;
     let facts = databases::check(database, Which::Events, *access, clock, findings).await?;
     findings.extend(facts.log.map(|facts| log::check(&facts)));
+    findings.extend(databases::check_file(database, Which::Events).await);
     match open_events(database, Access::Read).await {
         Ok(events) => {
+            let read = read_log(&*events, Some(databases::BUDGET)).await;
+            findings.push(databases::judge_content(Which::Events, read));
             findings.extend(administrators::check(&*events, clock).await);
             Some(events)
         }
@@ -134,10 +139,13 @@ async fn examine_views(
     if databases::check(database, Which::Views, *access, clock, findings).await.is_none() {
         return;
     }
+    findings.extend(databases::check_file(database, Which::Views).await);
     let views: Arc<dyn ViewStore> = match open_views(database, Access::Read).await {
         Ok(views) => views,
         Err(error) => return findings.push(databases::not_opened(Which::Views, &error)),
     };
+    let read = read_views(&*views, Some(databases::BUDGET)).await;
+    findings.push(databases::judge_content(Which::Views, read));
     findings.extend(views::check(&*views, events, deployment.settings.as_ref()).await);
     views.close().await;
 }

@@ -101,6 +101,30 @@ pub const METRICS: &[Metric] = &[
         &["store"],
         "1 while this process cannot write its log or its views, 0 while it can; one look a second.",
     ),
+    counter(
+        "crosstable_scrubs_total",
+        "scrubs",
+        &["store", "found"],
+        "Times that everything in a store was read, once a day, and what was found: sound, damaged or unread.",
+    ),
+    counter(
+        "crosstable_events_damaged_total",
+        "events",
+        NO_LABELS,
+        "Times that an event was read that is not as it was written.",
+    ),
+    counter(
+        "crosstable_views_damaged_total",
+        "reports",
+        NO_LABELS,
+        "Times that a document, or the file of the views, was found damaged; it is rendered again.",
+    ),
+    counter(
+        "crosstable_views_given_up_total",
+        "times",
+        NO_LABELS,
+        "Times that views were given up because they were made from another log.",
+    ),
     gauge(
         "crosstable_projection_behind_positions",
         "positions",

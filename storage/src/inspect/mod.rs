@@ -42,6 +42,18 @@ pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soun
     }
 }
 
+/// Renames a damaged file, so that a new one can be made in its place: `views.sqlite.damaged`. One that was set aside before
+/// is overwritten. A server looks after its own files.
+///
+/// # Errors
+/// When the disk fails.
+pub fn set_aside(database: &Database) -> std::io::Result<()> {
+    match database {
+        Database::Sqlite(file) => crate::sqlite::soundness::set_aside(file),
+        Database::Postgres(_) => Ok(()),
+    }
+}
+
 /// What a database is found to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {

@@ -213,6 +213,11 @@ impl EventStore for PostgresEventStore {
         Ok(())
     }
 
+    fn refuse_writes(&self, damage: String) {
+        // The server looks after its files.
+        tracing::error!(damage, "the database of the log was found damaged");
+    }
+
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         self.opened(patiently(|| read_events::stream(&self.readers, stream, after)).await?).await
     }

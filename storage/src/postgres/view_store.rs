@@ -248,6 +248,10 @@ impl ViewStore for PostgresViewStore {
         answering(&self.readers, || view_sources::parked(&self.readers, generation)).await
     }
 
+    async fn replace(&self) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
     fn damage(&self) -> DamageReports {
         self.damage.clone()
     }

@@ -88,8 +88,11 @@ impl EventStore for SqliteEventStore {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let keys = self.keys.for_writing(&request).await?;
         let appended = self.queue.append(prepare(request, keys)?).await;
-        if let Err(AppendError::Store(_)) = &appended {
+        if let Err(AppendError::Store(error)) = &appended {
             self.database.note_failure();
+            if error.is_corrupt() {
+                self.database.refuse_writes(error.to_string());
+            }
         }
         appended
     }
@@ -98,12 +101,16 @@ impl EventStore for SqliteEventStore {
         self.database.try_write().await
     }
 
+    fn refuse_writes(&self, damage: String) {
+        self.database.refuse_writes(damage);
+    }
+
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::stream(&self.database.readers(), stream, after).await?).await
+        self.opened(read_events::stream(&self.database.sound_readers()?, stream, after).await?).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::streams(&self.database.readers(), kind, ids, up_to).await?).await
+        self.opened(read_events::streams(&self.database.sound_readers()?, kind, ids, up_to).await?).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
@@ -128,7 +135,7 @@ impl EventStore for SqliteEventStore {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        self.opened(read_events::happened(&self.database.readers(), organization_id, before, limit).await?).await
+        self.opened(read_events::happened(&self.database.sound_readers()?, organization_id, before, limit).await?).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
@@ -144,11 +151,11 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        read_events::holders(&self.database.readers(), scope, names).await
+        read_events::holders(&self.database.sound_readers()?, scope, names).await
     }
 
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        read_events::recorded_answer(&self.database.readers(), owner, key).await
+        read_events::recorded_answer(&self.database.sound_readers()?, owner, key).await
     }
 
     async fn answer_hour(&self) -> Result<i64, StoreError> {
@@ -164,7 +171,7 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        passwords::get(&self.database.readers(), id).await
+        passwords::get(&self.database.sound_readers()?, id).await
     }
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {

@@ -5,7 +5,7 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
@@ -14,6 +14,7 @@ use sqlx::{ConnectOptions, Row};
 use tokio::time::Instant;
 
 use super::seal_log::{is_sealed, seal_log};
+use super::soundness::set_aside;
 use super::wal::Copying;
 use super::writer::Writer;
 use crate::StoreError;
@@ -61,6 +62,8 @@ struct Inner {
     kind: Kind,
     connections: RwLock<Connections>,
     last_write: LastWrite,
+    /// Why nothing is written to the file any more, where it was found damaged.
+    damaged: OnceLock<Arc<StoreError>>,
     /// Held while the file is opened for writing after it was open for reading.
     reopening: tokio::sync::Mutex<()>,
 }
@@ -106,13 +109,26 @@ impl Database {
             Err(error) => return Err(error),
         };
         let (last_write, reopening) = (LastWrite::default(), tokio::sync::Mutex::default());
-        let connections = RwLock::new(connections);
-        Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, reopening })))
+        let (connections, damaged) = (RwLock::new(connections), OnceLock::new());
+        Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, damaged, reopening })))
     }
 
     /// Connections for short queries.
     pub(super) fn readers(&self) -> SqlitePool {
         self.with(|connections| connections.readers.clone())
+    }
+
+    /// Connections for queries that find rows by an index, and believe it: none where the file was found damaged.
+    pub(super) fn sound_readers(&self) -> Result<SqlitePool, StoreError> {
+        self.expect_sound()?;
+        Ok(self.readers())
+    }
+
+    fn expect_sound(&self) -> Result<(), StoreError> {
+        match self.0.damaged.get() {
+            Some(damaged) => Err(StoreError::Shared(Arc::clone(damaged))),
+            None => Ok(()),
+        }
     }
 
     /// Connections for long streams.
@@ -122,6 +138,7 @@ impl Database {
 
     /// The connection that writes.
     pub(super) fn writer(&self) -> Result<Writer, StoreError> {
+        self.expect_sound()?;
         self.with(|connections| match &connections.writing {
             Writing::Open { writer, .. } => Ok(writer.clone()),
             Writing::Refused { because, .. } => Err(StoreError::Shared(Arc::clone(because))),
@@ -143,13 +160,21 @@ impl Database {
         self.0.last_write.forget();
     }
 
+    /// Refuses all writes from now on, and what is read to decide on them: a damaged file could be damaged further, and what
+    /// is missing from an index is not there for those who write.
+    pub(super) fn refuse_writes(&self, damage: String) {
+        if self.0.damaged.set(Arc::new(StoreError::DamagedLog(damage))).is_ok() {
+            self.note_failure();
+        }
+    }
+
     /// Finds out whether the file can be written, by a flushed write that changes nothing, unless one succeeded a moment ago.
     /// A file that was open for reading is opened for writing.
     pub(super) async fn try_write(&self) -> Result<(), StoreError> {
         if self.0.last_write.is_recent() {
             return Ok(());
         }
-        if self.writer().is_err() {
+        if self.0.damaged.get().is_none() && self.writer().is_err() {
             self.open_for_writing().await?;
         }
         self.writer()?.try_write(self.0.kind.synchronous).await?;
@@ -166,6 +191,18 @@ impl Database {
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error.into()),
         }
+    }
+
+    /// Puts an empty file in the place of a damaged one, which stays beside it under another name. Reads and writes fail
+    /// meanwhile.
+    pub(super) async fn replace(&self) -> Result<(), StoreError> {
+        let _alone = self.0.reopening.lock().await;
+        self.close().await;
+        set_aside(&self.0.path)?;
+        let _opening = lock_opening(&self.0.path).await?;
+        let connections = connect(&self.0.path, self.0.kind).await?;
+        self.change(|before| *before = connections);
+        Ok(())
     }
 
     async fn open_for_writing(&self) -> Result<(), StoreError> {

@@ -1,6 +1,7 @@
 //! Asks SQLite whether a file is sound: whether each page, row and index entry is where it should be. What rows hold is
 //! covered by their own hashes and checksums.
 
+use std::io::ErrorKind;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -8,6 +9,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Row};
 
 use crate::StoreError;
+use crate::files::{sync_folder_of, with_ending};
 use crate::inspect::Soundness;
 
 /// Steps of SQLite's machine between two looks at the time: some tenths of a millisecond.
@@ -39,6 +41,26 @@ async fn faults(connection: &mut SqliteConnection) -> Result<Vec<String>, sqlx::
         sqlx::query(sqlx::AssertSqlSafe(format!("PRAGMA integrity_check({NAMED})"))).fetch_all(connection).await?;
     let faults: Vec<String> = rows.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
     Ok(faults.into_iter().filter(|fault| fault != "ok").collect())
+}
+
+/// Renames a damaged file and what belongs to it, so that a new one can be made in its place. One that was set aside before
+/// is overwritten.
+///
+/// # Errors
+/// When the disk fails.
+pub(crate) fn set_aside(path: &Path) -> std::io::Result<()> {
+    let aside = with_ending(path, ".damaged");
+    for ending in ["", "-wal"] {
+        match std::fs::rename(with_ending(path, ending), with_ending(&aside, ending)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    // It is shared memory, and has nothing that is not in the other two.
+    match std::fs::remove_file(with_ending(path, "-shm")) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => sync_folder_of(path),
+    }
 }
 
 fn judge(found: Result<Vec<String>, sqlx::Error>) -> Result<Soundness, StoreError> {

@@ -82,7 +82,7 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        view_read::list_state(&self.database.readers(), organization_id, kind).await
+        self.damage.noted(view_read::list_state(&self.database.readers(), organization_id, kind).await)
     }
 
     fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
@@ -98,27 +98,27 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        generations::active(&self.database.readers()).await
+        self.damage.noted(generations::active(&self.database.readers()).await)
     }
 
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
-        generations::begin(&self.database.writer()?, fingerprint, log_id).await
+        self.damage.noted(generations::begin(&self.database.writer()?, fingerprint, log_id).await)
     }
 
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError> {
-        generations::given_up(&self.database.readers()).await
+        self.damage.noted(generations::given_up(&self.database.readers()).await)
     }
 
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError> {
-        generations::give_up(&self.database.writer()?, generation).await
+        self.damage.noted(generations::give_up(&self.database.writer()?, generation).await)
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        generations::checkpoint(&self.database.readers(), generation).await
+        self.damage.noted(generations::checkpoint(&self.database.readers(), generation).await)
     }
 
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        generations::switch_to(&self.database.writer()?, generation, at).await
+        self.damage.noted(generations::switch_to(&self.database.writer()?, generation, at).await)
     }
 
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
@@ -126,15 +126,15 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        generations::drop_inactive(&self.database.writer()?).await
+        self.damage.noted(generations::drop_inactive(&self.database.writer()?).await)
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
-        generations::open_shard(&self.database, generation, shard).await
+        self.damage.noted(generations::open_shard(&self.database, generation, shard).await)
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        generations::mark_complete(&self.database.writer()?, generation, shard).await
+        self.damage.noted(generations::mark_complete(&self.database.writer()?, generation, shard).await)
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
@@ -151,19 +151,24 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::dependents(&self.database.readers(), generation, of).await
+        self.damage.noted(view_sources::dependents(&self.database.readers(), generation, of).await)
     }
 
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        view_sources::documents_from(&self.database.readers(), generation, source).await
+        self.damage.noted(view_sources::documents_from(&self.database.readers(), generation, source).await)
     }
 
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::lagging(&self.database.readers(), generation).await
+        self.damage.noted(view_sources::lagging(&self.database.readers(), generation).await)
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        view_sources::parked(&self.database.readers(), generation).await
+        self.damage.noted(view_sources::parked(&self.database.readers(), generation).await)
+    }
+
+    async fn replace(&self) -> Result<bool, StoreError> {
+        self.database.replace().await?;
+        Ok(true)
     }
 
     fn damage(&self) -> DamageReports {

@@ -1,70 +1,12 @@
 //! An older copy of the log, or another log, beside views that show more: nothing of those views may be served.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
-mod common;
-
-use std::path::Path;
-use std::sync::Arc;
-
-use common::{run, stderr, stdout};
-use crosstable::{App, Databases, RunningApp, Settings};
-use reqwest::Client;
-use serde_json::{Value, json};
-use service_kit::clock::SystemClock;
+use crosstable::{Databases, RunningApp, Settings};
 use storage::Database;
 use tempfile::{TempDir, tempdir};
 use test_servers::{Postgres, TestDatabase};
 
-const LISTS: &str = "/api/v1/decklists/";
-
-async fn start(settings: Settings) -> RunningApp {
-    App::start(settings, Arc::new(SystemClock)).await.unwrap()
-}
-
-fn on(folder: &Path) -> Settings {
-    Settings::on(folder.join("data"))
-}
-
-/// A list that was handed in: its address, and the token of the write.
-struct HandedIn {
-    path: String,
-    token: String,
-}
-
-async fn hand_in(app: &RunningApp, key: &str, name: &str) -> HandedIn {
-    let body = json!({"name": name, "plaintext_list": "60 Island"});
-    let request = Client::new().post(format!("{}{LISTS}", app.address())).header("x-api-key", key).json(&body);
-    loop {
-        let answer = request.try_clone().unwrap().send().await.unwrap();
-        let status = answer.status().as_u16();
-        if status == 201 {
-            let token = answer.headers()["consistency-token"].to_str().unwrap().to_owned();
-            let made: Value = answer.json().await.unwrap();
-            return HandedIn { path: format!("{LISTS}{}/", made["id"]), token };
-        }
-        assert_eq!(status, 503, "it waits until its views are rendered");
-    }
-}
-
-/// The name of a list, or the status that is answered instead.
-async fn name_of(app: &RunningApp, key: &str, path: &str, token: Option<&str>) -> Result<String, u16> {
-    let mut request = Client::new().get(format!("{}{path}", app.address())).header("x-api-key", key);
-    if let Some(token) = token {
-        request = request.header("consistency-token", token).header("prefer", "wait=5");
-    }
-    let answer = request.send().await.unwrap();
-    let status = answer.status().as_u16();
-    let body: Value = answer.json().await.unwrap();
-    if status == 200 { Ok(body["name"].as_str().unwrap().to_owned()) } else { Err(status) }
-}
-
-/// A folder with an organization, and a key of it.
-fn filled() -> (TempDir, String) {
-    let folder = tempdir().unwrap();
-    run(folder.path(), &["organizations", "create", "--name", "Corner Store"]);
-    let key = run(folder.path(), &["keys", "issue", "--organization", "1", "--name", "x", "--role", "ADMIN"]);
-    (folder, stdout(&key).trim().to_owned())
-}
+use crate::common::{run, stderr, stdout};
+use crate::lists::{HandedIn, filled, hand_in, name_of, on, start};
 
 /// After the log was set back to before "Lost": nothing shows it, and what is written now is read.
 async fn nothing_lost_is_shown(app: &RunningApp, key: &str, lost: &HandedIn) {

@@ -1,0 +1,116 @@
+//! Looks for damage that nothing has read yet: in the files before they are opened, as far as that takes no time, and in all
+//! that is stored once a day.
+//!
+//! Damaged views are rendered again from the log. A damaged log cannot be repaired from anything but a backup: it is not
+//! written any more, and what it still tells is served.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use service_kit::chain;
+use service_kit::lifecycle::Stop;
+use storage::inspect::{Soundness, set_aside};
+use storage::{Damage, Database, EventStore, StoreError, ViewStore};
+
+use crate::home::Home;
+use crate::soundness::{Read, check_file, read_log, read_views};
+
+/// Time that a start may take for each file; some hundred megabytes are read in it.
+const AT_START: Duration = Duration::from_secs(2);
+/// When a process first looks at everything: after the rush of a start.
+const FIRST: Duration = Duration::from_secs(60);
+/// Between two looks at everything.
+const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Looks at the files of a folder before they are opened. Damaged views are set aside, so that new ones are rendered. Says
+/// what is wrong with the log, if anything is.
+pub(super) async fn before_opening(home: &Home) -> anyhow::Result<Option<String>> {
+    let Home::Folder(_) = home else { return Ok(None) };
+    let views = home.views()?;
+    if let Some(damage) = damage(&views, Some(AT_START)).await {
+        tracing::error!(%views, damage, "the file of the views is damaged: it is set aside, and a new one is rendered");
+        set_aside(&views).with_context(|| format!("{views} is damaged, and cannot be renamed"))?;
+    }
+    Ok(damage(&home.events()?, Some(AT_START)).await)
+}
+
+async fn damage(database: &Database, budget: Option<Duration>) -> Option<String> {
+    match check_file(database, budget).await {
+        Ok(Soundness::Damaged(damage)) => Some(damage),
+        Ok(Soundness::Sound | Soundness::Unfinished) => None,
+        // Whoever opens it next says what is wrong.
+        Err(error) => {
+            tracing::debug!(%database, error = chain(&error), "a file could not be checked");
+            None
+        }
+    }
+}
+
+/// What this process looks at, once a day: the stores that it writes.
+pub(super) struct Scrub {
+    pub(super) log: Option<(Arc<dyn EventStore>, Database)>,
+    pub(super) views: Option<(Arc<dyn ViewStore>, Database)>,
+}
+
+impl Scrub {
+    /// Looks until it is told to stop.
+    pub(super) async fn watch(self, stop: Stop) -> Result<(), Infallible> {
+        let mut wait = FIRST;
+        loop {
+            tokio::select! {
+                () = stop.soft() => return Ok(()),
+                () = tokio::time::sleep(wait) => {}
+            }
+            tokio::select! {
+                () = stop.soft() => return Ok(()),
+                () = self.look() => {}
+            }
+            wait = EVERY;
+        }
+    }
+
+    async fn look(&self) {
+        if let Some((events, database)) = &self.log {
+            if let Some(damage) = damage(database, None).await {
+                refuse_writes(&**events, damage);
+            }
+            note("log", read_log(&**events, None).await);
+        }
+        if let Some((views, database)) = &self.views {
+            if damage(database, None).await.is_some() {
+                views.damage().report(Damage::File);
+            }
+            note("views", read_views(&**views, None).await);
+        }
+    }
+}
+
+/// Refuses writes to a damaged log.
+pub(super) fn refuse_writes(events: &dyn EventStore, damage: String) {
+    tracing::error!(
+        damage,
+        "the file of the log is damaged, and nothing is written to it any more: stop the server, and restore a backup \
+         into an empty folder; `crosstable verify` says what can still be read"
+    );
+    events.refuse_writes(damage);
+}
+
+fn note(store: &'static str, read: Result<Read, StoreError>) {
+    let found = match read {
+        Ok(Read { count, damaged: 0, .. }) => {
+            tracing::info!(store, count, "all that is stored was read, and is as it was written");
+            "sound"
+        }
+        Ok(Read { count, damaged, .. }) => {
+            tracing::error!(store, count, damaged, "some of what is stored is not as it was written");
+            "damaged"
+        }
+        Err(error) => {
+            tracing::warn!(store, error = chain(&error), "not all that is stored could be read");
+            "unread"
+        }
+    };
+    metrics::counter!("crosstable_scrubs_total", "store" => store, "found" => found).increment(1);
+}

@@ -1,0 +1,75 @@
+//! Looks for damage to what is stored: to the files, as far as SQLite can tell, and to each event and each document, by their
+//! hashes and checksums.
+
+use std::time::Duration;
+
+use futures::StreamExt;
+use proto_events::Position;
+use storage::inspect::{Soundness, check};
+use storage::{Database, EventStore, StoreError, ViewStore};
+use tokio::time::Instant;
+
+/// Events read at a time.
+const STEP: usize = 1_000;
+
+/// How much of a store was read, and how much of that is damaged.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Read {
+    /// Events or documents.
+    pub(crate) count: u64,
+    /// Of them, those that are not as they were written.
+    pub(crate) damaged: u64,
+    /// Whether the time was over first.
+    pub(crate) is_unfinished: bool,
+}
+
+/// Checks a database's file, if it is one and there. Without a budget, to the end.
+pub(crate) async fn check_file(database: &Database, budget: Option<Duration>) -> Result<Soundness, StoreError> {
+    match database {
+        Database::Sqlite(file) if !file.exists() => Ok(Soundness::Sound),
+        database => check(database, budget).await,
+    }
+}
+
+/// Reads every event, and compares it with its hash.
+pub(crate) async fn read_log(events: &dyn EventStore, budget: Option<Duration>) -> Result<Read, StoreError> {
+    let since = Instant::now();
+    let (mut read, mut after) = (Read::default(), Position::START);
+    loop {
+        let step = events.read_sealed(after, STEP).await?;
+        let Some(last) = step.last() else { return Ok(read) };
+        after = last.position;
+        read.count += step.len() as u64;
+        read.damaged += step.iter().filter(|event| event.is_damaged).count() as u64;
+        if is_over(since, budget) {
+            return Ok(Read { is_unfinished: true, ..read });
+        }
+    }
+}
+
+/// Reads every document that is served, and compares it with its checksum. Where a projector runs, it repairs what is
+/// damaged.
+pub(crate) async fn read_views(views: &dyn ViewStore, budget: Option<Duration>) -> Result<Read, StoreError> {
+    let since = Instant::now();
+    let mut read = Read::default();
+    let Some(active) = views.active().await? else { return Ok(read) };
+    let documents = views.all_documents(active.generation).map(|document| document.map(drop));
+    let exports = views.all_exports(active.generation).map(|export| export.map(drop));
+    let mut all = documents.chain(exports);
+    while let Some(found) = all.next().await {
+        read.count += 1;
+        match found {
+            Ok(()) => {}
+            Err(StoreError::DamagedView(_)) => read.damaged += 1,
+            Err(error) => return Err(error),
+        }
+        if is_over(since, budget) {
+            return Ok(Read { is_unfinished: true, ..read });
+        }
+    }
+    Ok(read)
+}
+
+fn is_over(since: Instant, budget: Option<Duration>) -> bool {
+    budget.is_some_and(|budget| since.elapsed() >= budget)
+}

@@ -98,7 +98,8 @@ impl Claimed {
         let to = |part| if parts.has(part) { Access::Write } else { Access::Read };
         let events =
             if self.settings.needs_log() { Some(self.home.open_events(to(Part::WriteApi)).await?) } else { None };
-        let views = self.home.open_views(to(Part::Projector)).await?;
+        let spool = self.settings.limits.spool.clone();
+        let views = self.home.open_views_with(to(Part::Projector), spool).await?;
         Ok(App { claimed: self, clock, events, views })
     }
 

@@ -13,6 +13,7 @@
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
 //! | `/problems/unsupported-media-type` | 415 | the body comes in a form that is not read here |
 //! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` came before with another request |
+//! | `/problems/too-many-requests` | 429 | the caller has exceeded a limit; see `Retry-After` |
 //! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
@@ -136,6 +137,12 @@ impl Problem {
     pub fn idempotency_key_reused(detail: impl Into<String>) -> Self {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
+    }
+
+    /// Returns a 429 with `Retry-After`.
+    pub fn too_many_requests(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "/problems/too-many-requests", "Too many requests", detail)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
     /// 431.

@@ -8,6 +8,7 @@
 //! else goes the usual way; as long as a connection asks for nothing else, hyper does not see it (`plain.rs`). Connections are
 //! divided among lanes.
 
+mod hang_up;
 mod idle_writes;
 mod lanes;
 mod plain;
@@ -29,6 +30,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::client_address::Peer;
 use crate::lifecycle::Stop;
+pub use hang_up::HangUp;
 use idle_writes::IdleWrites;
 pub use lanes::one_per_core;
 use lanes::{Berth, Lanes};
@@ -93,7 +95,9 @@ pub async fn serve(listener: TcpListener, site: impl Into<Site>, limits: Limits,
                 let (lane, berth) = lanes.next();
                 let place = Place { open: open.clone(), _permit: place, _berth: berth };
                 place.open.increment(1);
-                let connection = connection(socket, answering.to(peer), limits, stop.clone(), place);
+                let hang_up = HangUp::default();
+                let answering = answering.to(peer, hang_up.clone());
+                let connection = connection(socket, answering, limits, stop.clone(), hang_up, place);
                 connections.spawn_on(connection, lane);
             }
             Err(error) if is_the_peers_affair(&error) => {}
@@ -139,7 +143,14 @@ fn is_the_peers_affair(error: &std::io::Error) -> bool {
     matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-async fn connection(socket: std::net::TcpStream, answering: Answering, limits: Limits, stop: Stop, _place: Place) {
+async fn connection(
+    socket: std::net::TcpStream,
+    answering: Answering,
+    limits: Limits,
+    stop: Stop,
+    hang_up: HangUp,
+    _place: Place,
+) {
     let socket = match socket.set_nodelay(true).and_then(|()| TcpStream::from_std(socket)) {
         Ok(socket) => socket,
         Err(error) => return tracing::debug!(%error, "connection gone at once"),
@@ -163,14 +174,17 @@ async fn connection(socket: std::net::TcpStream, answering: Answering, limits: L
         .header_read_timeout(limits.head_time)
         .max_header_size(REFUSED_POLITELY * limits.head_bytes);
     let mut serving = pin!(http.serve_connection(io, answering));
+    let mut hung_up = pin!(hang_up.is_wanted());
     let ended = tokio::select! {
         biased;
         ended = serving.as_mut() => ended,
+        () = hung_up.as_mut() => return tracing::debug!("connection closed because its client is too slow"),
         () = begins(&stop, stop.soft()) => {
             serving.as_mut().graceful_shutdown();
             tokio::select! {
                 biased;
                 ended = serving => ended,
+                () = hung_up => return tracing::debug!("connection closed because its client is too slow"),
                 () = stop.hard() => return tracing::debug!("connection cut off"),
             }
         }

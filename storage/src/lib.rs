@@ -20,8 +20,11 @@ pub mod inspect;
 mod list_places;
 pub mod notices;
 mod open;
+mod packed;
+mod paging;
 mod pointers;
 pub mod postgres;
+mod spool;
 pub mod sqlite;
 pub mod views;
 
@@ -31,12 +34,13 @@ pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, Idempo
 pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
-pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use pointers::{AuditHead, RoundEvent};
 pub use postgres::grant_reading;
+pub use spool::{Bodies, SpoolSettings};
 pub use views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, Removal, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
+    Lists, Page, ParkedStream, Removal, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
 
 /// A database failed. The message is for the log; clients get a fixed text.
@@ -67,6 +71,9 @@ pub enum StoreError {
     /// A backup is restored into an empty store only.
     #[error("a backup is restored into an empty store only, and this one holds something")]
     NotEmpty,
+    /// The rest of a response to a slow client cannot be buffered on disk.
+    #[error("the response to a slow client cannot be buffered on disk: {0}")]
+    Spool(#[source] std::io::Error),
     /// The store was opened for reading.
     #[error("this store is open for reading only")]
     ReadOnly,
@@ -82,7 +89,7 @@ impl StoreError {
         match self {
             Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => is_away(error),
             Self::Shared(error) => error.is_unavailable(),
-            Self::Uncertain(_) => true,
+            Self::Uncertain(_) | Self::Spool(_) => true,
             _ => false,
         }
     }

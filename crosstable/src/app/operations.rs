@@ -63,18 +63,18 @@ pub(super) fn health(
 ) -> Health {
     let mut health = Health::default();
     if let Some(events) = events.cloned() {
-        let head = move || {
+        let ping = move || {
             let events = Arc::clone(&events);
-            async move { events.head().await }
+            async move { events.ping().await }
         };
-        health = health.check("event_store", answers("The event store does not answer.", head));
+        health = health.check("event_store", answers("The event store does not answer.", ping));
     }
     let views = Arc::clone(views);
-    let active = move || {
+    let ping = move || {
         let views = Arc::clone(&views);
-        async move { views.active().await }
+        async move { views.ping().await }
     };
-    health = health.check("view_store", answers("The view store does not answer.", active));
+    health = health.check("view_store", answers("The view store does not answer.", ping));
     if let Some(sighted) = sighted {
         health = health.check("follower", move || {
             let sighted = *sighted.borrow();

@@ -121,6 +121,7 @@ impl Wiring {
         let sessions = Sessions::new(secret, &self.public_url);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
+        let gate = gate.limited(&self.settings.limits);
         Entrance { gate, sessions, tokens: ConsistencyTokens::new(secret), key_uses }
     }
 
@@ -129,6 +130,8 @@ impl Wiring {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
             public_url: self.public_url.clone(),
+            trusted_proxies: self.settings.trusted_proxies.clone(),
+            limits: self.settings.limits.clone(),
             ..ReadApiSettings::default()
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
@@ -149,6 +152,7 @@ impl Wiring {
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
+            own_lists: self.settings.limits.own_lists,
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (progress, views) = (standing.progress.clone(), Arc::clone(&self.views));

@@ -11,6 +11,7 @@ use projector::ViewSettings;
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
+use super::limit_options::LimitArguments;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
 use crate::data_dir::DataDir;
@@ -54,6 +55,8 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 /// Databases on servers, instead of a folder.
@@ -179,6 +182,7 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
+            limits: self.limits.limits(),
         })
     }
 

@@ -10,13 +10,14 @@ use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
 use e2e::drill::report::bar;
 use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
-use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
+use e2e::drill::{read_your_writes, rebuilding, retries, slow_readers, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
   drill kill --moments 200 --clients 64 --seed 1
   drill retries --rounds 30 --clients 100 --kills 3
   drill read-your-writes --writes 100000 --clients 32
+  drill slow-readers --slow 64 --lists 30000 --pages 150
   drill outage --of postgres --moments 100 --clients 16
   drill stream --fault rolled-back
   drill notices --fault delayed
@@ -78,8 +79,43 @@ enum Drill {
         #[arg(long, default_value_t = 32)]
         clients: usize,
     },
+    /// Slow readers of a list and the export, and pages of many decklists: other clients must not notice
+    SlowReaders {
+        #[command(flatten)]
+        load: LoadArguments,
+        /// Several processes on PostgreSQL behind nginx instead of one on SQLite
+        #[arg(long)]
+        several: bool,
+    },
     #[command(flatten)]
     Several(Several),
+}
+
+#[derive(Debug, Clone, Copy, Args)]
+struct LoadArguments {
+    /// Slow readers of the list, and as many of the export
+    #[arg(long, default_value_t = 64)]
+    slow: usize,
+    /// Tournaments of 100 players in the list and the export
+    #[arg(long, default_value_t = 70)]
+    tournaments: usize,
+    /// Decklists of one person
+    #[arg(long, default_value_t = 30_000)]
+    lists: usize,
+    /// Concurrent requests for pages of them
+    #[arg(long, default_value_t = 150)]
+    pages: usize,
+    /// Seconds of each measurement: without load, and under load
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+}
+
+impl LoadArguments {
+    fn settings(self) -> slow_readers::Settings {
+        let Self { slow, tournaments, lists, pages, seconds } = self;
+        let time = Duration::from_secs(seconds);
+        slow_readers::Settings { slow, tournaments, lists, pages, time, bar: true }
+    }
 }
 
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
@@ -225,6 +261,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         ensure!(folder.is_none(), "this drill works where temporary files go; set TMPDIR instead of --folder");
         return several(drill, seed, careless).await;
     }
+    if let Drill::SlowReaders { load, several: true } = drill {
+        let fleet = Fleet::start(Shape::default()).await?;
+        return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -238,6 +278,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         Drill::ReadYourWrites { writes, clients } => {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
+        }
+        Drill::SlowReaders { load, .. } => {
+            let server = site.serve().await?;
+            slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
         Drill::Several(_) => anyhow::bail!("a drill of several processes has no one process"),
     }

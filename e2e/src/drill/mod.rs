@@ -28,6 +28,7 @@ pub mod report;
 pub mod retries;
 pub mod server;
 mod site;
+pub mod slow_readers;
 pub mod stream;
 mod tally;
 mod times;

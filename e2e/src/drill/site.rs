@@ -9,7 +9,7 @@ use storage::Database;
 use tempfile::TempDir;
 
 use super::client::Request;
-use super::place::{Door, PUBLIC_URL, Place, foreign_options, program};
+use super::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, foreign_options, program};
 use super::server::Server;
 
 /// Ports to serve on. They lie below those that the system hands out to clients: a client that asks for the port of a dead
@@ -82,7 +82,7 @@ impl Site {
         for name in foreign_options() {
             command.env_remove(name);
         }
-        command.env("CROSSTABLE_DATA_DIR", self.data());
+        command.env("CROSSTABLE_DATA_DIR", self.data()).env(NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1);
         command
     }
 }

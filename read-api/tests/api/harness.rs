@@ -114,6 +114,7 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
     let key = DocumentKey::new(organization, kind, key);
     Document {
         sort: key.key.clone(),
+        owner: None,
         key,
         source: StreamId::tournament(TournamentId(1)),
         position: Position(0),
@@ -169,12 +170,14 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
         (ViewKind::DecklistRevisions, format!("[{version}]")),
         (ViewKind::DeckImage, format!("<svg id=\"{id}\"/>")),
     ];
-    let mut documents = vec![Document { digest: version.to_string(), ..place }];
-    documents.extend(parts.map(|(kind, body)| {
-        let part = document_of(organization, kind, id, &body);
-        Document { digest: version.to_string(), sort: format!("{id:019}"), ..part }
-    }));
-    documents.into_iter().map(|document| Document { source: StreamId::decklist(DecklistId(id)), ..document }).collect()
+    let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));
+    let (digest, source) = (version.to_string(), StreamId::decklist(DecklistId(id)));
+    let of = |document: Document| {
+        let is_listed = matches!(document.key.kind, ViewKind::Decklist | ViewKind::OwnDecklist);
+        let owner = is_listed.then_some(UserId(user));
+        Document { digest: digest.clone(), source, owner, sort: format!("{id:019}"), ..document }
+    };
+    std::iter::once(place).chain(parts).map(of).collect()
 }
 
 /// A decklist of [`STORE`]: its digest is its version.

@@ -144,6 +144,18 @@ pub const METRICS: &[Metric] = &[
     gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in memory."),
     gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "What they weigh; 256 MiB at most."),
     gauge(
+        "crosstable_spool_disk_bytes",
+        "bytes",
+        NO_LABELS,
+        "Bytes of lists and exports buffered on disk for slow clients.",
+    ),
+    counter(
+        "crosstable_slow_answers_total",
+        "answers",
+        NO_LABELS,
+        "Lists and exports that were aborted because their client read too slowly.",
+    ),
+    gauge(
         "crosstable_nats_connected",
         "connections",
         NO_LABELS,

@@ -17,6 +17,7 @@ use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
 
+use super::hang_up::HangUp;
 use super::ready::Ready;
 use crate::BoxError;
 use crate::client_address::Peer;
@@ -72,7 +73,7 @@ impl Site {
     /// To be answered with heads of this size at most; by the router on this runtime, where one is named.
     pub(super) fn within(self, head_bytes: usize, elsewhere: Option<Handle>) -> Answering {
         let router = self.router.layer(from_fn_with_state(head_bytes, head_limit)).layer(from_fn(linger));
-        Answering { router, shortcut: self.shortcut, head_bytes, elsewhere, peer: None }
+        Answering { router, shortcut: self.shortcut, head_bytes, elsewhere, connection: None }
     }
 }
 
@@ -83,15 +84,15 @@ pub(super) struct Answering {
     shortcut: Option<Shortcut>,
     head_bytes: usize,
     elsewhere: Option<Handle>,
-    peer: Option<Peer>,
+    connection: Option<(Peer, HangUp)>,
 }
 
 type Answer = Result<Response<EitherBody<Full<Bytes>, Body>>, Infallible>;
 
 impl Answering {
     /// Those of this peer's connection.
-    pub(super) fn to(&self, peer: Peer) -> Self {
-        Self { peer: Some(peer), ..self.clone() }
+    pub(super) fn to(&self, peer: Peer, hang_up: HangUp) -> Self {
+        Self { connection: Some((peer, hang_up)), ..self.clone() }
     }
 
     /// Whether there is a shortcut.
@@ -133,8 +134,9 @@ impl Answering {
         B: HttpBody<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        if let Some(peer) = self.peer {
-            request.extensions_mut().insert(peer);
+        if let Some((peer, hang_up)) = &self.connection {
+            request.extensions_mut().insert(*peer);
+            request.extensions_mut().insert(hang_up.clone());
         }
         let router = self.router.clone();
         let answer = async move { router.oneshot(request).await.unwrap_or_else(|never| match never {}) };

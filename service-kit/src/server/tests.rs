@@ -129,3 +129,24 @@ async fn connections_beyond_the_limit_wait() {
     drop(first);
     assert!(rest(second).await.starts_with("HTTP/1.1 200"));
 }
+
+#[tokio::test]
+async fn a_handler_can_close_its_connection() {
+    let (taken, mut hang_up) = mpsc::channel::<HangUp>(1);
+    let endless = move |request: axum::extract::Request| {
+        let taken = taken.clone();
+        async move {
+            taken.send(request.extensions().get::<HangUp>().unwrap().clone()).await.unwrap();
+            axum::body::Body::from_stream(futures::stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 65_536])))
+        }
+    };
+    let server = start(Router::new().route("/", get(endless)), Limits::default()).await;
+    let mut socket = server.send("GET / HTTP/1.1\r\nhost: here\r\n\r\n").await;
+    let mut status = [0; 12];
+    socket.read_exact(&mut status).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    // The client reads no more, so the server waits for it.
+    hang_up.recv().await.unwrap().now();
+    let read = rest(socket).await;
+    assert!(!read.ends_with("0\r\n\r\n"), "the answer is not complete");
+}

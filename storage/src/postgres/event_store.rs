@@ -16,7 +16,7 @@ use super::event_backup;
 use super::event_writer::EventWriter;
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
-use super::patience::patiently;
+use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
 use super::{passwords, read_events};
 use crate::StoreError;
@@ -42,6 +42,8 @@ const MAX_NAME_BYTES: usize = 2_000;
 /// The log in a PostgreSQL database.
 pub struct PostgresEventStore {
     readers: PgPool,
+    /// Used only by [`EventStore::ping`].
+    watcher: PgPool,
     /// For what takes its time.
     long: PgConnectOptions,
     /// `None`: for reading only.
@@ -89,8 +91,9 @@ impl PostgresEventStore {
         log_id: String,
         writing: Option<Writing>,
     ) -> Result<Self, StoreError> {
-        let readers = pool(options(url, APPLICATION, Session::Reading)?, READERS);
-        Ok(Self { readers, long, writing, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
+        let reading = options(url, APPLICATION, Session::Reading)?;
+        let (readers, watcher) = (pool(reading.clone(), READERS), pool(reading, 1));
+        Ok(Self { readers, watcher, long, writing, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
     }
 
     fn writing(&self) -> Result<&Writing, StoreError> {
@@ -194,6 +197,10 @@ impl EventStore for PostgresEventStore {
         patiently(|| read_events::head(&self.readers)).await
     }
 
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, read_events::head(&self.watcher)).await.map(drop)
+    }
+
     fn appended(&self) -> watch::Receiver<Position> {
         self.writing.as_ref().map_or_else(|| self.still.subscribe(), |writing| writing.queue.appended())
     }
@@ -248,6 +255,7 @@ impl EventStore for PostgresEventStore {
             writing.queue.close().await;
             writing.pool.close().await;
         }
+        self.watcher.close().await;
         self.readers.close().await;
     }
 }

@@ -16,7 +16,8 @@ use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::views::Generation;
 
 /// Tables that hold a generation's rows.
-const TABLES: [&str; 7] = ["documents", "exports", "sources", "lagging", "parked", "list_states", "shards"];
+const TABLES: [&str; 8] =
+    ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
 /// Pages of a table swept in a transaction: some hundreds of rows, and what large bodies they have.
 const PAGES_PER_DELETE: i64 = 32;
 

@@ -20,11 +20,14 @@ mod read_events;
 mod rows;
 mod schema;
 mod view_commit;
+mod view_cursor;
+mod view_pages;
 #[cfg(test)]
 mod view_plans;
 mod view_read;
 mod view_reading;
 mod view_rows;
+mod view_snapshots;
 mod view_sources;
 mod view_store;
 mod view_streams;

@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
-use sqlx::sqlite::SqliteSynchronous;
+use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
 use tokio::sync::watch;
 
 use super::event_backup;
@@ -31,6 +31,7 @@ pub struct SqliteEventStore {
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
     log_id: RwLock<String>,
+    watcher: SqlitePool,
 }
 
 impl SqliteEventStore {
@@ -44,7 +45,8 @@ impl SqliteEventStore {
         let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
         let ids = IdBlocks::new(IdSequences(database.writer.clone()));
         let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
-        Ok(Self { database, queue, ids, log_id })
+        let watcher = database.watcher();
+        Ok(Self { database, queue, ids, log_id, watcher })
     }
 }
 
@@ -81,6 +83,10 @@ impl EventStore for SqliteEventStore {
 
     async fn head(&self) -> Result<Position, StoreError> {
         read_events::head(&self.database.readers).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        read_events::head(&self.watcher).await.map(drop)
     }
 
     fn appended(&self) -> watch::Receiver<Position> {
@@ -128,6 +134,7 @@ impl EventStore for SqliteEventStore {
 
     async fn close(&self) {
         self.queue.close().await;
+        self.watcher.close().await;
         self.database.close().await;
     }
 }

@@ -9,7 +9,6 @@ mod event_writer;
 mod generations;
 mod ids;
 mod open;
-mod packed;
 mod passwords;
 #[cfg(test)]
 mod plans;
@@ -17,6 +16,7 @@ mod read_events;
 mod row_counts;
 mod rows;
 mod view_commit;
+mod view_pages;
 mod view_read;
 mod view_sources;
 mod view_store;

@@ -18,6 +18,9 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so a longer wait means
+/// that something is wrong.
+const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
 /// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
 /// cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
@@ -64,11 +67,22 @@ impl Database {
         Ok(Self { path: path.to_owned(), writer, readers, copying })
     }
 
-    /// More readers, for long streams: each holds a connection, and few rows at a time.
+    /// Opens further readers for long reads; each reads only a few rows ahead.
     pub(super) fn stream_readers(&self, connections: u32, rows: usize) -> SqlitePool {
         pool(connections)
+            .acquire_timeout(STREAM_TIMEOUT)
             .idle_timeout(Duration::from_secs(60))
             .connect_lazy_with(options(&self.path).read_only(true).row_buffer_size(rows))
+    }
+
+    /// Opens a reader that is only used to check that the file can be read.
+    pub(super) fn watcher(&self) -> SqlitePool {
+        pool(1).connect_lazy_with(options(&self.path).read_only(true))
+    }
+
+    /// Returns the folder of the file.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.path.parent().map(Path::to_owned).unwrap_or_default()
     }
 
     /// Closes the connections, once they are free.

@@ -10,26 +10,32 @@ use proto_events::{Position, StreamId};
 use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
 
 use super::open::Database;
-use super::{generations, view_commit, view_read, view_sources, view_streams};
-use crate::StoreError;
+use super::view_streams::{self, Streams};
+use super::{generations, view_commit, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Place, Shard};
+use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
+    Lists, Page, ParkedStream, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
+use crate::{StoreError, paging};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
-/// Streams that may be read at the same time. They have connections of their own: a slow consumer must not keep short
-/// reads waiting.
-const STREAMS: u32 = 8;
-/// Rows read ahead of a stream's consumer; a body may have many megabytes.
+/// Connections for lists and pages, for exports, and for comparisons. Each kind has its own, so that long reads never delay
+/// short ones. A connection is held only while rows are read, which uses a processor; more connections would not be faster.
+const LISTS: u32 = 4;
+const EXPORTS: u32 = 2;
+const COMPARISONS: u32 = 4;
+/// Rows that a connection reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
 
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
     database: Database,
-    streams: SqlitePool,
+    streams: Streams,
+    comparisons: SqlitePool,
+    watcher: SqlitePool,
 }
 
 impl SqliteViewStore {
@@ -38,11 +44,25 @@ impl SqliteViewStore {
     /// # Errors
     /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        Self::open_with(path, SpoolSettings::default()).await
+    }
+
+    /// Opens views with these settings for slow clients.
+    ///
+    /// # Errors
+    /// As [`SqliteViewStore::open`].
+    pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         // A power cut may take the last batches with their checkpoint: the projector writes them again from the log, before
         // anybody is told of them. The processes that were told have ended with it.
         let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Normal).await?;
-        let streams = database.stream_readers(STREAMS, ROWS_AHEAD);
-        Ok(Self { database, streams })
+        let streams = Streams {
+            lists: database.stream_readers(LISTS, ROWS_AHEAD),
+            exports: database.stream_readers(EXPORTS, ROWS_AHEAD),
+            spool: Spool::new(spool, database.folder()),
+        };
+        let comparisons = database.stream_readers(COMPARISONS, ROWS_AHEAD);
+        let watcher = database.watcher();
+        Ok(Self { database, streams, comparisons, watcher })
     }
 }
 
@@ -65,30 +85,56 @@ impl ViewStore for SqliteViewStore {
         view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await
     }
 
-    fn list(
+    async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
-        page: Option<Page>,
-    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        view_streams::list(&self.streams, organization_id, kind, filter, page)
+    ) -> Result<Snapshot<ListState>, StoreError> {
+        self.streams.list(organization_id, kind, filter).await
     }
 
-    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        view_read::list_state(&self.database.readers, organization_id, kind).await
+    async fn list_state(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<ListState, StoreError> {
+        let mut reader = self.database.readers.acquire().await?;
+        view_read::list_state(&mut reader, organization_id, kind, filter).await
     }
 
-    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        view_streams::exports(&self.streams, filter)
+    async fn last(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        limit: i64,
+    ) -> Result<Vec<Bytes>, StoreError> {
+        view_streams::last(&self.database.readers, organization_id, kind, limit).await
+    }
+
+    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
+        self.streams.page(of, page).await
+    }
+
+    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
+        paging::state(&mut *self.database.readers.acquire().await?, of).await
+    }
+
+    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
+        self.streams.exports(filter).await
+    }
+
+    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
+        view_streams::export_state(&mut *self.streams.exports.acquire().await?, &filter).await
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        view_streams::all_documents(&self.streams, generation)
+        view_streams::all_documents(&self.comparisons, generation)
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        view_streams::all_exports(&self.streams, generation)
+        view_streams::all_exports(&self.comparisons, generation)
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -139,8 +185,14 @@ impl ViewStore for SqliteViewStore {
         view_sources::parked(&self.database.readers, generation).await
     }
 
+    async fn ping(&self) -> Result<(), StoreError> {
+        generations::active(&self.watcher).await.map(drop)
+    }
+
     async fn close(&self) {
-        self.streams.close().await;
+        for pool in [&self.streams.lists, &self.streams.exports, &self.comparisons, &self.watcher] {
+            pool.close().await;
+        }
         self.database.close().await;
     }
 }

@@ -1,4 +1,5 @@
-//! Long reads. Each is one statement, and so one snapshot; it holds a connection and a few rows, never the whole.
+//! Lists, pages and exports. Each is read in one transaction, and therefore from one snapshot, as fast as the database
+//! returns rows. The rows for a slow client wait in the spool.
 
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -6,67 +7,176 @@ use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
-use sqlx::sqlite::{SqlitePool, SqliteRow};
+use sqlx::query::Query;
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use super::packed::unpack;
-use super::rows::time;
-use super::view_read::{document, select_documents};
+use super::rows::{json_rows, time};
+use super::view_read::{self, document, select_documents};
 use crate::StoreError;
-use crate::views::{Document, ExportDocument, ExportFilter, Generation, ListFilter, Page, ViewKind};
+use crate::packed::{Stored, unpack};
+use crate::paging;
+use crate::spool::{Feed, Spool};
+use crate::views::{
+    Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot,
+    ViewKind,
+};
 
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
 
+/// The connections for long reads, and the buffer for their rows.
+#[derive(Clone)]
+pub(super) struct Streams {
+    pub(super) lists: SqlitePool,
+    pub(super) exports: SqlitePool,
+    pub(super) spool: std::sync::Arc<Spool>,
+}
+
 /// Without a period a document passes no filter: comparisons with NULL are never true.
 pub(super) const LIST: &str = "SELECT size, body FROM documents
-    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
-    AND (?3 IS NULL OR starts_at >= ?3) AND (?4 IS NULL OR starts_at <= ?4)
-    AND (?5 IS NULL OR (starts_at <= ?5 AND ends_at > ?5))
-    ORDER BY sort, key LIMIT ?6 OFFSET ?7";
+    WHERE generation = ?1 AND organization_id = ?2 AND kind = ?3 AND sort <> ''
+    AND (?4 IS NULL OR starts_at >= ?4) AND (?5 IS NULL OR starts_at <= ?5)
+    AND (?6 IS NULL OR (starts_at <= ?6 AND ends_at > ?6))
+    ORDER BY sort, key";
 
-/// Bodies of a list.
-pub(super) fn list(
-    streams: &SqlitePool,
+/// Reads documents by key, in the order of the parameter.
+pub(super) const NAMED: &str = "SELECT size, body FROM json_each(?2) AS named
+    CROSS JOIN documents ON generation = ?1 AND organization_id = named.value ->> 0 AND kind = named.value ->> 1
+        AND documents.key = named.value ->> 2";
+
+/// Reads the last documents of a list.
+pub(super) const LAST: &str = "SELECT size, body FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
+    ORDER BY sort DESC, key DESC LIMIT ?3";
+
+impl Streams {
+    /// Returns a list.
+    pub(super) async fn list(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<Snapshot<ListState>, StoreError> {
+        let pool = self.lists.clone();
+        self.snapshot(|mut feed| async move {
+            let mut snapshot = pool.begin().await?;
+            let state = view_read::list_state(&mut snapshot, organization_id, kind, filter).await?;
+            let query = sqlx::query(LIST)
+                .bind(state.generation.0)
+                .bind(organization_id.0)
+                .bind(kind.stored_name())
+                .bind(filter.starts_after.map(|time| time.timestamp_micros()))
+                .bind(filter.starts_before.map(|time| time.timestamp_micros()))
+                .bind(filter.ongoing_at.map(|time| time.timestamp_micros()));
+            feed.begin(state)?;
+            put(query, &mut snapshot, feed).await
+        })
+        .await
+    }
+
+    /// Returns a page of decklists.
+    pub(super) async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
+        let pool = self.lists.clone();
+        self.snapshot(|mut feed| async move {
+            let mut snapshot = pool.begin().await?;
+            let (state, keys) = paging::page(&mut *snapshot, of, page).await?;
+            let keys = keys.iter().map(|key| (key.organization_id.0, key.kind.stored_name(), &key.key));
+            let query = sqlx::query(NAMED).bind(state.generation.0).bind(json_rows(keys)?);
+            feed.begin(state)?;
+            put(query, &mut snapshot, feed).await
+        })
+        .await
+    }
+
+    /// Returns exported tournaments.
+    pub(super) async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
+        let pool = self.exports.clone();
+        self.snapshot(|mut feed| async move {
+            let mut snapshot = pool.begin().await?;
+            let state = export_state(&mut snapshot, &filter).await?;
+            let query = filtered(AssertSqlSafe(exports_sql(&filter)), &filter);
+            feed.begin(state)?;
+            put(query, &mut snapshot, feed).await
+        })
+        .await
+    }
+
+    async fn snapshot<S, R, F>(&self, read: R) -> Result<Snapshot<S>, StoreError>
+    where
+        R: FnOnce(Feed<S>) -> F,
+        F: Future<Output = Result<(), StoreError>> + Send + 'static,
+    {
+        let (state, bodies) = self.spool.open(read).await?;
+        Ok(Snapshot { state, bodies })
+    }
+}
+
+/// Reads the rows of a query, each a length and a body, into the feed.
+async fn put<S>(
+    query: Query<'_, Sqlite, SqliteArguments>,
+    snapshot: &mut SqliteConnection,
+    mut feed: Feed<S>,
+) -> Result<(), StoreError> {
+    let mut rows = query.fetch(snapshot);
+    while let Some(row) = rows.try_next().await? {
+        let bytes = Bytes::copy_from_slice(row.try_get(1)?);
+        feed.put(Stored { size: row.try_get(0)?, bytes }).await?;
+    }
+    Ok(())
+}
+
+/// Returns the last documents of a list in reverse order.
+pub(super) async fn last(
+    readers: &SqlitePool,
     organization_id: OrganizationId,
     kind: ViewKind,
-    filter: ListFilter,
-    page: Option<Page>,
-) -> Rows<Bytes> {
-    let (limit, offset) = page.map_or((-1, 0), |page| (page.limit.max(0), page.offset.max(0)));
-    let query = sqlx::query(LIST)
-        .bind(organization_id.0)
-        .bind(kind.stored_name())
-        .bind(filter.starts_after.map(|time| time.timestamp_micros()))
-        .bind(filter.starts_before.map(|time| time.timestamp_micros()))
-        .bind(filter.ongoing_at.map(|time| time.timestamp_micros()))
-        .bind(limit)
-        .bind(offset);
-    query.fetch(streams).map(body).boxed()
+    limit: i64,
+) -> Result<Vec<Bytes>, StoreError> {
+    let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
+    query.fetch_all(readers).await?.iter().map(|row| unpack(row.try_get(0)?, row.try_get(1)?)).collect()
 }
 
-/// Bodies of exported tournaments.
-pub(super) fn exports(streams: &SqlitePool, filter: ExportFilter) -> Rows<Bytes> {
-    let query = sqlx::query(AssertSqlSafe(exports_sql(&filter)))
-        .bind(filter.since.map_or(i64::MIN, |time| time.timestamp_micros()))
-        .bind(filter.organization_id.map(|id| id.0))
-        .bind(filter.event_format.map(EventFormat::wire_name));
-    query.fetch(streams).map(body).boxed()
-}
-
-/// Only conditions that are asked for stand in the text, so that the index of the right order is found.
+/// Returns the query for exported tournaments. It contains only the conditions of the filter, so that SQLite chooses the index
+/// with the right order.
 pub(super) fn exports_sql(filter: &ExportFilter) -> String {
     let columns = if filter.with_text { "size_with_text, body_with_text" } else { "size, body" };
-    let organization = if filter.organization_id.is_some() { "AND organization_id = ?2" } else { "" };
-    let format = if filter.event_format.is_some() { "AND event_format = ?3" } else { "" };
+    format!("SELECT {columns} FROM exports {} ORDER BY starts_at DESC, tournament_id DESC", exports_where(filter))
+}
+
+/// Returns the query for the state of an export. The index covers it; without it SQLite would read the bodies.
+pub(super) fn export_state_sql(filter: &ExportFilter) -> String {
+    let digest = if filter.with_text { "digest_with_text" } else { "digest" };
     format!(
-        "SELECT {columns} FROM exports WHERE generation = (SELECT id FROM generations WHERE state = 'active')
-         AND starts_at >= ?1 {organization} {format} ORDER BY starts_at DESC, tournament_id DESC"
+        "SELECT count(*), count({digest}), sum({digest} >> 32), sum({digest} & 4294967295)
+         FROM exports INDEXED BY exports_digests {}",
+        exports_where(filter)
     )
 }
 
-fn body(row: Result<SqliteRow, sqlx::Error>) -> Result<Bytes, StoreError> {
-    let row = row?;
-    unpack(row.try_get(0)?, row.try_get(1)?)
+fn exports_where(filter: &ExportFilter) -> String {
+    let organization = if filter.organization_id.is_some() { "AND organization_id = ?2" } else { "" };
+    let format = if filter.event_format.is_some() { "AND event_format = ?3" } else { "" };
+    format!(
+        "WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND starts_at >= ?1 {organization} {format}"
+    )
+}
+
+fn filtered<'q>(sql: AssertSqlSafe<String>, filter: &ExportFilter) -> Query<'q, Sqlite, SqliteArguments> {
+    sqlx::query(sql)
+        .bind(filter.since.map_or(i64::MIN, |time| time.timestamp_micros()))
+        .bind(filter.organization_id.map(|id| id.0))
+        .bind(filter.event_format.map(EventFormat::wire_name))
+}
+
+/// Returns the state of the exported tournaments that match a filter.
+pub(super) async fn export_state(
+    connection: &mut SqliteConnection,
+    filter: &ExportFilter,
+) -> Result<ExportState, StoreError> {
+    let row = filtered(AssertSqlSafe(export_state_sql(filter)), filter).fetch_one(connection).await?;
+    let (count, with_digest): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+    let sums = [row.try_get::<Option<i64>, _>(2)?, row.try_get(3)?].map(Option::unwrap_or_default);
+    Ok(ExportState { count, digest: (count == with_digest).then_some(sums) })
 }
 
 /// Every document of a generation, by key.

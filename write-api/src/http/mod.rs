@@ -39,6 +39,8 @@ pub struct WriteHttpSettings {
     pub public_url: String,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// Decklists that a person may own; `None` means no limit.
+    pub own_lists: Option<u32>,
 }
 
 /// The write side, as clients reach it.

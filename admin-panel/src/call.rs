@@ -4,10 +4,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_kit::Caller;
 use api_kit::path::integer;
 use api_kit::progress::Wanted;
 use api_kit::session::Session;
-use api_kit::{Caller, store_failed};
 use askama::Template;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -143,7 +143,8 @@ impl Call {
 
     /// Waits until the views have what was written, so that the next page shows it.
     pub(crate) async fn settled(&self) -> Result<(), Problem> {
-        let head = self.shared.events.head().await.map_err(store_failed)?;
+        // Where the log cannot be read now, the next page may show less.
+        let Ok(head) = self.shared.events.head().await else { return Ok(()) };
         self.shared.progress.reaches(head, Wanted::Written, WAIT).await;
         Ok(())
     }

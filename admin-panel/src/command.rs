@@ -1,15 +1,14 @@
 //! What a person is told when a command was not carried out.
 
-use api_kit::store_failed;
+use api_kit::write_failed;
 use service_kit::problem::Problem;
-use storage::StoreError;
 use write_api::CommandError;
 use write_api::decision::Failure;
 
 use crate::call::nothing;
 
-const UNCERTAIN: &str = "The connection to the store broke, and it is not known whether this was done. Look before you try \
-                         again.";
+const UNCERTAIN: &str =
+    "The store failed while this was written, and it is not known whether it was done. Look before you try again.";
 
 /// Why a command was refused, for the page to say; whatever else kept it from being carried out is a problem.
 pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
@@ -29,8 +28,8 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
 /// For a write side that failed.
 pub(crate) fn failed(failure: Failure) -> Problem {
     match failure {
-        Failure::Store(error @ StoreError::Uncertain(_)) => Problem::unavailable(UNCERTAIN, 1).with_source(error),
-        Failure::Store(error) => store_failed(error),
+        Failure::Store(error) if error.is_uncertain() => Problem::unavailable(UNCERTAIN, 1).with_source(error),
+        Failure::Store(error) => write_failed(error),
         failure => Problem::internal(failure),
     }
 }

@@ -36,7 +36,7 @@ mod view;
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{Gate, Progress, Sessions};
+use api_kit::{Gate, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -66,6 +66,8 @@ pub struct PanelSettings {
     pub proxies: TrustedProxies,
     /// Address under which people reach the service, without a slash at the end.
     pub public_url: String,
+    /// Whether there is room for what people do with their own rights.
+    pub room: Room,
 }
 
 /// The panel.
@@ -85,6 +87,7 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) proxies: TrustedProxies,
     pub(crate) public_url: String,
+    pub(crate) room: Room,
     /// Path of the public address, which links begin with.
     pub(crate) base: String,
     pub(crate) attempts: Attempts,
@@ -94,7 +97,8 @@ pub(crate) struct Shared {
 impl AdminPanel {
     /// A panel that nobody has used yet.
     pub fn new(settings: PanelSettings) -> Self {
-        let PanelSettings { commands, gate, sessions, views, events, progress, clock, proxies, public_url } = settings;
+        let PanelSettings { commands, gate, sessions, views, events, progress, clock, proxies, public_url, room } =
+            settings;
         let base = api_kit::path::base_of(&public_url).to_owned();
         let (attempts, form_ids) = (Attempts::new(), FormIds::default());
         let shared = Shared {
@@ -107,6 +111,7 @@ impl AdminPanel {
             clock,
             proxies,
             public_url,
+            room,
             base,
             attempts,
             form_ids,

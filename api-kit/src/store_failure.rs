@@ -1,45 +1,91 @@
-//! What a client is told when a store fails: to try again, where the store may be back soon.
+//! The answer to a request that a failing store kept from being carried out. It says whether anything may have been stored;
+//! the cause, and what the operator can do about it, stand in the log.
 
 use service_kit::problem::Problem;
 use storage::StoreError;
 
 const AWAY: &str = "What is stored cannot be reached at the moment. Please try again.";
-const UNCERTAIN: &str = "The connection to the store broke, and it is not known whether this was carried out. Repeat the \
+const NOT_STORED: &str = "This cannot be stored at the moment. Nothing of this request was stored. Please try again.";
+const NO_ROOM: &str = "There is no room left to store this. Nothing of this request was stored.";
+const UNCERTAIN: &str = "The store failed while this was written, and it is not known whether it was stored. Repeat the \
                          request with the same Idempotency-Key: then it is carried out once.";
+const UNANSWERED: &str = "This was stored, but what to answer cannot be read at the moment. Repeat the request with the same \
+                          Idempotency-Key to get the answer.";
 
-/// The answer to a request that a failing store kept from being carried out.
+/// For a read.
 pub fn store_failed(error: StoreError) -> Problem {
-    if !error.is_unavailable() {
-        return Problem::internal(error);
+    if error.is_unavailable() || error.is_full() {
+        Problem::unavailable(AWAY, 1).with_source(error)
+    } else {
+        Problem::internal(error)
     }
-    let detail = if is_uncertain(&error) { UNCERTAIN } else { AWAY };
-    Problem::unavailable(detail, 1).with_source(error)
 }
 
-fn is_uncertain(error: &StoreError) -> bool {
-    match error {
-        StoreError::Uncertain(_) => true,
-        StoreError::Shared(error) => is_uncertain(error),
-        _ => false,
+/// For a write that the store did not confirm.
+pub fn write_failed(error: StoreError) -> Problem {
+    if error.is_uncertain() {
+        Problem::unavailable(UNCERTAIN, 1).with_source(error)
+    } else if error.is_full() {
+        Problem::insufficient_storage(NO_ROOM).with_source(error)
+    } else if error.is_unavailable() {
+        Problem::unavailable(NOT_STORED, 1).with_source(error)
+    } else {
+        Problem::internal(error)
+    }
+}
+
+/// For a write that was stored, when its answer cannot be read.
+pub fn answer_failed(error: StoreError) -> Problem {
+    if error.is_unavailable() || error.is_full() {
+        Problem::unavailable(UNANSWERED, 1).with_source(error)
+    } else {
+        Problem::internal(error)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::ErrorKind;
     use std::sync::Arc;
 
     use super::*;
 
+    fn disk(kind: ErrorKind) -> StoreError {
+        std::io::Error::from(kind).into()
+    }
+
     #[test]
-    fn who_asks_while_the_store_is_away_is_told_to_come_back() {
+    fn a_write_is_answered_with_whether_it_may_have_been_stored() {
         let uncertain = || StoreError::Uncertain("cut".into());
+        for (error, status, text) in [
+            (uncertain(), 503, UNCERTAIN),
+            (StoreError::Shared(Arc::new(uncertain())), 503, UNCERTAIN),
+            (disk(ErrorKind::StorageFull), 507, NO_ROOM),
+            (StoreError::Shared(Arc::new(disk(ErrorKind::StorageFull))), 507, NO_ROOM),
+            (disk(ErrorKind::ReadOnlyFilesystem), 503, NOT_STORED),
+            (disk(ErrorKind::ConnectionReset), 503, NOT_STORED),
+            (
+                StoreError::Damaged("a row".into()),
+                500,
+                "Something went wrong on our side. It has been logged; please try again later.",
+            ),
+        ] {
+            let said = format!("{error}");
+            let problem = write_failed(error);
+            assert_eq!((problem.status().as_u16(), problem.detail()), (status, text), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_read_is_put_off_while_the_store_is_away() {
         for (error, status) in [
-            (uncertain(), 503),
-            (StoreError::Shared(Arc::new(uncertain())), 503),
+            (disk(ErrorKind::StorageFull), 503),
+            (disk(ErrorKind::ConnectionReset), 503),
             (StoreError::Damaged("a row".into()), 500),
         ] {
             let said = format!("{error}");
             assert_eq!(store_failed(error).status().as_u16(), status, "{said}");
         }
+        assert_eq!(answer_failed(disk(ErrorKind::ConnectionReset)).detail(), UNANSWERED);
     }
 }

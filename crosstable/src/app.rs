@@ -10,14 +10,15 @@ mod settings;
 mod standing;
 mod starting;
 mod wiring;
+mod writing;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use api_kit::Progress;
 use api_kit::progress::Wanted;
+use api_kit::{Progress, Room};
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
@@ -25,13 +26,14 @@ use service_kit::server::{Limits, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
-pub use self::settings::Settings;
+pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 
 use self::operations::Operations;
 use self::starting::Starting;
 use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
-use crate::home::Home;
+use crate::disk;
+use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
 /// A place and an address that nobody else serves.
@@ -125,6 +127,12 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
     Ok((listener, address))
 }
 
+/// Whether there is room for what people do with their own rights, where the data is in files.
+fn room(floor: u64, files: Option<&DataFiles>) -> Room {
+    let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
+    Room::above(floor, move || disk::least_free(&[&events, &views]))
+}
+
 /// Where a client on this machine finds a listener.
 fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
@@ -174,14 +182,32 @@ impl App {
         let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
         if let Home::Folder(dir) = &home {
             let vendor_field_names = settings.vendor_field_names;
-            dir.remember(&ServedAs { public_url: public_url.clone(), vendor_field_names })?;
+            let served = ServedAs { public_url: public_url.clone(), vendor_field_names };
+            // A disk that is full or read-only need not keep a server from what it holds.
+            if let Err(error) = dir.remember(&served) {
+                tracing::warn!(
+                    error = format!("{error:#}"),
+                    "`verify` and `rebuild` may take other settings than this server"
+                );
+            }
         }
-        let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views)).await?;
+        let files = home.files();
+        let room = room(settings.free_space_floor, files.as_ref());
+        let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views), room).await?;
         let standing = wiring.follow(events.as_ref());
         let starting = Starting::look(events.as_deref(), &*views, standing.complete.clone()).await?;
         let lag = wiring.watch_lag(events.as_ref(), &standing);
-        let health =
-            operations::health(events.as_ref(), &views, lag.as_ref(), standing.sighted.clone(), &starting).router();
+        let written = wiring.watch_writing(events.as_ref(), files);
+        let health = operations::Watched {
+            parts: &wiring.settings.parts,
+            events: events.as_ref(),
+            views: &views,
+            lag: lag.as_ref(),
+            sighted: standing.sighted.clone(),
+            starting: &starting,
+            written,
+        };
+        let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {
             let entrance = wiring.entrance(&home.secret()?);
             let read_api = wiring.read_side(&entrance, &standing);

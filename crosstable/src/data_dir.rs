@@ -1,11 +1,12 @@
 //! The folder that holds the data: its files, and the lock that keeps two servers off it.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
 use service_kit::secret::Secret;
+use storage::files::{Readers, create_folder, make_private, open_private, with_ending, write_durably};
 use tokio::time::{Duration, Instant};
 
 /// How long a server waits for the one before it to be gone.
@@ -37,8 +38,10 @@ pub(crate) struct ServerLock {
 impl DataDir {
     /// The folder at `path`, made with all above it where it is missing.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(path).with_context(|| format!("the data folder {} cannot be made", path.display()))?;
-        Ok(Self { path: path.to_path_buf() })
+        create_folder(path).with_context(|| format!("the data folder {} cannot be made", path.display()))?;
+        let dir = Self { path: path.to_path_buf() };
+        dir.make_private();
+        Ok(dir)
     }
 
     /// The folder at `path`, which must hold data already.
@@ -51,6 +54,29 @@ impl DataDir {
             );
         }
         Ok(dir)
+    }
+
+    /// Takes the files of the folder from other users, and the folder itself unless it holds anything that is not ours.
+    /// Earlier versions left both open to all.
+    fn make_private(&self) {
+        let Ok(entries) = fs::read_dir(&self.path) else { return };
+        let mut holds_others = false;
+        for entry in entries.flatten() {
+            if is_ours(&entry.file_name().to_string_lossy()) {
+                make_private(&entry.path());
+            } else {
+                holds_others = true;
+            }
+        }
+        // A link may lead to a database elsewhere, with other files beside it.
+        for database in [self.events(), self.views()].iter().filter_map(|path| path.canonicalize().ok()) {
+            for ending in ["", "-wal", "-shm"] {
+                make_private(&with_ending(&database, ending));
+            }
+        }
+        if !holds_others && make_private(&self.path) {
+            tracing::info!(folder = %self.path.display(), "other users can no longer look into the data folder");
+        }
     }
 
     /// The folder.
@@ -81,7 +107,8 @@ impl DataDir {
     /// holds the lock until the system has cleared up after it, so that a restart waits a little.
     pub(crate) async fn lock(&self) -> anyhow::Result<ServerLock> {
         let path = self.lock_file();
-        let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+        // A file on a disk that cannot be written can still be locked.
+        let open = open_private(&path).or_else(|error| File::open(&path).map_err(|_| error));
         let file = open.with_context(|| format!("{} cannot be opened", path.display()))?;
         let give_up = Instant::now() + LOCK_PATIENCE;
         loop {
@@ -108,20 +135,29 @@ impl DataDir {
     pub(crate) fn secret(&self) -> anyhow::Result<Secret> {
         let path = self.secret_file();
         match fs::read_to_string(&path) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => self.make_secret(&path),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::make_secret(&path),
+            // Earlier versions did not flush it, and a power cut left a file without content. Nobody can have that secret any
+            // more, so that nothing is lost by making another one.
+            Ok(text) if text.trim_matches(['\0', ' ', '\n', '\r']).is_empty() => {
+                tracing::warn!(file = %path.display(), "the secret is empty: a new one is made, and sessions have ended");
+                Self::make_secret(&path)
+            }
             text => {
                 let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
                 Secret::parse(&text).with_context(|| {
                     let file = path.display();
-                    format!("{file} is damaged; without it a new one is made, and consistency tokens and sessions end")
+                    format!(
+                        "{file} is damaged: bring it back from a backup that was made with --with-secret, or delete it; then \
+                         a new one is made, and all sessions and consistency tokens end"
+                    )
                 })
             }
         }
     }
 
-    fn make_secret(&self, path: &Path) -> anyhow::Result<Secret> {
-        let (secret, new) = (Secret::generate(), path.with_extension("new"));
-        let written = write_privately(&new, secret.expose()).and_then(|()| fs::rename(&new, path));
+    fn make_secret(path: &Path) -> anyhow::Result<Secret> {
+        let secret = Secret::generate();
+        let written = write_durably(path, secret.expose().as_bytes(), Readers::Owner);
         written.with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(secret)
     }
@@ -132,9 +168,11 @@ impl DataDir {
 
     /// Remembers how the folder is served.
     pub(crate) fn remember(&self, served: &ServedAs) -> anyhow::Result<()> {
+        if self.last_served().is_ok_and(|last| last.as_ref() == Some(served)) {
+            return Ok(());
+        }
         let path = self.served_as_file();
-        let new = path.with_extension("json.new");
-        let written = fs::write(&new, serde_json::to_string(served)?).and_then(|()| fs::rename(&new, &path));
+        let written = write_durably(&path, serde_json::to_string(served)?.as_bytes(), Readers::Owner);
         written.with_context(|| format!("{} cannot be written", path.display()))
     }
 
@@ -154,13 +192,8 @@ impl DataDir {
     /// Deletes the files that Crosstable keeps here, and nothing else.
     pub(crate) fn delete_data(&self) -> anyhow::Result<()> {
         let databases = [self.events(), self.views()];
-        let files = databases.iter().flat_map(|database| {
-            ["", "-wal", "-shm"].map(|ending| {
-                let mut file = database.clone().into_os_string();
-                file.push(ending);
-                PathBuf::from(file)
-            })
-        });
+        let files =
+            databases.iter().flat_map(|database| ["", "-wal", "-shm"].map(|ending| with_ending(database, ending)));
         // Tokens speak of positions in the log that is deleted, so what they are made with goes as well.
         for file in files.chain([self.secret_file()]) {
             match fs::remove_file(&file) {
@@ -174,13 +207,14 @@ impl DataDir {
     }
 }
 
-/// Writes a file that nobody but its owner may read.
-pub(crate) fn write_privately(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut open = OpenOptions::new();
-    open.create(true).truncate(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
-    std::io::Write::write_all(&mut open.open(path)?, text.as_bytes())
+/// Whether Crosstable keeps a file of this name in its folder, or an earlier version left it there.
+pub(crate) fn is_ours(name: &str) -> bool {
+    const WHOLE: [&str; 4] = ["secret", "served-as.json", "serve.lock", "demo-keys.json"];
+    let is_of = |file: &str, endings: &[&str]| name.strip_prefix(file).is_some_and(|ending| endings.contains(&ending));
+    WHOLE.iter().any(|file| is_of(file, &["", ".unfinished", ".new"]))
+        || ["events.sqlite", "views.sqlite"]
+            .iter()
+            .any(|file| is_of(file, &["", "-wal", "-shm", ".opening", ".rendering"]))
 }
 
 #[cfg(test)]
@@ -222,6 +256,41 @@ mod tests {
         }
         fs::write(dir.secret_file(), "cut o").unwrap();
         assert!(format!("{:#}", dir.secret().unwrap_err()).contains("damaged"));
+        // What a power cut leaves of a file that was not flushed.
+        for nothing in [&[][..], &[0; 44]] {
+            fs::write(dir.secret_file(), nothing).unwrap();
+            let made_anew = dir.secret().unwrap();
+            assert_ne!(made_anew.expose(), made.expose());
+            assert_eq!(dir.secret().unwrap().expose(), made_anew.expose());
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_of_an_earlier_version_is_taken_from_other_users() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777;
+        let open = |name: &str, mode| {
+            fs::set_permissions(folder.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        let names = ["events.sqlite", "events.sqlite-wal", "views.sqlite", "served-as.json", "events.sqlite.opening"];
+        for name in names {
+            fs::write(folder.path().join(name), "x").unwrap();
+            open(name, 0o644);
+        }
+        open("", 0o755);
+        fs::write(folder.path().join("notes.txt"), "x").unwrap();
+        open("notes.txt", 0o644);
+
+        DataDir::create(folder.path()).unwrap();
+        assert_eq!(names.map(mode), [0o600; 5]);
+        assert_eq!((mode("notes.txt"), mode("")), (0o644, 0o755), "others' files are in it");
+
+        fs::remove_file(folder.path().join("notes.txt")).unwrap();
+        DataDir::create(folder.path()).unwrap();
+        assert_eq!(mode(""), 0o700);
     }
 
     #[test]

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
 use service_kit::secret::Secret;
+use storage::files::{Readers, write_durably};
 use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
 
-use crate::data_dir::{DataDir, write_privately};
+use crate::data_dir::DataDir;
 
 /// The place.
 #[derive(Debug, Clone)]
@@ -17,6 +18,13 @@ pub(crate) enum Home {
     Folder(DataDir),
     /// Databases.
     Databases(Databases),
+}
+
+/// The files of a folder that hold the data.
+#[derive(Debug, Clone)]
+pub(crate) struct DataFiles {
+    pub(crate) events: PathBuf,
+    pub(crate) views: PathBuf,
 }
 
 /// Databases on servers, each as far as it is named.
@@ -55,6 +63,14 @@ impl Home {
             Self::Databases(databases) => {
                 databases.views.clone().context("name the database of the views with --views-database-url")
             }
+        }
+    }
+
+    /// The files that hold the data, where it is in a folder.
+    pub(crate) fn files(&self) -> Option<DataFiles> {
+        match self {
+            Self::Folder(dir) => Some(DataFiles { events: dir.events(), views: dir.views() }),
+            Self::Databases(_) => None,
         }
     }
 
@@ -114,7 +130,8 @@ impl Home {
     pub(crate) fn keep_secret(&self, secret: &Secret) -> anyhow::Result<()> {
         self.expect_no_secret()?;
         let file = self.secret_file()?;
-        write_privately(&file, secret.expose()).with_context(|| format!("{} cannot be written", file.display()))
+        let written = write_durably(&file, secret.expose().as_bytes(), Readers::Owner);
+        written.with_context(|| format!("{} cannot be written", file.display()))
     }
 
     fn secret_file(&self) -> anyhow::Result<PathBuf> {

@@ -13,6 +13,7 @@ pub mod commands;
 pub(crate) mod data_dir;
 pub mod demo;
 pub(crate) mod directory;
+pub(crate) mod disk;
 pub(crate) mod doctor;
 pub(crate) mod home;
 pub(crate) mod out;

@@ -3,7 +3,10 @@
 
 mod common;
 
-use common::{archive, run, run_with_input, stderr, stdout};
+use std::io::Write;
+use std::process::Stdio;
+
+use common::{archive, crosstable, run, run_with_input, stderr, stdout};
 use tempfile::{TempDir, tempdir};
 
 /// A folder with one organization, whose id is 1.
@@ -111,6 +114,21 @@ fn a_dry_run_stores_nothing_and_standard_input_is_a_file() {
     let real = import(&[]);
     assert!(stdout(&real).contains("imported as event"), "{}", stderr(&real));
     assert!(stdout(&import(&["--dry-run"])).contains("already imported as event"));
+}
+
+#[test]
+fn a_file_without_end_is_refused_when_it_is_too_long() {
+    let folder = store();
+    let mut command = crosstable(folder.path());
+    command.args(["import", "-", "--organization", "1"]);
+    let mut child = command.stdin(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut into = child.stdin.take().unwrap();
+    // As long as it is taken: the pipe stays open.
+    let written = (0..4_096).map(|_| into.write_all(&[b'['; 1 << 16])).take_while(Result::is_ok).count();
+    let refused = child.wait_with_output().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(stderr(&refused).contains("standard input: has more than 32 MiB"), "{}", stderr(&refused));
+    assert!(written < 1_024, "{written} × 64 KiB were read");
 }
 
 #[test]

@@ -155,6 +155,11 @@ impl Operation {
     }
 }
 
+/// Whether a role is one of those who run events.
+pub fn is_staff(role: Role) -> bool {
+    STAFF.contains(&role)
+}
+
 /// Whether a role may do something with what is the organization's.
 pub fn may(role: Role, operation: Operation) -> bool {
     operation.roles().contains(&role)

@@ -12,7 +12,8 @@ use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
     Checkpoint, CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter,
-    ListState, Lists, Page, ParkedStream, Place, Shard, Snapshot, StoreError, ViewBatch, ViewKind, ViewStore,
+    ListState, Lists, Page, ParkedStream, Place, RenderingLock, Shard, Snapshot, StoreError, ViewBatch, ViewKind,
+    ViewStore,
 };
 use tokio::sync::watch;
 
@@ -201,8 +202,16 @@ impl ViewStore for Gated {
         self.views.switch_to(generation, at).await
     }
 
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.views.lock_rendering().await
+    }
+
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
         self.views.drop_inactive().await
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.views.try_write().await
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {

@@ -42,8 +42,13 @@ async fn until<T>(what: &str, ask: impl AsyncFn() -> Option<T>) -> T {
 
 /// Asks until the app is ready, or is not.
 async fn until_ready(app: &TestApp, ready: bool) -> Reply {
+    until_part_ready(app, "/readyz", ready).await
+}
+
+/// The same of one of its parts.
+async fn until_part_ready(app: &TestApp, path: &str, ready: bool) -> Reply {
     until(if ready { "ready" } else { "not ready" }, async || {
-        let reply = app.send(app.anonymous("/readyz")).await;
+        let reply = app.send(app.anonymous(path)).await;
         assert!(matches!(reply.status, 200 | 503), "{}", reply.text());
         assert_eq!(reply.header("cache-control"), "no-store");
         ((reply.status == 200) == ready).then_some(reply)
@@ -79,26 +84,38 @@ async fn until_value(app: &TestApp, name: &str, fits: impl Fn(f64) -> bool) {
 #[tokio::test]
 async fn ready_is_who_has_caught_up() {
     let (app, gate) = held_app(false).await;
-    let ready = until_ready(&app, true).await.json();
-    // A gateway asks a process that answers reads: one that does not know the log, and hears of views.
-    let first = if app.has_gateway() { "follower" } else { "event_store" };
-    assert_eq!(ready, json!({"status": "ready", "checks": {first: "ok", "projection": "ok", "view_store": "ok"}}));
     if app.has_gateway() {
+        // A gateway asks a process that answers reads: one that does not know the log, and hears of views.
+        let checks = json!({"follower": "ok", "view_store": "ok", "views": "ok"});
+        let ready = until_ready(&app, true).await.json();
+        assert_eq!(ready, json!({"status": "ready", "parts": {"read": "ok"}, "checks": checks}));
         return app.stop().await;
     }
+    until_part_ready(&app, "/readyz/write", true).await;
+    until_part_ready(&app, "/readyz/projection", true).await;
+    let ready = until_ready(&app, true).await.json();
+    let checks = ["event_store", "log_writes", "projection", "view_store", "view_writes", "views"];
+    let checks: Value = checks.iter().map(|check| (check.to_string(), json!("ok"))).collect();
+    let parts = json!({"projection": "ok", "read": "ok", "write": "ok"});
+    assert_eq!(ready, json!({"status": "ready", "parts": parts, "checks": checks}));
 
     gate.hold(Held::Everything);
     write(&app, "Held back").await;
-    let reply = until_ready(&app, false).await;
+    let reply = until_part_ready(&app, "/readyz/projection", false).await;
     assert_eq!(reply.problem(503), "Not ready: projection.");
-    let reasons = json!({"projection": ["The views are 1 events behind the log, for more than 2 seconds."]});
-    assert_eq!((&reply.any_json()["errors"], reply.header("retry-after")), (&reasons, "1"));
+    let reason = "The views are 1 events behind the log, for more than 2 seconds.";
+    assert_eq!(reply.any_json()["errors"], json!({"projection": [reason]}));
+    assert_eq!(reply.header("retry-after"), "1");
+    // What there is can be read meanwhile, and written.
+    let ready = until_ready(&app, true).await.json();
+    assert_eq!((&ready["status"], &ready["checks"]["projection"]), (&json!("degraded"), &json!(reason)));
+    until_part_ready(&app, "/readyz/write", true).await;
     let alive = app.send(app.anonymous("/healthz")).await;
     assert_eq!((alive.status, alive.text(), alive.header("cache-control")), (200, "ok", "no-store"));
     assert_eq!(alive.header("content-type"), "text/plain; charset=utf-8");
 
     gate.hold(Held::Nothing);
-    until_ready(&app, true).await;
+    until_part_ready(&app, "/readyz/projection", true).await;
     app.stop().await;
 }
 
@@ -108,7 +125,7 @@ async fn who_begins_without_views_lives_and_is_not_ready() {
     gate.hold(Held::Everything);
     let app = app.begin_without_views(Options { gate: Some(gate.clone()), ..Options::default() }).await;
     let reply = until_ready(&app, false).await;
-    assert!(reply.any_json()["errors"]["projection"][0].is_string(), "{}", reply.text());
+    assert!(reply.any_json()["errors"]["views"][0].is_string(), "{}", reply.text());
     assert_eq!(app.send(app.anonymous("/healthz")).await.status, 200);
     gate.hold(Held::Nothing);
     until_ready(&app, true).await;

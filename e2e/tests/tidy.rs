@@ -149,6 +149,39 @@ fn sql_stands_in_storage_alone() {
 }
 
 #[test]
+fn transactions_are_begun_in_one_place() {
+    let mut found = Vec::new();
+    let inside = files(&[".rs"]).into_iter().filter(|file| file.path.starts_with("storage/src/") && !file.is_test());
+    for file in inside.filter(|file| file.path != "storage/src/transaction.rs") {
+        for (number, line) in file.code() {
+            // What only reads leaves nothing half done.
+            if (line.contains(".begin()") || line.contains(".begin_with(")) && !line.contains("READ ONLY") {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert_none("transactions that do not close their connection when they fail", &found);
+}
+
+#[test]
+fn files_are_written_durably() {
+    const FOR_TESTS: [&str; 3] = ["e2e/", "test-servers/", "bench/"];
+    let mut found = Vec::new();
+    for file in files(&[".rs"]).into_iter().filter(|file| !file.is_test() && !file.path.ends_with("build.rs")) {
+        if file.path == "storage/src/files.rs" || FOR_TESTS.iter().any(|folder| file.path.starts_with(folder)) {
+            continue;
+        }
+        for (number, line) in file.code() {
+            let line = line.replace("NewFile::create", "");
+            if ["fs::write(", "File::create", "OpenOptions::new"].iter().any(|call| line.contains(call)) {
+                found.push(format!("{}:{number}: {}", file.path, line.trim()));
+            }
+        }
+    }
+    assert_none("files written without storage/src/files.rs", &found);
+}
+
+#[test]
 fn files_stay_below_500_lines() {
     let long = files(&[".rs"]).into_iter().filter_map(|file| {
         let lines = file.text.lines().count();

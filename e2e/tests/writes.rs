@@ -306,3 +306,23 @@ async fn a_list_as_long_as_may_be_is_kept_as_it_came() {
     assert_receipt(&app, &reply, 1).await;
     app.stop().await;
 }
+
+/// A clock that is set a day ahead, for a moment or for good, makes no key old.
+#[tokio::test]
+async fn a_key_outlives_a_clock_that_jumps() {
+    let app = TestApp::start().await;
+    let ask = async |app: &TestApp| {
+        let request = app.with_json(Method::POST, LISTS, &json!({"name": "Burn"}));
+        id(&app.send(request.header("idempotency-key", "a-key-of-mine")).await.created())
+    };
+    let first = ask(&app).await;
+    app.clock.advance(Duration::hours(25));
+    // What is done at a start, and what comes with a newer time.
+    let app = app.restart(e2e::Options::default()).await;
+    created(&app, &json!({"name": "Another"})).await;
+    assert_eq!(ask(&app).await, first);
+    app.clock.advance(Duration::hours(-50));
+    let app = app.restart(e2e::Options::default()).await;
+    assert_eq!(ask(&app).await, first);
+    app.stop().await;
+}

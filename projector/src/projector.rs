@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use metrics::Counter;
 use proto_events::Position;
-use storage::{EventStore, Generation, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
+use storage::{Checkpoint, EventStore, Generation, Notice, NoticeBoard, Shard, StoreError, Teller, ViewStore};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use crate::engine::{Engine, SETTLED_AT_ONCE};
 use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
-use crate::rebuild::{active, rebuild};
+use crate::rebuild::{active, rebuild_outdated};
 use crate::settings::ViewSettings;
 
 /// How often the active generation is looked at: another process may have switched to a rebuilt one.
@@ -139,6 +139,18 @@ impl Projector {
         }
     }
 
+    /// At the start, tells those who wait how far the views are that were there before: they can be read even if nothing can
+    /// be written now. Later on, caches must hear first what may have been committed.
+    fn report_what_is_there(&self, checkpoint: &Checkpoint) {
+        let is_divided_so = checkpoint.shards.len() == self.shard.of as usize;
+        let place = checkpoint.shards.get(self.shard.index as usize).filter(|_| is_divided_so);
+        if let (None, Some(place)) = (self.followed, place) {
+            self.settled.send_replace(place.reached.settled);
+            self.prompt.send_replace(place.reached.prompt);
+            self.applied.send_replace(place.reached.applied);
+        }
+    }
+
     /// Works until there is nothing left to read and nothing lags. Says where that is.
     ///
     /// # Errors
@@ -224,10 +236,11 @@ impl Projector {
             return Ok(());
         }
         let mut checkpoint = active(self.views.as_ref(), &self.settings).await?;
+        self.report_what_is_there(&checkpoint);
         let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
             tracing::info!("views were rendered with other settings or by another version: they are rebuilt");
-            rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
+            rebuild_outdated(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
             self.untold = true;
             checkpoint = active(self.views.as_ref(), &self.settings).await?;
         }

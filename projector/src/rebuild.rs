@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use proto_events::Position;
-use storage::{Checkpoint, EventStore, Generation, ParkedStream, Shard, ViewStore};
+use storage::{Checkpoint, EventStore, Generation, ParkedStream, RenderingLock, Shard, ViewStore};
 
 use crate::compare::{Comparison, compare};
 use crate::engine::Engine;
@@ -17,6 +17,8 @@ use crate::settings::ViewSettings;
 
 /// Wait between two tries to switch, when nothing new is to be read.
 const BETWEEN_SWITCHES: Duration = Duration::from_millis(10);
+/// Wait between two looks whether another process is done.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 /// What a rebuild did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,25 +35,74 @@ pub struct RebuildReport {
     pub dropped: u64,
 }
 
-/// Rebuilds all views and switches to them.
+/// Rebuilds all views and switches to them. Waits while another rebuild or verification is at work on them.
 ///
 /// # Errors
-/// When a database fails, the log has a gap, or another rebuild ends first. The views served are then as they were.
+/// When a database fails, or the log has a gap. The views served are then as they were.
 pub async fn rebuild(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<RebuildReport, ProjectorError> {
+    let _alone = alone(views.as_ref()).await?;
+    render_anew(events, views, settings).await
+}
+
+/// Rebuilds all views, unless another process has rendered them with these settings meanwhile.
+pub(crate) async fn rebuild_outdated(
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+) -> Result<(), ProjectorError> {
+    let _alone = alone(views.as_ref()).await?;
+    if active(views.as_ref(), settings).await?.fingerprint != settings.fingerprint() {
+        render_anew(events, views, settings).await?;
+    }
+    Ok(())
+}
+
+/// Waits for the right to render views beside those served.
+pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, ProjectorError> {
+    let mut is_waiting = false;
+    loop {
+        if let Some(lock) = views.lock_rendering().await? {
+            return Ok(lock);
+        }
+        if !std::mem::replace(&mut is_waiting, true) {
+            tracing::info!("another process renders views anew; waiting until it is done");
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+}
+
+async fn render_anew(
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+) -> Result<RebuildReport, ProjectorError> {
     let before = active(views.as_ref(), settings).await?;
-    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
-    let mut engine = begin(events, Arc::clone(&views), settings).await?;
-    tracing::info!(generation = engine.generation.0, "views are rebuilt");
-    let comparison = compare_with_active(&mut engine, &mut feed, &before).await?;
-    switch(&mut engine, &mut feed).await?;
+    let rendered = render_and_switch(events, Arc::clone(&views), settings, &before).await;
+    // What a failure leaves behind would take room until the next attempt, and a disk may be full.
+    let dropped = views.drop_inactive().await;
+    let (engine, comparison) = rendered?;
     let parked = views.parked(engine.generation).await?;
-    let dropped = views.drop_inactive().await?;
-    tracing::info!(generation = engine.generation.0, position = engine.position().0, "rebuilt views are active");
-    Ok(RebuildReport { generation: engine.generation, position: engine.position(), comparison, parked, dropped })
+    let (generation, position) = (engine.generation, engine.position());
+    tracing::info!(generation = generation.0, position = position.0, "rebuilt views are active");
+    Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
+}
+
+async fn render_and_switch(
+    events: Arc<dyn EventStore>,
+    views: Arc<dyn ViewStore>,
+    settings: &ViewSettings,
+    before: &Checkpoint,
+) -> Result<(Engine, Comparison), ProjectorError> {
+    let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
+    let mut engine = begin(events, views, settings).await?;
+    tracing::info!(generation = engine.generation.0, "views are rebuilt");
+    let comparison = compare_with_active(&mut engine, &mut feed, before).await?;
+    switch(&mut engine, &mut feed).await?;
+    Ok((engine, comparison))
 }
 
 /// The active generation. Without one an empty one is begun, because the first of a store is active at once, and what is
@@ -66,12 +117,13 @@ pub(crate) async fn active(views: &dyn ViewStore, settings: &ViewSettings) -> Re
     }
 }
 
-/// Begins another generation.
+/// Begins another generation, after deleting what an interrupted attempt left. For the holder of the lock.
 pub(crate) async fn begin(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
     settings: &ViewSettings,
 ) -> Result<Engine, ProjectorError> {
+    views.drop_inactive().await?;
     let generation = views.begin_generation(&settings.fingerprint()).await?;
     Engine::open(events, views, settings.clone(), None, generation, Shard::WHOLE).await
 }

@@ -9,7 +9,7 @@ use storage::{Checkpoint, EventStore, ParkedStream, Shard, ViewStore};
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
 use crate::feed::{READ_LIMIT, StoreFeed};
-use crate::rebuild::{Until, begin};
+use crate::rebuild::{Until, alone, begin};
 use crate::settings::ViewSettings;
 
 /// Problems that are listed.
@@ -50,8 +50,8 @@ impl VerifyReport {
     }
 }
 
-/// Verifies log and views. The views served are not touched; the fresh rendering is thrown away afterwards, together with
-/// any rebuild that has not ended.
+/// Verifies log and views. The views served are not touched; the fresh rendering is thrown away afterwards. Waits while
+/// another verification or a rebuild is at work on the views.
 ///
 /// # Errors
 /// When a database fails, or the log is so damaged that nothing can be rendered from it.
@@ -62,6 +62,8 @@ pub async fn verify(
 ) -> Result<VerifyReport, ProjectorError> {
     let mut report = VerifyReport::default();
     let gapless = verify_log(events.as_ref(), &mut report).await?;
+    // Both the views that are compared and those that they are compared with must stay until the end.
+    let _alone = alone(views.as_ref()).await?;
     let Some(active) = views.active().await? else { return Ok(report) };
     report.parked = views.parked(active.generation).await?;
     report.outdated = active.fingerprint != settings.fingerprint();
@@ -126,6 +128,8 @@ async fn compare_afresh(
         Ok(()) => compare(views.as_ref(), active.generation, engine.generation, active.position()).await,
         Err(error) => Err(error),
     };
-    views.drop_inactive().await?;
-    compared
+    let dropped = views.drop_inactive().await;
+    let compared = compared?;
+    dropped?;
+    Ok(compared)
 }

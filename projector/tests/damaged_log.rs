@@ -6,7 +6,6 @@ mod common;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
@@ -63,6 +62,9 @@ impl EventStore for Damaged {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         self.log.append(request).await
     }
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.log.try_write().await
+    }
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         Ok(self.damage(self.log.read_stream(stream, after).await?))
     }
@@ -98,8 +100,11 @@ impl EventStore for Damaged {
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
         self.log.recorded_answer(owner, key).await
     }
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        self.log.forget_answers(before).await
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        self.log.answer_hour().await
+    }
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
+        self.log.end_answer_hour(hour, kept).await
     }
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
         self.log.put_password(id, user_id, hash).await

@@ -134,3 +134,31 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     // The views served are still the same generation.
     assert_eq!(world.views.active().await.unwrap().unwrap().generation, checkpoint.generation);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn verifications_and_rebuilds_at_once_do_not_disturb_each_other() {
+    let mut world = World::with_store().await;
+    let mut projector = world.projector();
+    some_history(&mut world, &mut projector).await;
+    // As another process has them.
+    let path = world.folder.path().join("views.db");
+    let other = std::sync::Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
+    let settings = settings();
+    for _ in 0..3 {
+        let (one, two, rebuilt, again, last) = tokio::join!(
+            verify(world.events.clone(), world.views.clone(), &settings),
+            verify(world.events.clone(), other.clone(), &settings),
+            rebuild(world.events.clone(), other.clone(), &settings),
+            rebuild(world.events.clone(), world.views.clone(), &settings),
+            verify(world.events.clone(), world.views.clone(), &settings),
+        );
+        for verified in [one, two, last] {
+            let report = verified.unwrap();
+            assert!(report.is_sound() && report.comparison.equal > 0, "{report:?}");
+        }
+        for rebuilt in [rebuilt, again] {
+            let report = rebuilt.unwrap();
+            assert!(report.comparison.is_equal(), "{report:?}");
+        }
+    }
+}

@@ -23,13 +23,20 @@ use crate::traces;
 /// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
 
+/// What is said when there is no answer by then.
+const LATE: &str = "The answer took too long. Please try again.";
+/// The same of a request that may have changed something.
+const LATE_WRITE: &str = "The answer took too long, and it is not known whether this was carried out. Repeat the request with \
+                          the same Idempotency-Key: then it is carried out once.";
+
 /// The header by which a gateway names a request in its own log.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest name that is taken over.
 const LONGEST_ID: usize = 128;
 
 /// Addresses of those who watch over the process: their spans would be most of all, and say nothing.
-const UNTRACED: [&str; 3] = [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY];
+const UNTRACED: [&str; 4] =
+    [crate::metrics::ADDRESS, crate::health::ALIVE, crate::health::READY, crate::health::PART_READY];
 
 /// A handler panicked.
 #[derive(Debug, thiserror::Error)]
@@ -42,13 +49,14 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map(MatchedPath::as_str);
     let method = place_of(request.method());
+    let only_reads = request.method().is_safe();
     let names = Names::of(&request);
     let span = span_of(&request, route);
     let answer = AssertUnwindSafe(next.run(request)).catch_unwind();
     let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
-        Err(_) => Problem::unavailable("The answer took too long. Please try again.", 5).into_response(),
+        Err(_) => Problem::unavailable(if only_reads { LATE } else { LATE_WRITE }, 5).into_response(),
     };
     note_status(&span, response.status());
     log_failure(&response, &span, &names);
@@ -124,7 +132,7 @@ fn log_failure(response: &Response, span: &tracing::Span, names: &Names) {
     let error = cause.map_or_else(|| "unknown".to_owned(), |Source(source)| chain(&**source));
     let (request_id, trace_id) = (names.request_id(), names.trace_id(span));
     let _entered = span.enter();
-    if status == StatusCode::SERVICE_UNAVAILABLE {
+    if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::INSUFFICIENT_STORAGE) {
         tracing::warn!(status = status.as_u16(), error, request_id, trace_id, "request put off");
     } else {
         tracing::error!(status = status.as_u16(), error, request_id, trace_id, "request failed");

@@ -1,15 +1,17 @@
 //! Whether the process lives, and whether it should be sent anything.
 //!
 //! `/healthz` says that it answers, and looks at nothing: whoever restarts a process that does not say so must not do it
-//! because a database is slow. `/readyz` asks every check that the host has given, and says which one fails. Both are open
-//! to everybody, and show nothing but that.
+//! because a database is slow. `/readyz` asks every check that the host has given, and says which one fails. Checks belong to
+//! parts of the process, such as its reads and its writes. `/readyz` is 200 as long as the parts that the host requires work,
+//! and names the others; `/readyz/{part}` is 200 only if that part works. All are open to everybody, and show nothing but
+//! that.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
@@ -28,12 +30,16 @@ use crate::{BoxError, chain};
 pub const ALIVE: &str = "/healthz";
 /// Where it says that it is ready.
 pub const READY: &str = "/readyz";
+/// Where it says so of a part.
+pub const PART_READY: &str = "/readyz/{part}";
 /// How long a check may take.
 const PATIENCE: Duration = Duration::from_secs(1);
 /// How long the outcome is told again, so that asking often costs nothing.
 const FRESH: Duration = Duration::from_millis(250);
-/// What a check that holds is called.
+/// What a check that holds is called, and a part whose checks all hold.
 const HOLDS: &str = "ok";
+/// What a part is called that has a check which does not hold.
+const FAILING: &str = "failing";
 
 /// Why something is not ready: what everybody may know, and what stands in the log alone.
 #[derive(Debug, thiserror::Error)]
@@ -58,50 +64,90 @@ impl NotReady {
     }
 }
 
-type Check = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
+type Run = Box<dyn Fn() -> BoxFuture<'static, Result<(), NotReady>> + Send + Sync>;
 /// Every check by name, and how it ended.
 type Look = BTreeMap<&'static str, Result<(), NotReady>>;
 
+struct Check {
+    name: &'static str,
+    /// The parts of the process that need it.
+    parts: Vec<&'static str>,
+    run: Run,
+}
+
 /// What has to hold for a process to be ready.
-#[derive(Default)]
 pub struct Health {
-    checks: Vec<(&'static str, Check)>,
+    checks: Vec<Check>,
+    required: Vec<&'static str>,
 }
 
 struct Shared {
-    checks: Vec<(&'static str, Check)>,
+    health: Health,
     /// The last look, and when it was. Held while looking: whoever asks meanwhile is told the same.
     last: Mutex<Option<(Instant, Arc<Look>)>>,
 }
 
 /// The answer of a process that is ready.
 #[derive(Serialize)]
-struct Ready {
+struct Ready<'a> {
+    /// Whether everything works, or only what is required.
     status: &'static str,
-    checks: BTreeMap<&'static str, &'static str>,
+    parts: BTreeMap<&'static str, &'static str>,
+    checks: BTreeMap<&'static str, &'a str>,
 }
 
 impl Health {
-    /// Adds a check. One that takes longer than a second fails.
+    /// No checks yet, for a process that is ready as long as these parts of it work.
+    pub fn requiring(parts: impl IntoIterator<Item = &'static str>) -> Self {
+        Self { checks: Vec::new(), required: parts.into_iter().collect() }
+    }
+
+    /// Adds a check that these parts of the process need. One that takes longer than a second fails.
     #[must_use]
-    pub fn check<F>(mut self, name: &'static str, check: impl Fn() -> F + Send + Sync + 'static) -> Self
+    pub fn check<F>(
+        mut self,
+        name: &'static str,
+        parts: &[&'static str],
+        check: impl Fn() -> F + Send + Sync + 'static,
+    ) -> Self
     where
         F: Future<Output = Result<(), NotReady>> + Send + 'static,
     {
-        self.checks.push((name, Box::new(move || Box::pin(check()))));
+        self.checks.push(Check { name, parts: parts.to_vec(), run: Box::new(move || Box::pin(check())) });
         self
     }
 
-    /// Answers at [`ALIVE`] and [`READY`]; for any number of listeners.
+    /// Answers at [`ALIVE`], [`READY`] and [`PART_READY`]; for any number of listeners.
     pub fn router(self) -> Router {
-        let shared = Arc::new(Shared { checks: self.checks, last: Mutex::default() });
+        let shared = Arc::new(Shared { health: self, last: Mutex::default() });
         let only_read =
             |methods: MethodRouter<Arc<Shared>>| methods.fallback(async || Problem::method_not_allowed("GET, HEAD"));
         Router::new()
             .route(ALIVE, only_read(get(alive)))
             .route(READY, only_read(get(ready)))
-            .route_layer(from_fn_with_state(Requests::at([ALIVE, READY]), boundary))
+            .route(PART_READY, only_read(get(part_ready)))
+            .route_layer(from_fn_with_state(Requests::at([ALIVE, READY, PART_READY]), boundary))
             .with_state(shared)
+    }
+
+    /// Whether one of these parts needs a check.
+    fn need(&self, name: &str, parts: &[&str]) -> bool {
+        self.checks.iter().any(|check| check.name == name && check.parts.iter().any(|part| parts.contains(part)))
+    }
+
+    /// Every part, and whether its checks hold.
+    fn parts(&self, look: &Look) -> BTreeMap<&'static str, &'static str> {
+        let mut parts = BTreeMap::new();
+        for check in &self.checks {
+            let holds = look.get(check.name).is_none_or(Result::is_ok);
+            for part in &check.parts {
+                let state = parts.entry(*part).or_insert(HOLDS);
+                if !holds {
+                    *state = FAILING;
+                }
+            }
+        }
+        parts
     }
 }
 
@@ -111,16 +157,16 @@ async fn alive() -> Response {
 
 async fn ready(State(shared): State<Arc<Shared>>) -> Result<Response, Problem> {
     let look = shared.look().await;
-    let failing: Vec<_> = look.iter().filter_map(|(name, held)| Some((*name, held.as_ref().err()?))).collect();
-    if failing.is_empty() {
-        let checks = look.keys().map(|name| (*name, HOLDS)).collect();
-        let body = serde_json::to_vec(&Ready { status: "ready", checks }).map_err(Problem::internal)?;
-        return Ok(unstored("application/json", body));
+    shared.answer(&look, &shared.health.required, look.keys().copied())
+}
+
+async fn part_ready(State(shared): State<Arc<Shared>>, Path(part): Path<String>) -> Result<Response, Problem> {
+    let look = shared.look().await;
+    if !shared.health.parts(&look).contains_key(part.as_str()) {
+        return Err(Problem::not_found("This process has no such part. `parts` at /readyz names those that it has."));
     }
-    let names: Vec<_> = failing.iter().map(|(name, _)| *name).collect();
-    let causes: Vec<_> = failing.iter().map(|(name, reason)| format!("{name}: {}", chain(*reason))).collect();
-    let problem = Problem::unavailable(format!("Not ready: {}.", names.join(", ")), 1).with_source(causes.join("; "));
-    Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.told.as_str())))
+    let needed = look.keys().copied().filter(|name| shared.health.need(name, &[part.as_str()]));
+    shared.answer(&look, &[part.as_str()], needed)
 }
 
 fn unstored(content_type: &'static str, body: impl IntoResponse) -> Response {
@@ -139,13 +185,39 @@ impl Shared {
         {
             return Arc::clone(look);
         }
-        let asked = self.checks.iter().map(|(name, check)| async move {
-            let held = tokio::time::timeout(PATIENCE, check()).await;
-            (*name, held.unwrap_or_else(|_| Err(NotReady::new("Gave no answer within a second."))))
+        let asked = self.health.checks.iter().map(|check| async move {
+            let held = tokio::time::timeout(PATIENCE, (check.run)()).await;
+            (check.name, held.unwrap_or_else(|_| Err(NotReady::new("Gave no answer within a second."))))
         });
         let look = Arc::new(join_all(asked).await.into_iter().collect::<Look>());
         *last = Some((Instant::now(), Arc::clone(&look)));
         look
+    }
+
+    /// Says how these checks ended: with 200 if those hold that the required parts need.
+    fn answer(
+        &self,
+        look: &Look,
+        required: &[&str],
+        shown: impl Iterator<Item = &'static str>,
+    ) -> Result<Response, Problem> {
+        let parts = self.health.parts(look);
+        let shown: Vec<_> = shown.filter_map(|name| Some((name, look.get(name)?))).collect();
+        let failing = shown.iter().filter_map(|(name, held)| Some((*name, held.as_ref().err()?)));
+        let failing: Vec<_> = failing.collect();
+        if !failing.iter().any(|(name, _)| self.health.need(name, required)) {
+            let status = if failing.is_empty() { "ready" } else { "degraded" };
+            let said = shown.iter().map(|(name, held)| (*name, held.as_ref().err().map_or(HOLDS, |it| &it.told)));
+            let checks = said.collect();
+            let body = serde_json::to_vec(&Ready { status, parts, checks }).map_err(Problem::internal)?;
+            return Ok(unstored("application/json", body));
+        }
+        let names: Vec<_> = failing.iter().map(|(name, _)| *name).collect();
+        let causes: Vec<_> = failing.iter().map(|(name, reason)| format!("{name}: {}", chain(*reason))).collect();
+        let problem = Problem::unavailable(format!("Not ready: {}.", names.join(", ")), 1)
+            .with_source(causes.join("; "))
+            .with_member("parts", serde_json::to_value(parts).map_err(Problem::internal)?);
+        Err(failing.iter().fold(problem, |problem, (name, reason)| problem.with_error(*name, reason.told.as_str())))
     }
 }
 
@@ -170,7 +242,11 @@ mod tests {
     }
 
     async fn ask_ready(router: &Router) -> (StatusCode, String, Value) {
-        let (status, content_type, body) = ask(router, "GET", READY).await;
+        ask_json(router, READY).await
+    }
+
+    async fn ask_json(router: &Router, path: &str) -> (StatusCode, String, Value) {
+        let (status, content_type, body) = ask(router, "GET", path).await;
         (status, content_type, serde_json::from_str(&body).unwrap())
     }
 
@@ -180,7 +256,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_answers_lives_whatever_else_is_wrong() {
-        let router = Health::default().check("views", fails).router();
+        let router = Health::requiring(["read"]).check("views", &["read"], fails).router();
         let (status, content_type, body) = ask(&router, "GET", ALIVE).await;
         assert_eq!((status, content_type.as_str(), body.as_str()), (StatusCode::OK, "text/plain; charset=utf-8", "ok"));
         assert_eq!(ask(&router, "POST", ALIVE).await.0, StatusCode::METHOD_NOT_ALLOWED);
@@ -189,15 +265,26 @@ mod tests {
 
     #[tokio::test]
     async fn ready_is_who_passes_every_check() {
-        let router = Health::default().check("views", async || Ok(())).check("events", async || Ok(())).router();
+        let router = Health::requiring(["read"])
+            .check("views", &["read", "write"], async || Ok(()))
+            .check("events", &["write"], async || Ok(()))
+            .router();
         let (status, content_type, body) = ask_ready(&router).await;
         assert_eq!((status, content_type.as_str()), (StatusCode::OK, "application/json"));
-        assert_eq!(body, json!({"status": "ready", "checks": {"events": "ok", "views": "ok"}}));
+        assert_eq!(
+            body,
+            json!({
+                "status": "ready", "parts": {"read": "ok", "write": "ok"}, "checks": {"events": "ok", "views": "ok"},
+            })
+        );
     }
 
     #[tokio::test]
     async fn what_is_missing_is_said_and_its_cause_is_not() {
-        let router = Health::default().check("views", fails).check("events", async || Ok(())).router();
+        let router = Health::requiring(["read"])
+            .check("views", &["read"], fails)
+            .check("events", &["write"], async || Ok(()))
+            .router();
         let (status, content_type, body) = ask_ready(&router).await;
         assert_eq!((status, content_type.as_str()), (StatusCode::SERVICE_UNAVAILABLE, "application/problem+json"));
         assert_eq!((&body["type"], &body["detail"]), (&json!("/problems/unavailable"), &json!("Not ready: views.")));
@@ -205,9 +292,30 @@ mod tests {
         assert!(!body.to_string().contains("secret path"));
     }
 
+    #[tokio::test]
+    async fn a_part_that_is_not_required_may_fail_and_is_named() {
+        let health = Health::requiring(["read"]).check("views", &["read", "write"], async || Ok(()));
+        let router = health.check("events", &["write"], fails).router();
+        let parts = json!({"read": "ok", "write": "failing"});
+        let (status, content_type, body) = ask_ready(&router).await;
+        assert_eq!((status, content_type.as_str()), (StatusCode::OK, "application/json"));
+        let checks = json!({"events": "Is not there.", "views": "ok"});
+        assert_eq!(body, json!({"status": "degraded", "parts": parts, "checks": checks}));
+
+        let (status, _, body) = ask_json(&router, "/readyz/read").await;
+        assert_eq!(
+            (status, body),
+            (StatusCode::OK, json!({"status": "ready", "parts": parts, "checks": {"views": "ok"}}))
+        );
+        let (status, _, body) = ask_json(&router, "/readyz/write").await;
+        assert_eq!((status, &body["detail"]), (StatusCode::SERVICE_UNAVAILABLE, &json!("Not ready: events.")));
+        assert_eq!((&body["errors"], &body["parts"]), (&json!({"events": ["Is not there."]}), &parts));
+        assert_eq!(ask_json(&router, "/readyz/brew").await.0, StatusCode::NOT_FOUND);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_check_that_hangs_fails_after_a_second() {
-        let router = Health::default().check("views", std::future::pending).router();
+        let router = Health::requiring(["read"]).check("views", &["read"], std::future::pending).router();
         let begun = Instant::now();
         let (status, _, body) = ask_ready(&router).await;
         assert_eq!((status, begun.elapsed()), (StatusCode::SERVICE_UNAVAILABLE, PATIENCE));
@@ -218,7 +326,7 @@ mod tests {
     async fn who_asks_often_looks_seldom() {
         let looks = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&looks);
-        let router = Health::default().check("views", move || {
+        let router = Health::requiring(["read"]).check("views", &["read"], move || {
             counted.fetch_add(1, Ordering::SeqCst);
             async { Ok(()) }
         });

@@ -17,6 +17,7 @@
 //! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
+//! | `/problems/insufficient-storage` | 507 | there is no room to store what is sent; nothing of it was stored |
 //! | `/problems/not-yet-applied` | 503 | what the `Consistency-Token` stands for is stored, but not to be read yet |
 //!
 //! The types are stable names, relative to the service. A cause never reaches the client: it travels beside the
@@ -162,6 +163,12 @@ impl Problem {
     pub fn unavailable(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "/problems/unavailable", "Unavailable for the moment", detail)
             .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
+    }
+
+    /// 507: there is no room to store what is sent.
+    pub fn insufficient_storage(detail: impl Into<String>) -> Self {
+        let status = StatusCode::INSUFFICIENT_STORAGE;
+        Self::new(status, "/problems/insufficient-storage", "No room to store this", detail)
     }
 
     /// 503 for a reader who is ahead of what can be read.

@@ -1,7 +1,7 @@
 //! What a backup of the log holds, whatever the database: everything that cannot be made again.
 //!
 //! A backup is one moment of the log. It begins with [`BackupItem::Head`], by which whoever restores it knows whether it
-//! is whole; the events come last, in order.
+//! is whole; the events come last, in order. A slow consumer holds up nothing in the database.
 
 use std::collections::HashMap;
 
@@ -179,6 +179,16 @@ impl Checker {
 
 fn damaged(why: &str) -> StoreError {
     StoreError::Damaged(format!("the backup cannot be restored: {why}"))
+}
+
+/// How many events stand above a position, up to another: positions have no gaps.
+pub(crate) fn events_between(after: Position, last: Position) -> usize {
+    usize::try_from(last.0 - after.0).unwrap_or_default()
+}
+
+/// Why a log cannot be backed up that has a gap.
+pub(crate) fn missing(after: Position) -> StoreError {
+    StoreError::Damaged(format!("no event follows {after}"))
 }
 
 /// Why a store that holds something already refuses a backup.

@@ -71,7 +71,7 @@ pub struct IdempotentAnswer {
     pub request_sha256: String,
     /// The answer, as the write side wants to repeat it.
     pub response: String,
-    /// When it was recorded; answers are kept 24 hours.
+    /// When it was recorded. Answers are kept for 24 hours, which are counted by [`EventStore::answer_hour`].
     pub recorded_at: DateTime<Utc>,
 }
 
@@ -121,6 +121,10 @@ pub trait EventStore: Send + Sync + 'static {
     /// Appends a command's events durably. Commands waiting at the same time share a transaction.
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError>;
 
+    /// Finds out whether the log can be written: by a small flushed write that changes nothing, unless one succeeded a moment
+    /// ago. A log that was opened for reading because its disk could not be written is written again from then on.
+    async fn try_write(&self) -> Result<(), StoreError>;
+
     /// A stream's events above `after`, in order.
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError>;
 
@@ -157,8 +161,13 @@ pub trait EventStore: Send + Sync + 'static {
     /// The answer recorded for a client's idempotency key.
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError>;
 
-    /// Forgets answers recorded before this time; says how many.
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError>;
+    /// The hour that answers are recorded in: a number that [`EventStore::end_answer_hour`] counts up. It knows nothing of
+    /// clocks, which may jump.
+    async fn answer_hour(&self) -> Result<i64, StoreError>;
+
+    /// Ends an hour, if it is still the current one, and forgets the answers recorded more than `kept` hours before the next.
+    /// Says how many. The caller must have seen the hour for a whole hour; several processes may do so at once.
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError>;
 
     /// Keeps the hash of a password, durably. It counts once an event of the user's names it. The same again changes
     /// nothing; another hash under the same id is refused.
@@ -171,7 +180,8 @@ pub trait EventStore: Send + Sync + 'static {
     /// has a higher id, and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
 
-    /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile.
+    /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile, however slowly it is
+    /// taken.
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>>;
 
     /// Fills an empty store from a backup, of any database: whole, or not at all. The log gets a new id. Tells the

@@ -15,8 +15,11 @@ pub mod checkpoint;
 mod chunks;
 mod columns;
 pub mod events;
+mod failure;
+pub mod files;
 pub mod identity;
 pub mod inspect;
+mod last_write;
 mod list_places;
 pub mod notices;
 mod open;
@@ -26,6 +29,7 @@ mod pointers;
 pub mod postgres;
 mod spool;
 pub mod sqlite;
+mod transaction;
 pub mod views;
 
 pub use backup::{BackupItem, KeptPassword};
@@ -40,8 +44,10 @@ pub use postgres::grant_reading;
 pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Removal, Snapshot, ViewBatch, ViewKind, ViewStore,
+    Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
+
+use failure::Failure;
 
 /// A database failed. The message is for the log; clients get a fixed text.
 #[derive(Debug, thiserror::Error)]
@@ -58,7 +64,8 @@ pub enum StoreError {
     /// An event cannot be written as it is.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
-    /// The transaction that a request shared with others failed; none of them was written.
+    /// What several requests share failed: the transaction that they were to be written in, or the way to the disk. Nothing of
+    /// any of them was written, unless the cause says otherwise.
     #[error("{0}")]
     Shared(std::sync::Arc<StoreError>),
     /// The database library is not one to trust data to.
@@ -74,6 +81,12 @@ pub enum StoreError {
     /// The rest of a response to a slow client cannot be buffered on disk.
     #[error("the response to a slow client cannot be buffered on disk: {0}")]
     Spool(#[source] std::io::Error),
+    /// Another process has the file to itself.
+    #[error(
+        "another process has this database to itself: it changes the schema, or serves what the database holds while the \
+         disk cannot be written; try again when that is over"
+    )]
+    Locked,
     /// The store was opened for reading.
     #[error("this store is open for reading only")]
     ReadOnly,
@@ -82,28 +95,47 @@ pub enum StoreError {
     Closed,
 }
 
-impl StoreError {
-    /// Whether the database is away, or too busy to answer, and may be back soon: a client may try again later. After
-    /// [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
-    pub fn is_unavailable(&self) -> bool {
-        match self {
-            Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => is_away(error),
-            Self::Shared(error) => error.is_unavailable(),
-            Self::Uncertain(_) | Self::Spool(_) => true,
-            _ => false,
-        }
+/// A file beside a database, or the way to a server, failed.
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Database(sqlx::Error::Io(error))
     }
 }
 
-fn is_away(error: &sqlx::Error) -> bool {
-    match error {
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed | sqlx::Error::BeginFailed => true,
-        // Of PostgreSQL: connections lost, refused or too many; shutting down, starting, read-only until a new primary is
-        // found; and timeouts of locks and statements. SQLite's own codes are numbers, of which 5 is "busy".
-        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
-            ["08", "53", "57"].iter().any(|class| code.len() == 5 && code.starts_with(class))
-                || ["25006", "55P03", "5"].contains(&&*code)
-        }),
-        _ => false,
+impl StoreError {
+    /// Whether the database is away, too busy to answer, or on a disk that fails or cannot be written, and may be back soon: a
+    /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Uncertain(_) | Self::Locked | Self::Spool(_) => true,
+            error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
+        }
+    }
+
+    /// Whether the disk is full. Nothing was written then.
+    pub fn is_full(&self) -> bool {
+        self.failure() == Failure::Full
+    }
+
+    /// Whether the same may succeed in a moment, when the server is back or others are done.
+    pub(crate) fn is_away(&self) -> bool {
+        self.failure() == Failure::Away
+    }
+
+    fn failure(&self) -> Failure {
+        match self {
+            Self::Database(error) | Self::Migration(sqlx::migrate::MigrateError::Execute(error)) => Failure::of(error),
+            Self::Shared(error) => error.failure(),
+            _ => Failure::Other,
+        }
+    }
+
+    /// Whether it is not known if something was written.
+    pub fn is_uncertain(&self) -> bool {
+        match self {
+            Self::Uncertain(_) => true,
+            Self::Shared(error) => error.is_uncertain(),
+            _ => false,
+        }
     }
 }

@@ -366,7 +366,7 @@ impl Spool {
                 "the buffers of slow clients have reached their limit of {most} bytes on disk"
             )));
         }
-        let free = file::free_bytes(&self.folder);
+        let free = crate::files::free_bytes(&self.folder);
         if free.is_some_and(|free| free < keep_free.saturating_add(bytes)) {
             self.release(bytes);
             return Err(std::io::Error::new(std::io::ErrorKind::StorageFull, "the disk is nearly full"));

@@ -395,6 +395,23 @@ pub enum CommitError {
     Store(#[from] StoreError),
 }
 
+/// The right to render a generation beside the active one. Ends when it is dropped, and with the process.
+pub struct RenderingLock {
+    _held: Box<dyn Send>,
+}
+
+impl RenderingLock {
+    pub(crate) fn new(held: impl Send + 'static) -> Self {
+        Self { _held: Box::new(held) }
+    }
+}
+
+impl std::fmt::Debug for RenderingLock {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("RenderingLock")
+    }
+}
+
 /// The views.
 #[async_trait]
 pub trait ViewStore: Send + Sync + 'static {
@@ -464,7 +481,11 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Says whether it did.
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError>;
 
-    /// Deletes every generation but the active one; says how many.
+    /// Takes the right to render a generation beside the active one; nothing while another process, or another task, has it.
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError>;
+
+    /// Deletes every generation but the active one; says how many. Only for the holder of a [`RenderingLock`]: it would take
+    /// away what another one renders.
     async fn drop_inactive(&self) -> Result<u64, StoreError>;
 
     /// Where a shard goes on in a generation; none if that is gone. One that was divided into another number of shards is
@@ -476,6 +497,9 @@ pub trait ViewStore: Send + Sync + 'static {
 
     /// Writes a batch and moves the shard's checkpoint by compare-and-set. Says the how-manieth batch of the shard it was.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
+
+    /// Finds out whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
+    async fn try_write(&self) -> Result<(), StoreError>;
 
     /// Streams whose documents draw on any of these.
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;

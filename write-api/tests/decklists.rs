@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
@@ -97,6 +96,10 @@ impl EventStore for LooksTooEarly {
         self.store.append(request).await
     }
 
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.store.try_write().await
+    }
+
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
         self.store.read_stream(stream, after).await
     }
@@ -145,8 +148,11 @@ impl EventStore for LooksTooEarly {
         self.store.recorded_answer(owner, key).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        self.store.forget_answers(before).await
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        self.store.answer_hour().await
+    }
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
+        self.store.end_answer_hour(hour, kept).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {

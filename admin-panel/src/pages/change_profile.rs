@@ -23,6 +23,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 
 /// Changes the profile.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    call.shared.room.for_own_account(&visitor.caller)?;
     let user_id = visitor.caller.user_id;
     let user = person(&call, user_id).await?;
     let known = &user.state.profile;

@@ -31,6 +31,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 
 /// Creates the token and shows its value.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    call.shared.room.for_own_account(&visitor.caller)?;
     let memberships = memberships(&call, visitor.caller.user_id).await?;
     let mut errors = FieldErrors::default();
     let expires_at = end_of_day(call.form.text("expires_at")).unwrap_or_else(|fault| {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use admin_panel::{AdminPanel, PanelSettings};
-use api_kit::{Credentials, Gate, KeyUses, Progress, Sessions};
+use api_kit::{Credentials, Gate, KeyUses, Progress, Room, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{MemberId, OrganizationId, UserId};
@@ -80,6 +80,7 @@ impl World {
             clock: Arc::new(clock.clone()),
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),
+            room: Room::unknown(),
         });
         let (events_, views_) = (events.clone(), views.clone());
         tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());

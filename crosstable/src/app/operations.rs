@@ -24,6 +24,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use super::starting::Starting;
+use super::writing::WritingChecks;
+use crate::parts::{Part, Parts};
 
 /// Connections that those who watch may keep.
 const CONNECTIONS: usize = 64;
@@ -52,44 +54,75 @@ impl Operations {
     }
 }
 
-/// What must hold for the process to be ready: the stores that it works on answer, there are views to answer from, and those
-/// that it renders are no further behind than they may be.
-pub(super) fn health(
-    events: Option<&Arc<dyn EventStore>>,
-    views: &Arc<dyn ViewStore>,
-    lag: Option<&Lag>,
-    sighted: Option<watch::Receiver<bool>>,
-    starting: &Starting,
-) -> Health {
-    let mut health = Health::default();
-    if let Some(events) = events.cloned() {
-        let ping = move || {
-            let events = Arc::clone(&events);
-            async move { events.ping().await }
-        };
-        health = health.check("event_store", answers("The event store does not answer.", ping));
-    }
-    let views = Arc::clone(views);
-    let ping = move || {
-        let views = Arc::clone(&views);
-        async move { views.ping().await }
-    };
-    health = health.check("view_store", answers("The view store does not answer.", ping));
-    if let Some(sighted) = sighted {
-        health = health.check("follower", move || {
-            let sighted = *sighted.borrow();
-            let lost = || NotReady::new("How far the views are could not be found out lately.");
-            std::future::ready(sighted.then_some(()).ok_or_else(lost))
-        });
-    }
-    let (lag, starting) = (lag.cloned(), starting.clone());
-    health.check("projection", move || {
-        let (caught_up, starting) = (lag.as_ref().map_or(Ok(()), Lag::caught_up), starting.clone());
-        async move {
-            caught_up.map_err(|behind| NotReady::new(behind.to_string()))?;
-            if starting.is_over() { Ok(()) } else { Err(NotReady::new("The first views are being rendered.")) }
+/// What answers reads.
+const READ: &str = "read";
+/// What takes writes.
+const WRITE: &str = "write";
+/// What renders views.
+const PROJECTION: &str = "projection";
+
+/// What the health of a process is found out by.
+pub(super) struct Watched<'a> {
+    pub(super) parts: &'a Parts,
+    pub(super) events: Option<&'a Arc<dyn EventStore>>,
+    pub(super) views: &'a Arc<dyn ViewStore>,
+    pub(super) lag: Option<&'a Lag>,
+    pub(super) sighted: Option<watch::Receiver<bool>>,
+    pub(super) starting: &'a Starting,
+    pub(super) written: WritingChecks,
+}
+
+impl Watched<'_> {
+    /// What must hold for each part of the process to be ready. As long as its reads work it is sent requests, whatever else
+    /// fails; one that answers no reads must be able to do what it is there for.
+    pub(super) fn health(self) -> Health {
+        let Self { parts, events, views, lag, sighted, starting, written } = self;
+        let here =
+            [(READ, parts.answer()), (WRITE, parts.has(Part::WriteApi)), (PROJECTION, parts.has(Part::Projector))];
+        let here: Vec<_> = here.into_iter().filter(|(_, is_here)| *is_here).map(|(part, _)| part).collect();
+        let on_log: Vec<_> = here.iter().copied().filter(|part| *part != READ).collect();
+        let required = if parts.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
+        let mut health = Health::requiring(required);
+        if let Some(events) = events.cloned() {
+            let ping = move || {
+                let events = Arc::clone(&events);
+                async move { events.ping().await }
+            };
+            health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
         }
-    })
+        let ping = {
+            let views = Arc::clone(views);
+            move || {
+                let views = Arc::clone(&views);
+                async move { views.ping().await }
+            }
+        };
+        health = health.check("view_store", &here, answers("The view store does not answer.", ping));
+        if let Some(sighted) = sighted {
+            health = health.check("follower", &here, move || {
+                let sighted = *sighted.borrow();
+                let lost = || NotReady::new("How far the views are could not be found out lately.");
+                std::future::ready(sighted.then_some(()).ok_or_else(lost))
+            });
+        }
+        let starting = starting.clone();
+        health = health.check("views", &here, move || {
+            let rendering = || NotReady::new("The first views are being rendered.");
+            std::future::ready(starting.is_over().then_some(()).ok_or_else(rendering))
+        });
+        if let Some(lag) = lag.cloned() {
+            health = health.check("projection", &[PROJECTION], move || {
+                std::future::ready(lag.caught_up().map_err(|behind| NotReady::new(behind.to_string())))
+            });
+        }
+        if let Some(check) = written.log {
+            health = health.check("log_writes", &[WRITE], check);
+        }
+        if let Some(check) = written.views {
+            health = health.check("view_writes", &[PROJECTION], check);
+        }
+        health
+    }
 }
 
 /// A check that holds when a question is answered.

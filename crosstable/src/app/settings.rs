@@ -40,7 +40,12 @@ pub struct Settings {
     pub vendor_field_names: bool,
     /// Limits per caller and for all callers together.
     pub limits: Limits,
+    /// Bytes that must be free where the data folder is for what people do with their own rights.
+    pub free_space_floor: u64,
 }
+
+/// The floor of free space unless another is named: room for the staff of a large event for some days.
+pub const FREE_SPACE_FLOOR: u64 = 256 << 20;
 
 impl Settings {
     /// Everything in one process on a folder, on any free port of this machine.
@@ -58,6 +63,7 @@ impl Settings {
             anonymous_export: false,
             vendor_field_names: false,
             limits: Limits::default(),
+            free_space_floor: FREE_SPACE_FLOOR,
         }
     }
 

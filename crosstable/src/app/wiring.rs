@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use admin_panel::{AdminPanel, PanelSettings};
 use api_kit::key_uses::sender;
-use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Sessions};
+use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -24,6 +24,8 @@ use super::answers;
 use super::front::WriteSide;
 use super::settings::Settings;
 use super::standing::Standing;
+use super::writing::{WritingChecks, Written};
+use crate::home::DataFiles;
 use crate::parts::Part;
 
 /// Time that work under way gets to end when the service stops.
@@ -41,6 +43,7 @@ pub(super) struct Wiring {
     pub(super) views: Arc<dyn ViewStore>,
     pub(super) board: NoticeBoard,
     pub(super) nats: Option<Nats>,
+    pub(super) room: Room,
 }
 
 /// What both sides let callers in by.
@@ -58,6 +61,7 @@ impl Wiring {
         public_url: String,
         clock: Arc<dyn Clock>,
         views: Arc<dyn ViewStore>,
+        room: Room,
     ) -> anyhow::Result<Self> {
         let nats = match &settings.nats {
             Some(options) => Some(service_kit::nats::connect(options).await?),
@@ -67,7 +71,7 @@ impl Wiring {
         let stop = lifecycle.stop_signal();
         let cancelled = cancelled_by(&lifecycle, stop.clone());
         let board = NoticeBoard::new();
-        Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats })
+        Ok(Self { settings, public_url, lifecycle, stop, cancelled, clock, views, board, nats, room })
     }
 
     /// The projector, if the process holds one, and how far the views are.
@@ -96,6 +100,23 @@ impl Wiring {
         let lag = Lag::new(Arc::clone(events?), standing.projected.clone()?);
         self.lifecycle.spawn("lag", lag.clone().watch(Arc::clone(&self.clock), self.cancelled.clone()));
         Some(lag)
+    }
+
+    /// Watches whether the stores that this process writes can be written; gives the checks of each.
+    pub(super) fn watch_writing(
+        &self,
+        events: Option<&Arc<dyn EventStore>>,
+        files: Option<DataFiles>,
+    ) -> WritingChecks {
+        let (log_file, views_file) = files.map(|files| (files.events, files.views)).unzip();
+        let log = events.filter(|_| self.settings.parts.has(Part::WriteApi));
+        let log = log.map(|events| Written::log(events, log_file));
+        let views = self.settings.parts.has(Part::Projector).then(|| Written::views(&self.views, views_file));
+        let checks = WritingChecks { log: log.as_ref().map(Written::check), views: views.as_ref().map(Written::check) };
+        for written in [log, views].into_iter().flatten() {
+            self.lifecycle.spawn("writing", written.watch(self.cancelled.clone()));
+        }
+        checks
     }
 
     fn projector(&self, events: &Arc<dyn EventStore>) -> Projector {
@@ -153,6 +174,7 @@ impl Wiring {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
             own_lists: self.settings.limits.own_lists,
+            room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
         let (progress, views) = (standing.progress.clone(), Arc::clone(&self.views));
@@ -162,7 +184,7 @@ impl Wiring {
     fn run_beside(&self, write_api: &WriteApi, events: &Arc<dyn EventStore>, entrance: &Entrance) {
         let note = key_uses::note_own(write_api.clone(), Arc::clone(&entrance.key_uses), self.stop.clone());
         self.lifecycle.spawn("key uses", note);
-        let forget = answers::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
+        let forget = answers::forget(Arc::clone(events), answers::HOUR, self.stop.clone());
         self.lifecycle.spawn("old answers", forget);
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
@@ -193,6 +215,7 @@ impl Wiring {
             clock: Arc::clone(&self.clock),
             proxies: self.settings.trusted_proxies.clone(),
             public_url: self.public_url.clone(),
+            room: self.room.clone(),
         })
     }
 

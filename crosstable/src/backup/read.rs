@@ -19,8 +19,10 @@ use super::write::hex;
 
 /// Items that are read ahead.
 const AHEAD: usize = 256;
-/// Bytes in a line: more than the largest event.
-const LONGEST: u64 = 256 << 20;
+/// Bytes in a line: several times the largest event, however it is written.
+const LONGEST: u64 = 8 << 20;
+/// Bytes in the first line, which is read before it is known whether this is a backup.
+const LONGEST_HEADER: u64 = 64 << 10;
 
 /// What came of the secret that a backup may hold.
 type Found = Arc<Mutex<Option<Secret>>>;
@@ -40,7 +42,8 @@ pub(crate) fn open(from: impl Read + Send + 'static) -> anyhow::Result<Opened> {
         count: 0,
         line: Vec::new(),
     };
-    let first = lines.next().context("this is no backup")?.context("this is no backup: it is empty")?;
+    let first =
+        lines.next_within(LONGEST_HEADER).context("this is no backup")?.context("this is no backup: it is empty")?;
     let format = serde_json::from_slice::<serde_json::Value>(first).ok();
     let format = format.and_then(|header| header["crosstable_backup"].as_u64());
     let format = format.context("this is no backup of Crosstable: its first line does not say so")?;
@@ -125,8 +128,13 @@ struct Lines {
 impl Lines {
     /// The next line without its end; none behind the last.
     fn next(&mut self) -> std::io::Result<Option<&[u8]>> {
+        self.next_within(LONGEST)
+    }
+
+    /// The same of at most so many bytes.
+    fn next_within(&mut self, longest: u64) -> std::io::Result<Option<&[u8]>> {
         self.line.clear();
-        self.from.by_ref().take(LONGEST).read_until(b'\n', &mut self.line)?;
+        self.from.by_ref().take(longest).read_until(b'\n', &mut self.line)?;
         if self.line.is_empty() {
             return Ok(None);
         }
@@ -134,7 +142,7 @@ impl Lines {
         self.count += 1;
         match self.line.strip_suffix(b"\n") {
             Some(line) => Ok(Some(line)),
-            None => Err(std::io::Error::other("it does not end")),
+            None => Err(std::io::Error::other(format!("it is cut off, or longer than {longest} bytes"))),
         }
     }
 }

@@ -191,3 +191,15 @@ async fn a_log_that_ends_early_gives_no_backup() {
     let refused = written(short, None).await.unwrap_err().to_string();
     assert!(refused.contains("ended at event 4"), "{refused}");
 }
+
+#[test]
+fn a_file_that_unpacks_into_one_long_line_is_not_read_into_memory() {
+    // A gigabyte, which is a megabyte packed.
+    let mut packed = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    for _ in 0..1_024 {
+        packed.write_all(&[b'['; 1 << 20]).unwrap();
+    }
+    let file = Cursor::new(packed.finish().unwrap());
+    let Err(refused) = open(file) else { panic!("no backup") };
+    assert!(format!("{refused:#}").contains("longer than 65536 bytes"), "{refused:#}");
+}

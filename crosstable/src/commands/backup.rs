@@ -1,6 +1,5 @@
 //! `crosstable backup`: writes everything that cannot be made again into one file.
 
-use std::fs::{self, File, OpenOptions};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -9,6 +8,7 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use service_kit::clock::{Clock, SystemClock};
 use service_kit::secret::Secret;
+use storage::files::{NewFile, Readers};
 use storage::{Access, EventStore};
 
 use super::{Options, progress};
@@ -73,29 +73,9 @@ async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secret>
 
 /// Under another name until it is whole and on disk.
 async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secret>) -> anyhow::Result<Summary> {
-    let mut unfinished = file.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    let unfinished = PathBuf::from(unfinished);
-    let made = create_privately(&unfinished).with_context(|| format!("{} cannot be written", unfinished.display()))?;
-    let written = async {
-        let (made, summary) = put(events, made, secret).await?;
-        made.sync_all().context("the backup cannot be put on disk")?;
-        fs::rename(&unfinished, file).with_context(|| format!("{} cannot be written", file.display()))?;
-        Ok(summary)
-    };
-    let written = written.await;
-    if written.is_err() {
-        // What is left of it is no backup.
-        let _ = fs::remove_file(&unfinished);
-    }
-    written
-}
-
-/// A file that nobody but its owner may read.
-fn create_privately(path: &Path) -> std::io::Result<File> {
-    let mut open = OpenOptions::new();
-    open.create(true).truncate(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut open, 0o600);
-    open.open(path)
+    let made = NewFile::create(file, Readers::Owner);
+    let made = made.with_context(|| format!("{} cannot be written", file.display()))?;
+    let (made, summary) = put(events, made, secret).await?;
+    made.keep().with_context(|| format!("{} cannot be put on disk", file.display()))?;
+    Ok(summary)
 }

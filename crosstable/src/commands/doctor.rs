@@ -81,6 +81,7 @@ impl Doctor {
                 .and_then(|home| Some((home.views().ok()?, views)))
                 .filter(|(views, _)| is_there(views)),
             settings: home.as_ref().and_then(|home| options.view_settings(home).ok()),
+            free_space_floor: settings.free_space_floor,
             address: self.address.clone(),
             nats: settings.nats,
             public_url,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use domain::decklist::Decklist;
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId, UserId};
+use storage::files::{Readers, write_durably};
 use storage::{Access, EventStore};
 
 use super::{Options, progress};
@@ -171,7 +172,8 @@ impl Export {
             _ if self.overwrite => {}
             _ => bail!("{} is there already and says something else; --overwrite replaces it", path.display()),
         }
-        write_whole(&path, &written.bytes).with_context(|| format!("{} cannot be written", path.display()))?;
+        write_durably(&path, &written.bytes, Readers::Others)
+            .with_context(|| format!("{} cannot be written", path.display()))?;
         Ok(Some(path))
     }
 }
@@ -196,14 +198,6 @@ impl Tally {
         }
         Ok(())
     }
-}
-
-/// Under another name until it is whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut unfinished = path.as_os_str().to_owned();
-    unfinished.push(".unfinished");
-    fs::write(&unfinished, bytes)?;
-    fs::rename(&unfinished, path)
 }
 
 /// What the people in a tournament are called.

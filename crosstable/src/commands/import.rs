@@ -166,12 +166,12 @@ fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// As much of a file as may be imported, and a byte more where it is longer.
 fn contents(file: &Path) -> std::io::Result<Vec<u8>> {
-    if !is_stdin(file) {
-        return std::fs::read(file);
-    }
+    let from: Box<dyn Read> =
+        if is_stdin(file) { Box::new(std::io::stdin().lock()) } else { Box::new(std::fs::File::open(file)?) };
     let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    from.take(import::FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -14,6 +14,7 @@ use storage::{Database, Shard};
 use super::limit_options::LimitArguments;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
+use crate::app::FREE_SPACE_FLOOR;
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
 use crate::parts::{Part, Parts};
@@ -46,6 +47,10 @@ pub(crate) struct Options {
     /// Also give fields the names that other services of this kind use
     #[arg(long, global = true, env = "CROSSTABLE_COMPAT_FIELD_NAMES", value_name = "WHOSE")]
     compat_field_names: Option<CompatFieldNames>,
+    /// MiB that must be free where the data folder is, for players to sign up, hand in lists and report results; staff may write
+    /// until the disk is full
+    #[arg(long, global = true, env = "CROSSTABLE_FREE_SPACE_FLOOR", value_name = "MIB", default_value_t = FREE_SPACE_FLOOR >> 20)]
+    free_space_floor: u64,
     /// How the log is written
     #[arg(long, global = true, env = "CROSSTABLE_LOG_FORMAT", value_name = "FORMAT", default_value = "human")]
     pub(super) log_format: LogFormat,
@@ -183,6 +188,7 @@ impl Options {
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
             limits: self.limits.limits(),
+            free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
         })
     }
 

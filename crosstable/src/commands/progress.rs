@@ -3,9 +3,10 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
+use anyhow::Context;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use projector::Comparison;
-use storage::ParkedStream;
+use storage::{ParkedStream, ViewStore};
 
 use crate::out;
 
@@ -46,4 +47,12 @@ pub(super) fn tell_parked(parked: &[ParkedStream]) {
     for ParkedStream { stream, position, error } in parked {
         out::say(format_args!("Not projected: {stream}, since event {position}: {error}"));
     }
+}
+
+/// Says so if another command is at work on the views: this one begins when that is done.
+pub(super) async fn tell_of_others(views: &dyn ViewStore) -> anyhow::Result<()> {
+    if views.lock_rendering().await.context("the views cannot be locked")?.is_none() {
+        out::say("Another `verify`, `rebuild` or server renders these views anew; waiting until it is done.");
+    }
+    Ok(())
 }

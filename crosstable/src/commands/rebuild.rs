@@ -29,6 +29,7 @@ impl Rebuild {
         let settings = options.view_settings(&home)?;
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
+        progress::tell_of_others(&*views).await?;
         let waiting = progress::spinner("rendering");
         let rebuilt = projector::rebuild(events.clone(), views.clone(), &settings).await;
         waiting.finish_and_clear();

@@ -31,6 +31,7 @@ impl Verify {
         let settings = options.view_settings(&home)?;
         let events = home.open_events(Access::Read).await?;
         let views = home.open_views(Access::Write).await?;
+        progress::tell_of_others(&*views).await?;
         let waiting = progress::spinner("reading and rendering");
         let verified = projector::verify(events.clone(), views.clone(), &settings).await;
         waiting.finish_and_clear();

@@ -1,13 +1,13 @@
 //! What the demo remembers beside its events, which hold hashes alone: its keys, in a file that only its owner can read.
 
-use std::fs::{self, OpenOptions};
-use std::io::Write;
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use service_kit::credential_value::CredentialValue;
+use storage::files::{Readers, write_durably};
 
 use super::Sights;
 use super::organizations::{KEYS, KeyState, NAMES};
@@ -104,17 +104,9 @@ impl DemoRecord {
     /// Writes it, readable by its owner alone.
     pub(crate) fn write(&self, dir: &DataDir) -> anyhow::Result<()> {
         let path = path(dir);
-        let new = path.with_extension("json.new");
         let text = serde_json::to_string_pretty(self)?;
-        let mut options = OpenOptions::new();
-        options.create(true).truncate(true).write(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let written = options.open(&new).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        written.and_then(|()| fs::rename(&new, &path)).with_context(|| format!("{} cannot be written", path.display()))
+        let written = write_durably(&path, text.as_bytes(), Readers::Owner);
+        written.with_context(|| format!("{} cannot be written", path.display()))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The data folder: there, ours, with room, and its secret kept.
+//! The data folder: there, ours and closed to others, with room, and its secret kept.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -6,9 +6,9 @@ use std::path::Path;
 use service_kit::secret::Secret;
 
 use super::{Deployment, Finding};
+use crate::data_dir::is_ours;
+use crate::disk;
 
-/// Bytes free below which the log will soon stop.
-const LEAST_FREE: u64 = 256 << 20;
 /// Bytes free below which it is time to look.
 const LITTLE_FREE: u64 = 2 << 30;
 const FOLDER: &str = "data folder";
@@ -24,7 +24,9 @@ pub(super) fn check(deployment: &Deployment) -> Vec<Finding> {
         let is_there = found.state < super::State::Wrong;
         findings.push(found);
         if is_there {
-            findings.extend(free(folder));
+            findings.push(closed(folder));
+            let databases = [&*folder.join("events.sqlite"), &*folder.join("views.sqlite")];
+            findings.extend(disk::least_free(&databases).map(|free| judge_free(free, deployment.free_space_floor)));
             findings.push(secret(&folder.join("secret"), true));
         }
     }
@@ -79,26 +81,58 @@ fn somebody_elses(_folder: &Path, _metadata: &Metadata) -> Option<Finding> {
     None
 }
 
+/// Whether other users are kept out. A group may be let in on purpose, as container platforms do.
+fn closed(folder: &Path) -> Finding {
+    const CHECK: &str = "access to the data";
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files: Vec<_> = entries.filter(|path| is_ours(&name_of(path))).collect();
+    let open_to = |bits: u32| -> Vec<String> {
+        let paths = std::iter::once(folder).chain(files.iter().map(|path| &**path));
+        paths.filter(|path| mode(path) & bits != 0).map(|path| path.display().to_string()).collect()
+    };
+    let advice = format!("chmod -R go= {}", folder.display());
+    match (open_to(0o007), open_to(0o070)) {
+        (all, _) if !all.is_empty() => {
+            let found =
+                format!("every user of this machine may get at names, addresses and hashes: {}", all.join(", "));
+            Finding::wrong(CHECK, found, advice)
+        }
+        (_, group) if !group.is_empty() => {
+            let found = format!("the group may get at names, addresses and hashes: {}", group.join(", "));
+            Finding::note(CHECK, found, format!("unless that is meant: {advice}"))
+        }
+        _ => Finding::fine(CHECK, "no other user may look into the folder or its files"),
+    }
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
 #[cfg(unix)]
-fn free(folder: &Path) -> Option<Finding> {
-    let space = rustix::fs::statvfs(folder).ok()?;
-    Some(judge_free(space.f_bavail.saturating_mul(space.f_frsize)))
+fn mode(path: &Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).map_or(0, |metadata| metadata.permissions().mode())
 }
 
 #[cfg(not(unix))]
-fn free(_folder: &Path) -> Option<Finding> {
-    None
+fn mode(_path: &Path) -> u32 {
+    0
 }
 
-fn judge_free(bytes: u64) -> Finding {
+fn judge_free(bytes: u64, floor: u64) -> Finding {
     const CHECK: &str = "free space";
-    let found = format!("{} MiB are free where the data folder is", bytes >> 20);
-    match bytes {
-        0..LEAST_FREE => Finding::wrong(CHECK, found, "make room: writes are refused when the disk is full"),
-        LEAST_FREE..LITTLE_FREE => {
-            Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice")
-        }
-        _ => Finding::fine(CHECK, found),
+    let found = format!("{} MiB are free where the data is", bytes >> 20);
+    if bytes < floor {
+        let floor = floor >> 20;
+        let advice = format!(
+            "make room: below {floor} MiB players are refused (--free-space-floor), and staff when the disk is full"
+        );
+        Finding::wrong(CHECK, found, advice)
+    } else if bytes < LITTLE_FREE {
+        Finding::note(CHECK, found, "make room before long; a rebuild needs the views twice")
+    } else {
+        Finding::fine(CHECK, found)
     }
 }
 
@@ -122,7 +156,8 @@ fn secret(file: &Path, is_made: bool) -> Finding {
         let advice = "put back the right one; if it is lost, delete the file: consistency tokens and sessions end";
         return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
     }
-    match readable_by_others(file) {
+    // A group may: files of container platforms are given out so.
+    match mode(file) & 0o007 != 0 {
         true => Finding::wrong(
             SECRET,
             format!("{named} may be read by other users: whoever reads it can sign in as anybody"),
@@ -132,18 +167,6 @@ fn secret(file: &Path, is_made: bool) -> Finding {
     }
 }
 
-/// A group may: files of container platforms are given out so.
-#[cfg(unix)]
-fn readable_by_others(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    fs::metadata(file).is_ok_and(|metadata| metadata.permissions().mode() & 0o007 != 0)
-}
-
-#[cfg(not(unix))]
-fn readable_by_others(_file: &Path) -> bool {
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::State;
@@ -151,8 +174,31 @@ mod tests {
 
     #[test]
     fn little_room_is_told_before_there_is_none() {
-        let judged = [0, LEAST_FREE - 1, LEAST_FREE, LITTLE_FREE - 1, LITTLE_FREE].map(|free| judge_free(free).state);
+        let floor = 256 << 20;
+        let judged = [0, floor - 1, floor, LITTLE_FREE - 1, LITTLE_FREE].map(|free| judge_free(free, floor).state);
         assert_eq!(judged, [State::Wrong, State::Wrong, State::Note, State::Note, State::Fine]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_others_may_look_into_is_wrong() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("events.sqlite");
+        fs::write(&file, "x").unwrap();
+        fs::write(folder.path().join("notes.txt"), "x").unwrap();
+        for (outer, inner, state) in [
+            (0o700, 0o600, State::Fine),
+            (0o700, 0o640, State::Note),
+            (0o770, 0o600, State::Note),
+            (0o700, 0o644, State::Wrong),
+            (0o755, 0o600, State::Wrong),
+        ] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(inner)).unwrap();
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(outer)).unwrap();
+            assert_eq!(closed(folder.path()).state, state, "{outer:o} {inner:o}");
+        }
     }
 
     #[cfg(unix)]

@@ -38,6 +38,8 @@ pub(crate) struct Deployment {
     pub(crate) nats: Option<NatsOptions>,
     /// What views are to be rendered with, where that is known.
     pub(crate) settings: Option<ViewSettings>,
+    /// Bytes that must be free for what people do with their own rights.
+    pub(crate) free_space_floor: u64,
     /// Where a running process answers: `http://127.0.0.1:8080`.
     pub(crate) address: Option<String>,
     /// The address under which people reach the service.

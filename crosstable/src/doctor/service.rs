@@ -36,7 +36,7 @@ async fn process(address: &str) -> Vec<Finding> {
         }
     };
     let ready = match ask(&format!("{address}{READY}")).await {
-        Ok(answer) if answer.status == StatusCode::OK => Finding::fine("readiness", format!("{address} is ready")),
+        Ok(answer) if answer.status == StatusCode::OK => judge_ready(address, &answer),
         Ok(answer) => {
             let found = format!("{address} is not ready: {}", said(&answer));
             Finding::wrong("readiness", found, "wait if it was just started; else see what fails here, and its log")
@@ -44,6 +44,19 @@ async fn process(address: &str) -> Vec<Finding> {
         Err(error) => Finding::wrong("readiness", format!("{address}: {}", chain(&error)), "look into its log"),
     };
     vec![alive, ready]
+}
+
+/// A process that answers reads is ready, and says what else fails.
+fn judge_ready(address: &str, answer: &Answer) -> Finding {
+    let ready: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+    let checks = ready["checks"].as_object().into_iter().flatten();
+    let failing = checks.filter_map(|(name, said)| Some((name, said.as_str().filter(|said| *said != "ok")?)));
+    let failing: Vec<_> = failing.map(|(name, said)| format!("{name}: {said}")).collect();
+    if failing.is_empty() {
+        return Finding::fine("readiness", format!("{address} is ready"));
+    }
+    let found = format!("{address} answers reads, and not all of it works: {}", failing.join(" "));
+    Finding::wrong("readiness", found, "see what fails here, and its log, which says what to do")
 }
 
 /// What a problem says, as far as it is one.

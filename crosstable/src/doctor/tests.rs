@@ -31,6 +31,7 @@ fn deployment(folder: &Path) -> Deployment {
         views: database("views.sqlite"),
         nats: None,
         settings: Some(ViewSettings { public_url: "https://events.example".into(), vendor_field_names: false }),
+        free_space_floor: 0,
         address: None,
         public_url: None,
     }
@@ -76,6 +77,7 @@ async fn a_folder_that_is_served_is_sound_and_so_is_its_server() {
     );
     for check in [
         "data folder",
+        "access to the data",
         "secret",
         "log database",
         "log",

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
+use e2e::drill::disks::Fault as DiskFault;
 use e2e::drill::report::bar;
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, kill, outage, pairs};
 use e2e::drill::{read_your_writes, rebuilding, retries, slow_readers, stream, visible};
 
 const AFTER_HELP: &str = "\
@@ -18,6 +19,7 @@ Examples:
   drill retries --rounds 30 --clients 100 --kills 3
   drill read-your-writes --writes 100000 --clients 32
   drill slow-readers --slow 64 --lists 30000 --pages 150
+  drill disk --fault full --of log --rounds 20
   drill outage --of postgres --moments 100 --clients 16
   drill stream --fault rolled-back
   drill notices --fault delayed
@@ -86,6 +88,33 @@ enum Drill {
         /// Several processes on PostgreSQL behind nginx instead of one on SQLite
         #[arg(long)]
         several: bool,
+    },
+    /// Let the disk of the log or of the views be full or fail while clients write; takes root where it is `full`
+    Disk {
+        /// How it fails
+        #[arg(long)]
+        fault: DiskFault,
+        /// What is on it
+        #[arg(long)]
+        of: disk::Store,
+        /// How often it does
+        #[arg(long, default_value_t = 20)]
+        rounds: usize,
+        /// How long, in seconds
+        #[arg(long, default_value_t = 3)]
+        hold: u64,
+        /// Kill the process in every other round before the disk works again
+        #[arg(long)]
+        kills: bool,
+        /// Clients that write with keys; as many send each request once, and half as many read
+        #[arg(long, default_value_t = 16)]
+        clients: usize,
+    },
+    /// Start the program on a disk that is full or read-only; takes root
+    DiskStart {
+        /// How often, in each of four ways
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
     },
     #[command(flatten)]
     Several(Several),
@@ -265,6 +294,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         let fleet = Fleet::start(Shape::default()).await?;
         return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
     }
+    if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
+        let (mounted, hold) = (true, Duration::from_secs(hold));
+        let settings = disk::Settings { fault, of, mounted, rounds, hold, kills, clients, seed };
+        return disk::run(settings, &bar(rounds)).await;
+    }
+    if let Drill::DiskStart { rounds } = drill {
+        return disk_start::run(rounds, &bar(rounds)).await;
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -283,7 +320,9 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let server = site.serve().await?;
             slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
         }
-        Drill::Several(_) => anyhow::bail!("a drill of several processes has no one process"),
+        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::Several(_) => {
+            anyhow::bail!("this drill makes a place of its own")
+        }
     }
 }
 

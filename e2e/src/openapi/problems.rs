@@ -16,7 +16,7 @@ const PROBLEM: &str = "application/problem+json";
 /// An error that is the same at every operation: status, name in `components.responses`, when, headers.
 type Shared = (u16, &'static str, &'static str, &'static [&'static str]);
 
-const SHARED: [Shared; 10] = [
+const SHARED: [Shared; 11] = [
     (
         401,
         "Unauthorized",
@@ -49,6 +49,12 @@ const SHARED: [Shared; 10] = [
     (431, "HeadersTooLarge", "Address and headers together are larger than allowed.", &[]),
     (500, "InternalError", "Our fault. It is in our log; the same request may work later.", &[]),
     (503, "Unavailable", "For the moment only: try again after `Retry-After` seconds.", &["RetryAfter"]),
+    (
+        507,
+        "InsufficientStorage",
+        "There is no room to store this, or too little for what people do with their own rights. Nothing was stored.",
+        &[],
+    ),
 ];
 
 /// Operations that may be refused for how things are, rather than for what was asked.
@@ -107,6 +113,7 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
         (431, true),
         (500, true),
         (503, true),
+        (507, writes),
     ];
     when.into_iter().filter(|(_, applies)| *applies).map(|(status, _)| status).collect()
 }

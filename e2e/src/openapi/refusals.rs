@@ -46,6 +46,8 @@ pub(super) async fn shared(routes: &[Route], app: &TestApp, things: &Things) -> 
             reading(keyed(&body.clone().with("name", "Another list")), 422).await,
         ]);
     }
+    let full = api_kit::write_failed(std::io::Error::from(std::io::ErrorKind::StorageFull).into());
+    shared.insert(507, vec![("507".to_owned(), of(full).await)]);
     shared.insert(500, vec![("500".to_owned(), of(Problem::internal("the cause is for the log alone")).await)]);
     let (late, slow) = (
         Problem::not_yet_applied(

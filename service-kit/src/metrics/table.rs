@@ -96,6 +96,12 @@ pub const METRICS: &[Metric] = &[
         help: "Time that such a transaction took, until it was on disk.",
     },
     gauge(
+        "crosstable_writes_failing",
+        "stores",
+        &["store"],
+        "1 while this process cannot write its log or its views, 0 while it can; one look a second.",
+    ),
+    gauge(
         "crosstable_projection_behind_positions",
         "positions",
         NO_LABELS,

@@ -3,59 +3,74 @@
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
 use proto_events::Position;
-use sqlx::postgres::{PgConnectOptions, PgConnection};
-use sqlx::{Connection, Row};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
+use sqlx::{Connection, Executor, Row};
 
 use super::event_batch::{bind_answers, bind_claims, column, insert_recorded};
 use super::open::connect;
 use super::passwords;
+use super::patience::patiently;
 use super::read_events::{answer, step};
 use crate::StoreError;
-use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
+use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
 use crate::columns::stream_id;
 use crate::events::Claim;
 
-/// Reads everything in one snapshot.
-pub(super) async fn read(options: PgConnectOptions, outlet: Outlet) -> Result<(), StoreError> {
-    let mut connection = connect(&options).await?;
-    let mut transaction = connection.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-    let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut *transaction).await?;
-    let (log_id, position) = (head.try_get(0)?, Position(head.try_get(1)?));
-    outlet.put(BackupItem::Head { log_id, position }).await?;
-    let mut rows = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name").fetch(&mut *transaction);
-    while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
+/// Reads the side tables at one moment, and then the events up to that moment, which never change, in ranges of positions.
+/// While items wait to be taken no transaction is open: the server could clear nothing away that is newer than it.
+pub(super) async fn read(options: PgConnectOptions, readers: PgPool, outlet: Outlet) -> Result<(), StoreError> {
+    let (head, side_tables) = read_side_tables(&options, &outlet).await?;
+    for item in side_tables {
+        outlet.put(item).await?;
     }
-    drop(rows);
-    let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
-    let mut rows = sqlx::query(claims).fetch(&mut *transaction);
-    while let Some(row) = rows.try_next().await? {
-        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        outlet.put(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })).await?;
-    }
-    drop(rows);
-    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
-                   ORDER BY owner, client_key";
-    let mut rows = sqlx::query(answers).fetch(&mut *transaction);
-    while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Answer(answer(&row)?)).await?;
-    }
-    drop(rows);
-    let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
-    while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
-    }
-    drop(rows);
     let mut after = Position::START;
-    while after < position {
-        let events = step(&mut *transaction, after, usize::MAX).await?;
-        after = events.last().ok_or_else(|| StoreError::Damaged(format!("no event follows {after}")))?.position;
+    while after < head {
+        let events = patiently(|| step(&readers, after, events_between(after, head))).await?;
+        after = events.last().ok_or_else(|| missing(after))?.position;
         for event in events {
             outlet.put(BackupItem::Event(event)).await?;
         }
     }
-    transaction.rollback().await?;
-    Ok(connection.close().await?)
+    Ok(())
+}
+
+/// Reads all but the events in one short transaction. The head and the sequences are few, and passed on at once; the rest, and
+/// the head's position, are returned.
+async fn read_side_tables(
+    options: &PgConnectOptions,
+    outlet: &Outlet,
+) -> Result<(Position, Vec<BackupItem>), StoreError> {
+    let mut connection = connect(options).await?;
+    connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+    let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut connection).await?;
+    let position = Position(head.try_get(1)?);
+    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
+    let sequences = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name");
+    for row in sequences.fetch_all(&mut connection).await? {
+        outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
+    }
+    let mut side_tables = Vec::new();
+    let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
+    let mut rows = sqlx::query(claims).fetch(&mut connection);
+    while let Some(row) = rows.try_next().await? {
+        let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
+        side_tables.push(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder }));
+    }
+    drop(rows);
+    let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
+                   ORDER BY owner, client_key";
+    let mut rows = sqlx::query(answers).fetch(&mut connection);
+    while let Some(row) = rows.try_next().await? {
+        side_tables.push(BackupItem::Answer(answer(&row)?));
+    }
+    drop(rows);
+    let mut rows = sqlx::query(passwords::ALL).fetch(&mut connection);
+    while let Some(row) = rows.try_next().await? {
+        side_tables.push(BackupItem::Password(passwords::kept(&row)?));
+    }
+    drop(rows);
+    connection.close().await?;
+    Ok((position, side_tables))
 }
 
 /// Fills the store in one transaction, which others' appends wait for; tells the newest position and the log's new id.
@@ -63,24 +78,25 @@ pub(super) async fn restore(
     options: &PgConnectOptions,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
 ) -> Result<(Position, String), StoreError> {
+    // If anything fails, the connection goes, and the transaction with it.
     let mut connection = connect(options).await?;
-    let mut transaction = connection.begin().await?;
-    sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *transaction).await?;
+    connection.execute("BEGIN").await?;
+    sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut connection).await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";
-    if sqlx::query(used).fetch_one(&mut *transaction).await?.try_get(0)? {
+    if sqlx::query(used).fetch_one(&mut connection).await?.try_get(0)? {
         return Err(not_empty());
     }
     let mut checker = Checker::default();
     while let Some(chunk) = checker.next_chunk(&mut items).await? {
-        insert(&mut transaction, chunk).await?;
+        insert(&mut connection, chunk).await?;
     }
     let head = checker.finish()?;
     let finish = "UPDATE log_head SET position = $1, changes = changes + 1,
                   log_id = replace(gen_random_uuid()::text, '-', '') RETURNING log_id";
-    let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut *transaction).await?.try_get(0)?;
-    transaction.commit().await?;
+    let log_id = sqlx::query(finish).bind(head.0).fetch_one(&mut connection).await?.try_get(0)?;
+    connection.execute("COMMIT").await?;
     connection.close().await?;
     Ok((head, log_id))
 }
@@ -97,8 +113,9 @@ async fn insert(connection: &mut PgConnection, chunk: Chunk) -> Result<(), Store
         bind_claims(sqlx::query(insert), chunk.claims.iter()).execute(&mut *connection).await?;
     }
     if !chunk.answers.is_empty() {
-        let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
-                      SELECT * FROM UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[])";
+        let insert = "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, hour)
+                      SELECT new.*, answer_clock.hour FROM answer_clock,
+                      UNNEST($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) AS new";
         bind_answers(sqlx::query(insert), chunk.answers.iter()).execute(&mut *connection).await?;
     }
     if !chunk.passwords.is_empty() {

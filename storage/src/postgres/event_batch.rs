@@ -51,8 +51,8 @@ const BATCH: &str = concat!(
          INSERT INTO claims (scope, name, holder_kind, holder_id)
          SELECT new.* FROM head, UNNEST($17::text[], $18::text[], $19::text[], $20::bigint[]) AS new
      ), answered AS (
-         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at)
-         SELECT new.* FROM head, UNNEST($21::text[], $22::text[], $23::text[], $24::text[], $25::bigint[]) AS new
+         INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, hour)
+         SELECT new.*, answer_clock.hour FROM head, answer_clock, UNNEST($21::text[], $22::text[], $23::text[], $24::text[], $25::bigint[]) AS new
      )
      SELECT count(*) FROM head"
 );

@@ -3,7 +3,6 @@
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
@@ -12,19 +11,19 @@ use sqlx::postgres::{PgConnectOptions, PgPool};
 use sqlx::{Connection, Row};
 use tokio::sync::watch;
 
-use super::event_backup;
-use super::event_writer::EventWriter;
+use super::event_writer::{self, EventWriter};
 use super::ids::IdSequences;
 use super::open::{Session, connect, options, pool};
 use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
-use super::{passwords, read_events};
+use super::{event_backup, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
+use crate::last_write::LastWrite;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
@@ -57,6 +56,9 @@ struct Writing {
     pool: PgPool,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
+    /// This process's name among those that append.
+    writer: String,
+    last_write: LastWrite,
 }
 
 impl PostgresEventStore {
@@ -69,9 +71,10 @@ impl PostgresEventStore {
         let (head, log_id, writer) = prepared(&long).await?;
         let short = options(url, APPLICATION, Session::Writing)?;
         let pool = pool(short.clone(), WRITERS);
-        let queue = AppendQueue::start(EventWriter::new(short, writer), head);
+        let queue = AppendQueue::start(EventWriter::new(short, writer.clone()), head);
         let ids = IdBlocks::new(IdSequences(pool.clone()));
-        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids }))
+        let last_write = LastWrite::default();
+        Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write }))
     }
 
     /// Opens the log for reading: changes nothing, not even an old schema. A role that may only read is enough.
@@ -121,7 +124,11 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
 async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, String, String), StoreError> {
     SCHEMA.bring_up_to_date(connect(options).await?).await?;
     let mut connection = connect(options).await?;
-    sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'").execute(&mut connection).await?;
+    let forget = sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'");
+    if let Err(error) = forget.execute(&mut connection).await {
+        // A later start does it.
+        tracing::warn!(%error, "processes that are gone could not be forgotten");
+    }
     let head = read_events::head(&mut connection).await?;
     let log_id = read_events::log_id(&mut connection).await?;
     let writer = sqlx::query("SELECT gen_random_uuid()::text").fetch_one(&mut connection).await?.try_get(0)?;
@@ -158,7 +165,22 @@ impl EventStore for PostgresEventStore {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let writing = self.writing()?;
         check(&request)?;
-        writing.queue.append(prepare(request)?).await
+        let appended = writing.queue.append(prepare(request)?).await;
+        match &appended {
+            Ok(_) => writing.last_write.note(),
+            Err(AppendError::Store(_)) => writing.last_write.forget(),
+            Err(_) => {}
+        }
+        appended
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writing = self.writing()?;
+        if !writing.last_write.is_recent() {
+            within(ANSWER, event_writer::try_write(&writing.pool, &writing.writer)).await?;
+            writing.last_write.note();
+        }
+        Ok(())
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
@@ -217,13 +239,20 @@ impl EventStore for PostgresEventStore {
         patiently(|| read_events::recorded_answer(&self.readers, owner, key)).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        patiently(|| read_events::answer_hour(&self.readers)).await
+    }
+
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
         let pool = &self.writing()?.pool;
-        let forget = || async {
-            let query = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < $1");
-            Ok(query.bind(before.timestamp_micros()).execute(pool).await?.rows_affected())
+        let end = || async {
+            let query = sqlx::query(
+                "WITH begun AS (UPDATE answer_clock SET hour = hour + 1 WHERE hour = $1 RETURNING hour)
+                 DELETE FROM idempotent_answers USING begun WHERE idempotent_answers.hour < begun.hour - $2",
+            );
+            Ok(query.bind(hour).bind(kept).execute(pool).await?.rows_affected())
         };
-        patiently(forget).await
+        patiently(end).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
@@ -239,8 +268,8 @@ impl EventStore for PostgresEventStore {
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let options = self.long.clone();
-        backup(|outlet| event_backup::read(options, outlet))
+        let (options, readers) = (self.long.clone(), self.readers.clone());
+        backup(|outlet| event_backup::read(options, readers, outlet))
     }
 
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {

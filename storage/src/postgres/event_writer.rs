@@ -6,7 +6,7 @@
 //! stops it for good if it never came to run; after that the process's own row says whether the batch is there.
 
 use async_trait::async_trait;
-use sqlx::postgres::{PgConnectOptions, PgConnection};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::{Executor, Row};
 use tokio::sync::Mutex;
 
@@ -57,7 +57,7 @@ impl BatchWriter for EventWriter {
                 Ok(Tried::Written(outcomes)) => return Ok(outcomes),
                 Ok(Tried::Overtaken) => tries += 1,
                 Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
-                Err(error) if error.is_unavailable() => waiting.pause("the event store is away", error).await?,
+                Err(error) if error.is_away() => waiting.pause("the event store is away", error).await?,
                 Err(error) => return Err(error),
             }
         }
@@ -123,7 +123,7 @@ impl Hand {
         loop {
             let given_up = match self.look().await {
                 Ok(found) => return Ok(found),
-                Err(error) if error.is_unavailable() => waiting.pause("the event store is away", error).await.err(),
+                Err(error) if error.is_away() => waiting.pause("the event store is away", error).await.err(),
                 Err(error) => Some(error),
             };
             if let Some(error) = given_up {
@@ -173,4 +173,12 @@ fn is_told(error: &StoreError) -> bool {
         }
         _ => false,
     }
+}
+
+/// Writes something that changes nothing: the process says that it is there.
+pub(super) async fn try_write(pool: &PgPool, writer: &str) -> Result<(), StoreError> {
+    let seen = "INSERT INTO append_writers (writer, batch, seen) VALUES ($1, 0, now())
+                ON CONFLICT (writer) DO UPDATE SET seen = excluded.seen";
+    sqlx::query(seen).bind(writer).execute(pool).await?;
+    Ok(())
 }

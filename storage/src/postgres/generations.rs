@@ -7,17 +7,21 @@
 //! batches and readers do not wait for each other.
 
 use proto_events::Position;
-use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
-use sqlx::{AssertSqlSafe, Row, Transaction};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow, Postgres};
+use sqlx::{AssertSqlSafe, Row};
 
+use super::open::connect;
 use super::patience::patiently;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
-use crate::views::Generation;
+use crate::transaction::Transaction;
+use crate::views::{Generation, RenderingLock};
 
 /// Tables that hold a generation's rows.
 const TABLES: [&str; 8] =
     ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
+/// The number of the lock of those who render a generation: any that nothing else in this database uses.
+const RENDERING_LOCK: i64 = 0x7669_6577;
 /// Pages of a table swept in a transaction: some hundreds of rows, and what large bodies they have.
 const PAGES_PER_DELETE: i64 = 32;
 
@@ -62,8 +66,8 @@ fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
 }
 
 /// A transaction that alone changes generations. Each of its statements sees what was committed before that statement.
-async fn alone(writer: &PgPool) -> Result<Transaction<'static, Postgres>, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?;
+async fn alone(writer: &PgPool) -> Result<Transaction<Postgres>, StoreError> {
+    let mut transaction = Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED").await?;
     sqlx::query("LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE").execute(&mut *transaction).await?;
     Ok(transaction)
 }
@@ -178,6 +182,14 @@ pub(super) async fn switch_to(writer: &PgPool, generation: Generation, at: Posit
         .await?;
     transaction.commit().await?;
     Ok(true)
+}
+
+/// Takes the lock of those who render a generation beside the active one. It is held by a session, and ends with it.
+pub(super) async fn lock_rendering(options: &PgConnectOptions) -> Result<Option<RenderingLock>, StoreError> {
+    let mut session = connect(options).await?;
+    let lock = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(RENDERING_LOCK);
+    let is_ours: bool = lock.fetch_one(&mut session).await?.try_get(0)?;
+    Ok(is_ours.then(|| RenderingLock::new(session)))
 }
 
 /// Deletes every generation but the active one.

@@ -39,7 +39,7 @@ where
     let mut waiting = Waiting::begin();
     loop {
         match within(STATEMENT, work()).await {
-            Err(error) if error.is_unavailable() => waiting.pause("the database is away", error).await?,
+            Err(error) if error.is_away() => waiting.pause("the database is away", error).await?,
             done => return done,
         }
     }

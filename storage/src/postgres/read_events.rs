@@ -111,6 +111,11 @@ pub(super) async fn head(readers: impl PgExecutor<'_>) -> Result<Position, Store
     Ok(Position(row.try_get(0)?))
 }
 
+/// The hour that answers are recorded in.
+pub(super) async fn answer_hour(readers: impl PgExecutor<'_>) -> Result<i64, StoreError> {
+    Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
+}
+
 /// Which log this is.
 pub(super) async fn log_id(readers: impl PgExecutor<'_>) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)

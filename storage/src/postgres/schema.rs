@@ -36,6 +36,10 @@ impl Schema {
         if found > self.newest() {
             return Err(self.differs(found));
         }
+        if found == self.newest() {
+            // A server whose disk is full, or that is read-only, lets nothing be written, and nothing need be.
+            return Ok(connection.close().await?);
+        }
         run(self.migrations, &mut connection).await?;
         Ok(connection.close().await?)
     }

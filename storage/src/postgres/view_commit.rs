@@ -7,14 +7,15 @@
 use std::collections::BTreeMap;
 
 use proto_events::{Position, StreamId};
+use sqlx::Row;
 use sqlx::postgres::{PgConnection, PgPool, PgRow, Postgres};
-use sqlx::{Row, Transaction};
 
 use super::patience::{STATEMENT, Waiting, patiently, within};
 use super::rows::stream_columns;
 use super::view_rows::{self, Lists};
 use crate::StoreError;
 use crate::checkpoint::Reached;
+use crate::transaction::Transaction;
 use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
 
 /// What became of a batch.
@@ -26,7 +27,7 @@ enum Outcome {
 
 /// A batch that is to be committed.
 struct Written {
-    transaction: Transaction<'static, Postgres>,
+    transaction: Transaction<Postgres>,
     /// Which of the shard it is.
     number: i64,
     /// By which it is known again.
@@ -59,13 +60,12 @@ fn passes(error: &StoreError) -> bool {
         {
             true
         }
-        error => error.is_unavailable(),
+        error => error.is_away(),
     }
 }
 
 async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreError> {
-    let mut transaction =
-        within(STATEMENT, async { Ok(writer.begin_with("BEGIN ISOLATION LEVEL READ COMMITTED").await?) }).await?;
+    let mut transaction = within(STATEMENT, Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED")).await?;
     let row = within(STATEMENT, move_checkpoint(&mut transaction, batch)).await?;
     match row.try_get("outcome")? {
         "written" => {
@@ -85,9 +85,9 @@ async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreErr
 /// Commits. Where the connection breaks before the answer, looks whether it was done.
 async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<Outcome, StoreError> {
     let Written { transaction, number, name } = written;
-    match within(STATEMENT, async { Ok(transaction.commit().await?) }).await {
+    match within(STATEMENT, transaction.commit()).await {
         Ok(()) => Ok(Outcome::Written(number)),
-        Err(error) if error.is_unavailable() => match patiently(|| stands(writer, batch, &name)).await {
+        Err(error) if error.is_away() => match patiently(|| stands(writer, batch, &name)).await {
             Ok(true) => Ok(Outcome::Written(number)),
             Ok(false) => Err(error),
             Err(unknown) => Err(StoreError::Uncertain(format!("{error}; then {unknown}"))),
@@ -200,5 +200,11 @@ async fn park(
         // Whatever an error says, the park must be written; text in PostgreSQL has no NUL.
         query.bind(it.position.0).bind(it.error.replace('\0', "\u{fffd}")).execute(&mut *connection).await?;
     }
+    Ok(())
+}
+
+/// Writes something that changes nothing: a message in the server's own log of writes, which is flushed with its transaction.
+pub(super) async fn try_write(writer: &PgPool) -> Result<(), StoreError> {
+    sqlx::query("SELECT pg_logical_emit_message(true, 'crosstable', '')").execute(writer).await?;
     Ok(())
 }

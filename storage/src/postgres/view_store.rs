@@ -6,7 +6,7 @@ use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
 use sqlx::Connection;
-use sqlx::postgres::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPool};
 
 use super::open::{Session, connect, options, pool};
 use super::patience::{ANSWER, patiently, within};
@@ -16,10 +16,11 @@ use super::view_reading::{answering, reading};
 use super::view_snapshots::Streams;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
 use crate::checkpoint::{Checkpoint, Place, Shard};
+use crate::last_write::LastWrite;
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Snapshot, ViewBatch, ViewKind, ViewStore,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
 use crate::{StoreError, paging};
 
@@ -56,6 +57,9 @@ pub struct PostgresViewStore {
     comparisons: PgPool,
     watcher: PgPool,
     writer: Option<PgPool>,
+    /// For what takes its time.
+    long: PgConnectOptions,
+    last_write: LastWrite,
 }
 
 impl PostgresViewStore {
@@ -106,6 +110,7 @@ impl PostgresViewStore {
     }
 
     fn readers(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
+        let long = options(url, APPLICATION, Session::Long)?;
         let options = options(url, APPLICATION, Session::Reading)?;
         let pool = |connections| pool(options.clone(), connections);
         let streams = Streams {
@@ -113,8 +118,15 @@ impl PostgresViewStore {
             exports: pool(connections.exports),
             spool: Spool::new(spool, std::env::temp_dir()),
         };
-        let comparisons = pool(connections.comparisons);
-        Ok(Self { readers: pool(connections.readers), streams, comparisons, watcher: pool(1), writer: None })
+        Ok(Self {
+            readers: pool(connections.readers),
+            streams,
+            comparisons: pool(connections.comparisons),
+            watcher: pool(1),
+            writer: None,
+            long,
+            last_write: LastWrite::default(),
+        })
     }
 
     fn writer(&self) -> Result<&PgPool, StoreError> {
@@ -214,6 +226,11 @@ impl ViewStore for PostgresViewStore {
         patiently(|| generations::switch_to(writer, generation, at)).await
     }
 
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        self.writer()?;
+        generations::lock_rendering(&self.long).await
+    }
+
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
         generations::drop_inactive(self.writer()?).await
     }
@@ -229,7 +246,22 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(self.writer()?, &batch).await
+        let committed = view_commit::commit(self.writer()?, &batch).await;
+        match &committed {
+            Ok(_) => self.last_write.note(),
+            Err(CommitError::Store(_)) => self.last_write.forget(),
+            Err(_) => {}
+        }
+        committed
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        let writer = self.writer()?;
+        if !self.last_write.is_recent() {
+            within(ANSWER, view_commit::try_write(writer)).await?;
+            self.last_write.note();
+        }
+        Ok(())
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {

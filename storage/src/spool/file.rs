@@ -6,7 +6,6 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Read, Result, Seek, SeekFrom, Write};
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -181,16 +180,4 @@ impl Reading {
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(std::io::Error::other)?
-}
-
-/// Returns the bytes that are free on the disk of a folder, if the system reports them.
-#[cfg(unix)]
-pub(super) fn free_bytes(folder: &Path) -> Option<u64> {
-    let space = rustix::fs::statvfs(folder).ok()?;
-    Some(space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-#[cfg(not(unix))]
-pub(super) fn free_bytes(_: &Path) -> Option<u64> {
-    None
 }

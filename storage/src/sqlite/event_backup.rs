@@ -8,54 +8,73 @@ use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::event_writer::{answer, insert_answers, insert_claims};
 use super::passwords;
-use super::read_events::{ALL, RowDecoder};
+use super::read_events;
 use super::rows::stream_id;
+use super::writer::Writer;
 use crate::StoreError;
-use crate::backup::{BackupItem, Checker, Chunk, Outlet, not_empty};
+use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
 use crate::events::Claim;
+use crate::transaction::Transaction;
 
-/// Reads everything in one transaction, and so at one moment.
+/// Reads the side tables at one moment, and then the events up to that moment, which never change, in ranges of positions.
+/// While items wait to be taken no transaction is open: the write-ahead log could not begin anew before its end.
 pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), StoreError> {
-    let mut transaction = readers.begin().await?;
+    let (head, side_tables) = read_side_tables(&readers, &outlet).await?;
+    for item in side_tables {
+        outlet.put(item).await?;
+    }
+    let mut after = Position::START;
+    while after < head {
+        let events = read_events::from(&readers, after, events_between(after, head)).await?;
+        after = events.last().ok_or_else(|| missing(after))?.position;
+        for event in events {
+            outlet.put(BackupItem::Event(event)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads all but the events in one short transaction. The head and the sequences are few, and passed on at once; the rest, and
+/// the head's position, are returned.
+async fn read_side_tables(readers: &SqlitePool, outlet: &Outlet) -> Result<(Position, Vec<BackupItem>), StoreError> {
+    let mut transaction = Transaction::begin(readers, "BEGIN").await?;
     let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut *transaction).await?;
-    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position: Position(head.try_get(1)?) }).await?;
-    let mut rows = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name").fetch(&mut *transaction);
-    while let Some(row) = rows.try_next().await? {
+    let position = Position(head.try_get(1)?);
+    outlet.put(BackupItem::Head { log_id: head.try_get(0)?, position }).await?;
+    let sequences = sqlx::query("SELECT name, next FROM id_sequences ORDER BY name");
+    for row in sequences.fetch_all(&mut *transaction).await? {
         outlet.put(BackupItem::NextId { sequence: row.try_get(0)?, next: row.try_get(1)? }).await?;
     }
-    drop(rows);
+    let mut side_tables = Vec::new();
     let claims = "SELECT scope, name, holder_kind, holder_id FROM claims ORDER BY scope, name";
     let mut rows = sqlx::query(claims).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
         let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
-        outlet.put(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder })).await?;
+        side_tables.push(BackupItem::Claim(Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder }));
     }
     drop(rows);
     let answers = "SELECT owner, client_key, request_sha256, response, recorded_at FROM idempotent_answers
                    ORDER BY owner, client_key";
     let mut rows = sqlx::query(answers).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Answer(answer(&row)?)).await?;
+        side_tables.push(BackupItem::Answer(answer(&row)?));
     }
     drop(rows);
     let mut rows = sqlx::query(passwords::ALL).fetch(&mut *transaction);
     while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Password(passwords::kept(&row)?)).await?;
+        side_tables.push(BackupItem::Password(passwords::kept(&row)?));
     }
     drop(rows);
-    let (mut rows, mut decoder) = (sqlx::query(ALL).fetch(&mut *transaction), RowDecoder::default());
-    while let Some(row) = rows.try_next().await? {
-        outlet.put(BackupItem::Event(decoder.recorded(&row)?)).await?;
-    }
-    Ok(())
+    transaction.rollback().await?;
+    Ok((position, side_tables))
 }
 
 /// Fills the store in one transaction; tells the newest position and the log's new id.
 pub(super) async fn restore(
-    writer: &SqlitePool,
+    writer: &Writer,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
 ) -> Result<(Position, String), StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut transaction = writer.transaction().await?;
     let used = "SELECT (SELECT position FROM log_head) > 0 OR EXISTS (SELECT 1 FROM events)
                 OR EXISTS (SELECT 1 FROM claims) OR EXISTS (SELECT 1 FROM idempotent_answers)
                 OR EXISTS (SELECT 1 FROM id_sequences) OR EXISTS (SELECT 1 FROM passwords)";

@@ -4,17 +4,16 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Position, Recorded, StreamId, StreamKind, Version};
-use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
+use sqlx::sqlite::SqliteSynchronous;
 use tokio::sync::watch;
 
 use super::event_backup;
-use super::event_writer::{EventWriter, forget_answers};
+use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
-use super::open::Database;
+use super::open::{Database, Kind};
 use super::{passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
@@ -25,13 +24,15 @@ use crate::events::{AppendError, AppendRequest, Appended, EventStore, Idempotent
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
+/// Acknowledged means on disk.
+pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, synchronous: SqliteSynchronous::Full };
+
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
     database: Database,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
     log_id: RwLock<String>,
-    watcher: SqlitePool,
 }
 
 impl SqliteEventStore {
@@ -40,13 +41,12 @@ impl SqliteEventStore {
     /// # Errors
     /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Full).await?;
-        let head = read_events::head(&database.readers).await?;
+        let database = Database::open(path, KIND).await?;
+        let head = read_events::head(&database.readers()).await?;
         let queue = AppendQueue::start(EventWriter::new(database.clone()), head);
-        let ids = IdBlocks::new(IdSequences(database.writer.clone()));
-        let log_id = RwLock::new(read_events::log_id(&database.readers).await?);
-        let watcher = database.watcher();
-        Ok(Self { database, queue, ids, log_id, watcher })
+        let ids = IdBlocks::new(IdSequences(database.clone()));
+        let log_id = RwLock::new(read_events::log_id(&database.readers()).await?);
+        Ok(Self { database, queue, ids, log_id })
     }
 }
 
@@ -57,19 +57,27 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.queue.append(prepare(request)?).await
+        let appended = self.queue.append(prepare(request)?).await;
+        if let Err(AppendError::Store(_)) = &appended {
+            self.database.note_failure();
+        }
+        appended
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.database.try_write().await
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {
-        read_events::stream(&self.database.readers, stream, after).await
+        read_events::stream(&self.database.readers(), stream, after).await
     }
 
     async fn read_streams(&self, kind: StreamKind, ids: &[i64], up_to: Position) -> Result<Vec<Recorded>, StoreError> {
-        read_events::streams(&self.database.readers, kind, ids, up_to).await
+        read_events::streams(&self.database.readers(), kind, ids, up_to).await
     }
 
     async fn read_from(&self, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
-        read_events::from(&self.database.readers, after, limit).await
+        read_events::from(&self.database.readers(), after, limit).await
     }
 
     async fn happened(
@@ -78,15 +86,15 @@ impl EventStore for SqliteEventStore {
         before: Option<Position>,
         limit: usize,
     ) -> Result<Vec<Recorded>, StoreError> {
-        read_events::happened(&self.database.readers, organization_id, before, limit).await
+        read_events::happened(&self.database.readers(), organization_id, before, limit).await
     }
 
     async fn head(&self) -> Result<Position, StoreError> {
-        read_events::head(&self.database.readers).await
+        read_events::head(&self.database.readers()).await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        read_events::head(&self.watcher).await.map(drop)
+        read_events::head(&self.database.watcher()).await.map(drop)
     }
 
     fn appended(&self) -> watch::Receiver<Position> {
@@ -98,43 +106,46 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn holders(&self, scope: &str, names: &[String]) -> Result<Vec<Option<StreamId>>, StoreError> {
-        read_events::holders(&self.database.readers, scope, names).await
+        read_events::holders(&self.database.readers(), scope, names).await
     }
 
     async fn recorded_answer(&self, owner: &str, key: &str) -> Result<Option<IdempotentAnswer>, StoreError> {
-        read_events::recorded_answer(&self.database.readers, owner, key).await
+        read_events::recorded_answer(&self.database.readers(), owner, key).await
     }
 
-    async fn forget_answers(&self, before: DateTime<Utc>) -> Result<u64, StoreError> {
-        forget_answers(&self.database.writer, before).await
+    async fn answer_hour(&self) -> Result<i64, StoreError> {
+        read_events::answer_hour(&self.database.readers()).await
+    }
+
+    async fn end_answer_hour(&self, hour: i64, kept: i64) -> Result<u64, StoreError> {
+        end_answer_hour(&self.database.writer()?, hour, kept).await
     }
 
     async fn put_password(&self, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-        passwords::put(&self.database.writer, id, user_id, hash).await
+        passwords::put(&self.database.writer()?, id, user_id, hash).await
     }
 
     async fn password(&self, id: PasswordId) -> Result<Option<String>, StoreError> {
-        passwords::get(&self.database.readers, id).await
+        passwords::get(&self.database.readers(), id).await
     }
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-        passwords::forget(&self.database.writer, user_id, keep).await
+        passwords::forget(&self.database.writer()?, user_id, keep).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
-        let readers = self.database.stream_readers(1, 64);
+        let readers = self.database.readers();
         backup(|outlet| event_backup::read(readers, outlet))
     }
 
     async fn restore(&self, items: BoxStream<'static, Result<BackupItem, StoreError>>) -> Result<Position, StoreError> {
-        let (head, log_id) = event_backup::restore(&self.database.writer, items).await?;
+        let (head, log_id) = event_backup::restore(&self.database.writer()?, items).await?;
         *self.log_id.write().unwrap_or_else(PoisonError::into_inner) = log_id;
         Ok(head)
     }
 
     async fn close(&self) {
         self.queue.close().await;
-        self.watcher.close().await;
         self.database.close().await;
     }
 }

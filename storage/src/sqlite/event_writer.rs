@@ -1,14 +1,17 @@
 //! Writes a batch of requests in one transaction. The counter row is read first, under the write lock.
+//!
+//! When a commit fails, it is found out whether the batch was written before anybody is answered (`uncertain.rs`).
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams, stream_id, time};
+use super::uncertain::Uncertain;
+use super::writer::Writer;
 use crate::StoreError;
 use crate::append::admission::{Known, NumberedEvent, plan};
 use crate::append::encode::Prepared;
@@ -18,21 +21,23 @@ use crate::events::{Claim, IdempotentAnswer};
 /// Rows in an insert. Each number of rows is a statement that is kept.
 const ROWS_PER_INSERT: usize = 128;
 
-/// The append task's hand.
+/// What the append task writes with.
 pub(super) struct EventWriter {
     database: Database,
+    uncertain: Uncertain,
 }
 
 impl EventWriter {
     pub(super) fn new(database: Database) -> Self {
-        Self { database }
+        Self { uncertain: Uncertain::new(database.clone()), database }
     }
 }
 
 #[async_trait]
 impl BatchWriter for EventWriter {
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError> {
-        let mut transaction = self.database.writer.begin_with("BEGIN IMMEDIATE").await?;
+        self.uncertain.settle().await?;
+        let mut transaction = self.database.writer()?.transaction().await?;
         let (head, versions) = load_versions(&mut transaction, batch).await?;
         let known = Known {
             versions: versions.into_iter().collect(),
@@ -53,8 +58,10 @@ impl BatchWriter for EventWriter {
         for answers in in_few_lengths(&plan.answers, ROWS_PER_INSERT) {
             insert_answers(&mut transaction, answers).await?;
         }
-        transaction.commit().await?;
-        self.database.copying.note();
+        if let Err(error) = transaction.commit().await {
+            self.uncertain.find_out(&plan, error).await?;
+        }
+        self.database.note_write();
         Ok(plan.outcomes)
     }
 }
@@ -188,27 +195,31 @@ pub(super) async fn insert_answers(
     answers: &[&IdempotentAnswer],
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
-        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at) ",
+        "INSERT INTO idempotent_answers (owner, client_key, request_sha256, response, recorded_at, hour) ",
     );
     insert.push_values(answers, |mut row, answer| {
         row.push_bind(&answer.owner)
             .push_bind(&answer.key)
             .push_bind(&answer.request_sha256)
             .push_bind(&answer.response)
-            .push_bind(answer.recorded_at.timestamp_micros());
+            .push_bind(answer.recorded_at.timestamp_micros())
+            .push("(SELECT hour FROM answer_clock)");
     });
     insert.build().execute(connection).await?;
     Ok(())
 }
 
-/// Deletes answers recorded before this time.
-pub(super) async fn forget_answers(writer: &SqlitePool, before: DateTime<Utc>) -> Result<u64, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    let forgotten = sqlx::query("DELETE FROM idempotent_answers WHERE recorded_at < ?1")
-        .bind(before.timestamp_micros())
-        .execute(&mut *transaction)
-        .await?
-        .rows_affected();
+/// Ends the hour that answers are recorded in, if it is this one, and deletes those from more than `kept` hours before the
+/// next.
+pub(super) async fn end_answer_hour(writer: &Writer, hour: i64, kept: i64) -> Result<u64, StoreError> {
+    let mut transaction = writer.transaction().await?;
+    let begin = sqlx::query("UPDATE answer_clock SET hour = hour + 1 WHERE hour = ?1");
+    if begin.bind(hour).execute(&mut *transaction).await?.rows_affected() == 0 {
+        transaction.rollback().await?;
+        return Ok(0);
+    }
+    let forget = sqlx::query("DELETE FROM idempotent_answers WHERE hour < ?1").bind(hour + 1 - kept);
+    let forgotten = forget.execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     Ok(forgotten)
 }

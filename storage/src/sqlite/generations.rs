@@ -5,8 +5,10 @@
 
 use proto_events::Position;
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
-use sqlx::{AssertSqlSafe, Connection, Row};
+use sqlx::{AssertSqlSafe, Row};
 
+use super::open::Database;
+use super::writer::Writer;
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::views::Generation;
@@ -57,11 +59,10 @@ fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)? })
 }
 
-/// Begins an empty generation; the first one of a store is active at once.
-pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Generation, StoreError> {
-    let mut connection = writer.acquire().await?;
-    flush_each_commit(&mut connection, true).await?;
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+/// Begins an empty generation; the first one of a store is active at once. It is flushed, so that a number is never given
+/// twice.
+pub(super) async fn begin(writer: &Writer, fingerprint: &str) -> Result<Generation, StoreError> {
+    let mut transaction = writer.flushed_transaction().await?;
     let row = sqlx::query(
         "INSERT INTO generations (fingerprint, state)
          SELECT ?1, CASE WHEN EXISTS (SELECT 1 FROM generations WHERE state = 'active') THEN 'building' ELSE 'active' END
@@ -73,22 +74,39 @@ pub(super) async fn begin(writer: &SqlitePool, fingerprint: &str) -> Result<Gene
     let generation = Generation(row.try_get(0)?);
     write_shards(&mut transaction, generation, 1, Place::default()).await?;
     transaction.commit().await?;
-    flush_each_commit(&mut connection, false).await?;
     Ok(generation)
 }
 
-/// Where a shard goes on.
+/// Where a shard goes on. While the file cannot be written, a shard is found that need not be divided anew: no batch is under
+/// way then that could move it.
 pub(super) async fn open_shard(
-    writer: &SqlitePool,
+    database: &Database,
     generation: Generation,
     shard: Shard,
 ) -> Result<Option<Place>, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
-    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
-    let Some(checkpoint) = to_checkpoint(&query.fetch_all(&mut *transaction).await?)? else { return Ok(None) };
-    if checkpoint.shards.len() == shard.of as usize {
-        return Ok(checkpoint.shards.get(shard.index as usize).copied());
+    match divided_shard(database, generation, shard).await {
+        Err(error) if error.is_full() || error.is_unavailable() => {
+            match checkpoint(&database.readers(), generation).await? {
+                Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => Err(error),
+                checkpoint => Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied())),
+            }
+        }
+        opened => opened,
     }
+}
+
+/// Divides the generation anew if it has another number of shards.
+async fn divided_shard(database: &Database, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
+    let mut transaction = database.writer()?.transaction().await?;
+    let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
+    let checkpoint = to_checkpoint(&query.fetch_all(&mut *transaction).await?)?;
+    let checkpoint = match checkpoint {
+        Some(checkpoint) if checkpoint.shards.len() != shard.of as usize => checkpoint,
+        checkpoint => {
+            transaction.rollback().await?;
+            return Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied()));
+        }
+    };
     // Numbers go on, so that no batch is told under one that was heard before.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let place = Place { reached: checkpoint.reached(), commits, complete: checkpoint.is_complete() };
@@ -117,8 +135,8 @@ async fn write_shards(
 }
 
 /// Notes that a shard is up to date.
-pub(super) async fn mark_complete(writer: &SqlitePool, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn mark_complete(writer: &Writer, generation: Generation, shard: Shard) -> Result<(), StoreError> {
+    let mut transaction = writer.transaction().await?;
     let query = sqlx::query(
         "UPDATE shards SET complete = 1 WHERE generation = ?1 AND shard = ?2
          AND (SELECT count(*) FROM shards WHERE generation = ?1) = ?3",
@@ -129,10 +147,8 @@ pub(super) async fn mark_complete(writer: &SqlitePool, generation: Generation, s
 }
 
 /// Makes a generation the active one.
-pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: Position) -> Result<bool, StoreError> {
-    let mut connection = writer.acquire().await?;
-    flush_each_commit(&mut connection, true).await?;
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn switch_to(writer: &Writer, generation: Generation, at: Position) -> Result<bool, StoreError> {
+    let mut transaction = writer.flushed_transaction().await?;
     let ready = sqlx::query(
         "SELECT 1 FROM generations WHERE id = ?1 AND state <> 'retired'
          AND NOT EXISTS (SELECT 1 FROM shards WHERE generation = ?1 AND applied <> ?2)
@@ -145,7 +161,6 @@ pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: P
     .await?;
     if ready.is_none() {
         transaction.rollback().await?;
-        flush_each_commit(&mut connection, false).await?;
         return Ok(false);
     }
     sqlx::query("UPDATE generations SET state = 'retired' WHERE state = 'active' AND id <> ?1")
@@ -157,20 +172,12 @@ pub(super) async fn switch_to(writer: &SqlitePool, generation: Generation, at: P
         .execute(&mut *transaction)
         .await?;
     transaction.commit().await?;
-    flush_each_commit(&mut connection, false).await?;
     Ok(true)
 }
 
-/// Whether what is committed survives a power cut at once. It does for generations, so that a number is never given twice.
-async fn flush_each_commit(connection: &mut SqliteConnection, flush: bool) -> Result<(), StoreError> {
-    let how = if flush { "PRAGMA synchronous = FULL" } else { "PRAGMA synchronous = NORMAL" };
-    sqlx::query(how).execute(connection).await?;
-    Ok(())
-}
-
 /// Deletes every generation but the active one.
-pub(super) async fn drop_inactive(writer: &SqlitePool) -> Result<u64, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn drop_inactive(writer: &Writer) -> Result<u64, StoreError> {
+    let mut transaction = writer.transaction().await?;
     let retired = sqlx::query("UPDATE generations SET state = 'retired' WHERE state <> 'active' RETURNING id")
         .fetch_all(&mut *transaction)
         .await?;
@@ -181,10 +188,10 @@ pub(super) async fn drop_inactive(writer: &SqlitePool) -> Result<u64, StoreError
     Ok(u64::try_from(retired.len()).unwrap_or(u64::MAX))
 }
 
-async fn drop_generation(writer: &SqlitePool, generation: Generation) -> Result<(), StoreError> {
+async fn drop_generation(writer: &Writer, generation: Generation) -> Result<(), StoreError> {
     for table in TABLES {
         loop {
-            let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+            let mut transaction = writer.transaction().await?;
             let deleted = delete_some(&mut transaction, table, generation).await?;
             transaction.commit().await?;
             if deleted == 0 {
@@ -192,7 +199,7 @@ async fn drop_generation(writer: &SqlitePool, generation: Generation) -> Result<
             }
         }
     }
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+    let mut transaction = writer.transaction().await?;
     sqlx::query("DELETE FROM generations WHERE id = ?1").bind(generation.0).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(())

@@ -3,18 +3,18 @@
 use async_trait::async_trait;
 use proto_events::ids::Sequence;
 use sqlx::Row;
-use sqlx::sqlite::SqlitePool;
 
+use super::open::Database;
 use crate::StoreError;
 use crate::append::ids::TakeIds;
 
 /// The rows that say which id is next in each sequence.
-pub(super) struct IdSequences(pub(super) SqlitePool);
+pub(super) struct IdSequences(pub(super) Database);
 
 #[async_trait]
 impl TakeIds for IdSequences {
     async fn take(&self, sequence: Sequence, count: i64) -> Result<i64, StoreError> {
-        let mut transaction = self.0.begin_with("BEGIN IMMEDIATE").await?;
+        let mut transaction = self.0.writer()?.transaction().await?;
         let row = sqlx::query(
             "INSERT INTO id_sequences (name, next) VALUES (?1, 1 + ?2)
              ON CONFLICT (name) DO UPDATE SET next = next + ?2 RETURNING next - ?2",

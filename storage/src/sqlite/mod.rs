@@ -15,6 +15,7 @@ mod plans;
 mod read_events;
 mod row_counts;
 mod rows;
+mod uncertain;
 mod view_commit;
 mod view_pages;
 mod view_read;
@@ -22,6 +23,7 @@ mod view_sources;
 mod view_store;
 mod view_streams;
 mod wal;
+mod writer;
 
 pub(crate) use event_store::MIGRATIONS as EVENT_MIGRATIONS;
 pub use event_store::SqliteEventStore;

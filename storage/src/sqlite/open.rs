@@ -1,16 +1,23 @@
 //! Opens a database file: version check, settings, migrations, connections.
+//!
+//! A file that cannot be written, because its disk is full or read-only, is opened for reading where that is possible: what
+//! is in it can still be served. [`Database::try_write`] goes over to writing when the disk lets it.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{ConnectOptions, Row};
+use tokio::time::Instant;
 
 use super::wal::Copying;
+use super::writer::Writer;
 use crate::StoreError;
+use crate::files::{create_folder, open_private, with_ending};
+use crate::last_write::LastWrite;
 
 /// Older ones can corrupt a WAL database when two connections checkpoint at once.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
@@ -18,79 +25,277 @@ const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so a longer wait means
-/// that something is wrong.
-const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a process waits for others that open the same file: a migration takes its time.
+const OPENING_PATIENCE: Duration = Duration::from_secs(60);
+/// How often it looks whether they are done.
+const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
 /// cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
-/// Readers for short queries.
+/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so a longer wait means
+/// that something is wrong.
+const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a connection for long reads stays open without work.
+const STREAM_IDLE: Duration = Duration::from_secs(60);
+/// Connections for short queries.
 const READERS: u32 = 4;
+/// Connections for lists and pages, for exports, and for comparisons. Each kind has its own, so that long reads never delay
+/// short ones. A connection is held only while rows are read, which uses a processor; more connections would not be faster.
+const LISTS: u32 = 4;
+const EXPORTS: u32 = 2;
+const COMPARISONS: u32 = 4;
+/// Rows that a connection for long reads reads ahead. A body can have many megabytes.
+const ROWS_AHEAD: usize = 4;
+
+/// What a file is opened as.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    /// Steps to its schema.
+    pub(super) migrations: &'static Migrator,
+    /// Whether every commit waits for the disk.
+    pub(super) synchronous: SqliteSynchronous,
+}
 
 /// An open database file.
 #[derive(Debug, Clone)]
-pub(super) struct Database {
+pub(super) struct Database(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
     path: PathBuf,
-    /// The one connection that writes.
-    pub(super) writer: SqlitePool,
-    /// Connections that read.
-    pub(super) readers: SqlitePool,
-    /// Is told of what is written.
-    pub(super) copying: Arc<Copying>,
+    kind: Kind,
+    connections: RwLock<Connections>,
+    last_write: LastWrite,
+    /// Held while the file is opened for writing after it was open for reading.
+    reopening: tokio::sync::Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Connections {
+    writing: Writing,
+    reading: Reading,
+}
+
+/// Connections that read, a pool for each purpose.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    short: SqlitePool,
+    pub(super) lists: SqlitePool,
+    pub(super) exports: SqlitePool,
+    pub(super) comparisons: SqlitePool,
+    /// Only used to check that the file can be read.
+    watcher: SqlitePool,
+}
+
+impl Reading {
+    /// Prepares the pools. A connection is opened when it is first needed.
+    fn with(options: &SqliteConnectOptions) -> Self {
+        let short = |connections| pool(connections).connect_lazy_with(options.clone());
+        let long = |connections| {
+            let options = options.clone().row_buffer_size(ROWS_AHEAD);
+            pool(connections).acquire_timeout(STREAM_TIMEOUT).idle_timeout(STREAM_IDLE).connect_lazy_with(options)
+        };
+        Self {
+            short: short(READERS),
+            lists: long(LISTS),
+            exports: long(EXPORTS),
+            comparisons: long(COMPARISONS),
+            watcher: short(1),
+        }
+    }
+
+    async fn close(&self) {
+        for pool in [&self.lists, &self.exports, &self.comparisons, &self.watcher, &self.short] {
+            pool.close().await;
+        }
+    }
+}
+
+/// Whether a file can be written.
+#[derive(Debug)]
+enum Writing {
+    Open {
+        writer: Writer,
+        /// Hears of what is written.
+        copying: Arc<Copying>,
+    },
+    /// Not at the moment.
+    Refused {
+        because: Arc<StoreError>,
+        /// Keeps other processes from opening the file: its readers would not notice what they write. There is none where
+        /// the disk is read-only and has no file to lock.
+        _opening: Option<File>,
+    },
 }
 
 impl Database {
-    /// Opens the file, with its folder if need be, and brings its schema up to date.
-    pub(super) async fn open(
-        path: &Path,
-        migrator: &Migrator,
-        synchronous: SqliteSynchronous,
-    ) -> Result<Self, StoreError> {
-        let lock = lock_opening(path.to_owned()).await?;
-        let writer = pool(1)
-            .connect_with(
-                options(path)
-                    .create_if_missing(true)
-                    .journal_mode(SqliteJournalMode::Wal)
-                    .synchronous(synchronous)
-                    .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
-                    .pragma("journal_size_limit", "67108864"),
-            )
-            .await?;
-        let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&writer).await?.try_get(0)?;
-        refuse_older(&version)?;
-        migrator.run(&writer).await?;
-        let readers = pool(READERS).connect_lazy_with(options(path).read_only(true));
-        let own = pool(1).connect_lazy_with(options(path).synchronous(synchronous));
-        let copying = Arc::new(Copying::begin(own, writer.clone()));
-        drop(lock);
-        Ok(Self { path: path.to_owned(), writer, readers, copying })
+    /// Opens the file, with its folder if need be, and brings its schema up to date. If the disk does not let it be written,
+    /// the file is opened for reading, as long as its schema is up to date and all of it can be read.
+    pub(super) async fn open(path: &Path, kind: Kind) -> Result<Self, StoreError> {
+        let opening = lock_opening(path).await?;
+        // SQLite keeps its other files in the folder that a link leads to.
+        let path = &std::fs::canonicalize(path)?;
+        let connections = match connect(path, kind).await {
+            Ok(connections) => connections,
+            Err(error) if error.is_full() || error.is_unavailable() => {
+                let Ok(reading) = connect_for_reading(path, kind).await else { return Err(error) };
+                let writing = Writing::Refused { because: Arc::new(error), _opening: opening };
+                Connections { writing, reading }
+            }
+            Err(error) => return Err(error),
+        };
+        let (last_write, reopening) = (LastWrite::default(), tokio::sync::Mutex::default());
+        let connections = RwLock::new(connections);
+        Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, reopening })))
     }
 
-    /// Opens further readers for long reads; each reads only a few rows ahead.
-    pub(super) fn stream_readers(&self, connections: u32, rows: usize) -> SqlitePool {
-        pool(connections)
-            .acquire_timeout(STREAM_TIMEOUT)
-            .idle_timeout(Duration::from_secs(60))
-            .connect_lazy_with(options(&self.path).read_only(true).row_buffer_size(rows))
+    /// Connections for short queries.
+    pub(super) fn readers(&self) -> SqlitePool {
+        self.with(|connections| connections.reading.short.clone())
     }
 
-    /// Opens a reader that is only used to check that the file can be read.
+    /// The connection that checks whether the file can be read.
     pub(super) fn watcher(&self) -> SqlitePool {
-        pool(1).connect_lazy_with(options(&self.path).read_only(true))
+        self.with(|connections| connections.reading.watcher.clone())
     }
 
-    /// Returns the folder of the file.
+    /// All connections that read.
+    pub(super) fn reading(&self) -> Reading {
+        self.with(|connections| connections.reading.clone())
+    }
+
+    /// The folder of the file.
     pub(super) fn folder(&self) -> PathBuf {
-        self.path.parent().map(Path::to_owned).unwrap_or_default()
+        self.0.path.parent().map(Path::to_owned).unwrap_or_default()
+    }
+
+    /// The connection that writes.
+    pub(super) fn writer(&self) -> Result<Writer, StoreError> {
+        self.with(|connections| match &connections.writing {
+            Writing::Open { writer, .. } => Ok(writer.clone()),
+            Writing::Refused { because, .. } => Err(StoreError::Shared(Arc::clone(because))),
+        })
+    }
+
+    /// Notes that something was written.
+    pub(super) fn note_write(&self) {
+        self.0.last_write.note();
+        self.with(|connections| {
+            if let Writing::Open { copying, .. } = &connections.writing {
+                copying.note();
+            }
+        });
+    }
+
+    /// Notes that a write failed.
+    pub(super) fn note_failure(&self) {
+        self.0.last_write.forget();
+    }
+
+    /// Finds out whether the file can be written, by a flushed write that changes nothing, unless one succeeded a moment ago.
+    /// A file that was open for reading is opened for writing.
+    pub(super) async fn try_write(&self) -> Result<(), StoreError> {
+        if self.0.last_write.is_recent() {
+            return Ok(());
+        }
+        if self.writer().is_err() {
+            self.open_for_writing().await?;
+        }
+        self.writer()?.try_write(self.0.kind.synchronous).await?;
+        self.note_write();
+        Ok(())
+    }
+
+    /// Locks a file beside the database, for work that one process does at a time; nothing while another one does it. The
+    /// lock ends with the file that is returned.
+    pub(super) fn try_lock(&self, ending: &str) -> Result<Option<File>, StoreError> {
+        let file = open_private(&with_ending(&self.0.path, ending))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        }
+    }
+
+    async fn open_for_writing(&self) -> Result<(), StoreError> {
+        let _alone = self.0.reopening.lock().await;
+        if self.writer().is_ok() {
+            return Ok(());
+        }
+        let Connections { writing, reading } = connect(&self.0.path, self.0.kind).await?;
+        // New reads see what will be written. Reads that have begun would not, so they must end first.
+        let before = self.change(|connections| std::mem::replace(&mut connections.reading, reading));
+        before.close().await;
+        self.change(|connections| connections.writing = writing);
+        Ok(())
+    }
+
+    fn with<T>(&self, look: impl FnOnce(&Connections) -> T) -> T {
+        look(&self.0.connections.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut Connections) -> T) -> T {
+        change(&mut self.0.connections.write().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Closes the connections, once they are free.
     pub(super) async fn close(&self) {
-        self.copying.close().await;
-        self.readers.close().await;
-        self.writer.close().await;
+        let (reading, writing) = self.with(|connections| {
+            let writing = match &connections.writing {
+                Writing::Open { writer, copying } => Some((writer.clone(), Arc::clone(copying))),
+                Writing::Refused { .. } => None,
+            };
+            (connections.reading.clone(), writing)
+        });
+        if let Some((_, copying)) = &writing {
+            copying.close().await;
+        }
+        reading.close().await;
+        // Last, since the last connection copies the log into the file.
+        if let Some((writer, _)) = &writing {
+            writer.close().await;
+        }
     }
+}
+
+/// Opens a file for everything.
+async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
+    let writer = pool(1).connect_with(
+        options(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(kind.synchronous)
+            .pragma("wal_autocheckpoint", PAGES_BEFORE_CHECKPOINT)
+            .pragma("journal_size_limit", "67108864"),
+    );
+    let writer = writer.await?;
+    let version: String = sqlx::query("SELECT sqlite_version()").fetch_one(&writer).await?.try_get(0)?;
+    refuse_older(&version)?;
+    kind.migrations.run(&writer).await?;
+    let reading = Reading::with(&options(path).read_only(true));
+    // Opened now, so that the writer's connection is never the only one: the last to close takes away the files that one
+    // needs which is opened in its place.
+    drop(reading.short.acquire().await?);
+    let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
+    let writer = Writer::new(writer);
+    let copying = Arc::new(Copying::begin(own, writer.clone()));
+    Ok(Connections { writing: Writing::Open { writer, copying }, reading })
+}
+
+/// Opens a file for reading while no process writes it: as it is, without the files that connections share.
+async fn connect_for_reading(path: &Path, kind: Kind) -> Result<Reading, StoreError> {
+    let log = with_ending(path, "-wal");
+    if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
+        return Err(StoreError::Unsupported(format!("{} holds what is not in the file yet", log.display())));
+    }
+    let reading = Reading::with(&options(path).read_only(true).immutable(true));
+    let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
+    let found: Option<i64> = newest.fetch_one(&reading.short).await?.try_get(0)?;
+    let needed = kind.migrations.iter().map(|migration| migration.version).max();
+    if found != needed {
+        return Err(StoreError::Unsupported("its schema is another, and cannot be changed now".into()));
+    }
+    Ok(reading)
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {
@@ -106,21 +311,43 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .test_before_acquire(false)
 }
 
-/// One process at a time switches a new file to WAL and migrates it: SQLite's own locks do not queue for either.
-async fn lock_opening(path: PathBuf) -> Result<File, StoreError> {
-    let lock = move || -> std::io::Result<File> {
+/// One process at a time switches a new file to WAL and migrates it: SQLite's own locks do not queue for either. Makes the
+/// folder and the file, if they are missing, so that no other user can read them. On a disk that is read-only there may be
+/// nothing to lock, and nothing to do.
+async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
+    let (path, name) = (path.to_owned(), with_ending(path, ".opening"));
+    let prepare = move || -> std::io::Result<Option<File>> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)?;
+            create_folder(folder)?;
         }
-        let mut name = path.into_os_string();
-        name.push(".opening");
-        let file = File::create(name)?;
-        file.lock()?;
-        Ok(file)
+        match open_private(&name) {
+            Ok(lock) => {
+                if !path.exists() {
+                    open_private(&path)?;
+                }
+                Ok(Some(lock))
+            }
+            // Files of a disk that is full or read-only can still be locked, if they are there.
+            Err(error) => match File::open(&name) {
+                Ok(lock) => Ok(Some(lock)),
+                Err(_) if path.exists() => Ok(None),
+                Err(_) => Err(error),
+            },
+        }
     };
-    let locked =
-        tokio::task::spawn_blocking(lock).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))?;
-    Ok(locked.map_err(sqlx::Error::Io)?)
+    let prepared = tokio::task::spawn_blocking(prepare).await;
+    let Some(lock) = prepared.map_err(std::io::Error::other)?? else { return Ok(None) };
+    let give_up = Instant::now() + OPENING_PATIENCE;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            Err(TryLockError::WouldBlock) if Instant::now() < give_up => tokio::time::sleep(OPENING_RETRY).await,
+            Err(TryLockError::WouldBlock) => {
+                return Err(StoreError::Locked);
+            }
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+    }
 }
 
 fn refuse_older(version: &str) -> Result<(), StoreError> {

@@ -4,13 +4,14 @@ use proto_events::ids::{PasswordId, UserId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
+use super::writer::Writer;
 use crate::StoreError;
 use crate::backup::KeptPassword;
 use crate::events::password_taken;
 
 /// Writes a row, which is on disk then. The same one again changes nothing.
-pub(super) async fn put(writer: &SqlitePool, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
+    let mut transaction = writer.transaction().await?;
     let insert = sqlx::query(
         "INSERT INTO passwords (password_id, user_id, hash) VALUES (?1, ?2, ?3)
          ON CONFLICT (password_id) DO UPDATE SET hash = excluded.hash
@@ -28,8 +29,8 @@ pub(super) async fn get(readers: &SqlitePool, id: PasswordId) -> Result<Option<S
 }
 
 /// Deletes a user's rows before one.
-pub(super) async fn forget(writer: &SqlitePool, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
-    let mut transaction = writer.begin_with("BEGIN IMMEDIATE").await?;
+pub(super) async fn forget(writer: &Writer, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
+    let mut transaction = writer.transaction().await?;
     let delete = sqlx::query("DELETE FROM passwords WHERE user_id = ?1 AND password_id < ?2");
     let forgotten = delete.bind(user_id.0).bind(keep.0).execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;

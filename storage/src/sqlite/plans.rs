@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering::SeqCst;
 
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
-use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
+use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
@@ -20,20 +20,17 @@ async fn plan(readers: &SqlitePool, sql: &str) -> String {
     rows.iter().map(|row| row.try_get::<String, _>(3).unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-async fn views() -> (tempfile::TempDir, Arc<Database>) {
+async fn views() -> (tempfile::TempDir, Database) {
     let folder = tempfile::tempdir().unwrap();
-    let database =
-        Database::open(&folder.path().join("views.sqlite"), &view_store::MIGRATIONS, SqliteSynchronous::Normal)
-            .await
-            .unwrap();
-    (folder, Arc::new(database))
+    let database = Database::open(&folder.path().join("views.sqlite"), view_store::KIND).await.unwrap();
+    (folder, database)
 }
 
 #[tokio::test]
 async fn a_list_comes_from_its_index_in_order() {
     let (_folder, database) = views().await;
     for sql in [view_streams::LIST, view_streams::LAST] {
-        let plan = plan(&database.readers, sql).await;
+        let plan = plan(&database.readers(), sql).await;
         let index = "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)";
         assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
     }
@@ -45,11 +42,11 @@ async fn a_page_is_found_by_its_blocks() {
     let (_folder, database) = views().await;
     let of_part =
         "list_counts USING PRIMARY KEY (generation=? AND organization_id=? AND kind=? AND owner_id=? AND depth=?";
-    let totals = plan(&database.readers, view_pages::TOTALS).await;
+    let totals = plan(&database.readers(), view_pages::TOTALS).await;
     assert!(totals.contains(&format!("{of_part} AND block=?)")), "{totals}");
-    let block = plan(&database.readers, view_pages::BLOCK).await;
+    let block = plan(&database.readers(), view_pages::BLOCK).await;
     assert!(block.contains(&format!("{of_part} AND block>? AND block<?)")), "{block}");
-    let found = plan(&database.readers, view_pages::FOUND).await;
+    let found = plan(&database.readers(), view_pages::FOUND).await;
     for index in [
         "COVERING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>?)",
         "COVERING INDEX own_documents_in_lists (generation=? AND organization_id=? AND kind=? AND owner_id=? AND sort>?)",
@@ -57,7 +54,7 @@ async fn a_page_is_found_by_its_blocks() {
     ] {
         assert!(found.contains(index), "{found}");
     }
-    let named = plan(&database.readers, view_streams::NAMED).await;
+    let named = plan(&database.readers(), view_streams::NAMED).await;
     assert!(named.contains("documents USING INDEX sqlite_autoindex_documents_1"), "{named}");
     assert!(!named.contains("TEMP B-TREE"), "{named}");
 }
@@ -70,7 +67,7 @@ async fn a_deep_page_costs_no_more_than_a_first_one() {
     let own = Lists { list: Some((OrganizationId(3), ViewKind::Decklist)), own: Some(UserId(7)) };
     let mut steps = Vec::new();
     for offset in [0, 15_000, 30_000, 59_975] {
-        let mut connection = database.readers.acquire().await.unwrap();
+        let mut connection = database.readers().acquire().await.unwrap();
         let counted = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&counted);
         connection
@@ -109,7 +106,7 @@ async fn fill(database: &Database, count: i64) {
         format!("{rows} INSERT INTO own_documents SELECT 1, 3, 'decklist', n, 7, {place} FROM numbers WHERE n % 2"),
         format!("{rows} INSERT INTO own_documents SELECT 1, 0, 'own_decklist', '7/' || n, 7, {place} FROM numbers WHERE n % 2"),
     ] {
-        sqlx::query(AssertSqlSafe(sql)).bind(count).execute(&database.writer).await.unwrap();
+        sqlx::query(AssertSqlSafe(sql)).bind(count).execute(&mut *database.writer().unwrap().connection().await).await.unwrap();
     }
 }
 
@@ -117,7 +114,7 @@ async fn fill(database: &Database, count: i64) {
 async fn documents_under_a_prefix_are_one_range_of_the_keys() {
     let (_folder, database) = views().await;
     for (sql, range) in [(view_read::UNDER, "key>? AND key<?"), (view_read::ONWARD, "key>?")] {
-        let plan = plan(&database.readers, sql).await;
+        let plan = plan(&database.readers(), sql).await;
         let index = format!("sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND {range})");
         assert!(plan.contains(&index) && !plan.contains("TEMP B-TREE"), "{plan}");
     }
@@ -126,7 +123,7 @@ async fn documents_under_a_prefix_are_one_range_of_the_keys() {
 #[tokio::test]
 async fn documents_from_a_stream_are_found_by_it() {
     let (_folder, database) = views().await;
-    let plan = plan(&database.readers, view_sources::DOCUMENTS_FROM).await;
+    let plan = plan(&database.readers(), view_sources::DOCUMENTS_FROM).await;
     let index = "USING INDEX documents_by_source (generation=? AND source_kind=? AND source_id=?)";
     assert!(plan.contains(index), "{plan}");
 }
@@ -146,11 +143,11 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
         (ExportFilter { event_format, ..none }, "exports_newest_of_format (generation=? AND event_format=?"),
         (ExportFilter { event_format, organization_id, ..none }, "exports_newest_of_"),
     ] {
-        let exports = plan(&database.readers, &view_streams::exports_sql(&filter)).await;
+        let exports = plan(&database.readers(), &view_streams::exports_sql(&filter)).await;
         assert!(exports.contains(index) && !exports.contains("TEMP B-TREE"), "{exports}");
         for with_text in [false, true] {
             let filter = ExportFilter { with_text, ..filter };
-            let state = plan(&database.readers, &view_streams::export_state_sql(&filter)).await;
+            let state = plan(&database.readers(), &view_streams::export_state_sql(&filter)).await;
             assert!(state.contains("COVERING INDEX exports_digests (generation=? AND starts_at>?"), "{state}");
         }
     }
@@ -159,18 +156,15 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
 #[tokio::test]
 async fn streams_are_read_from_their_index_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    let database =
-        Database::open(&folder.path().join("events.sqlite"), &event_store::MIGRATIONS, SqliteSynchronous::Full)
-            .await
-            .unwrap();
+    let database = Database::open(&folder.path().join("events.sqlite"), event_store::KIND).await.unwrap();
     for sql in [super::read_events::STREAM, super::read_events::STREAMS] {
-        let plan = plan(&database.readers, sql).await;
+        let plan = plan(&database.readers(), sql).await;
         assert!(plan.contains("sqlite_autoindex_events_1 (stream_kind=? AND stream_id=?"), "{plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{plan}");
     }
-    let from = plan(&database.readers, super::read_events::FROM).await;
+    let from = plan(&database.readers(), super::read_events::FROM).await;
     assert!(from.contains("USING INTEGER PRIMARY KEY (rowid>?)") && !from.contains("TEMP B-TREE"), "{from}");
-    let happened = plan(&database.readers, super::read_events::HAPPENED).await;
+    let happened = plan(&database.readers(), super::read_events::HAPPENED).await;
     assert!(happened.contains("USING INDEX events_of_organizations (organization_id=? AND position<?)"), "{happened}");
     assert!(!happened.contains("TEMP B-TREE"), "{happened}");
 }

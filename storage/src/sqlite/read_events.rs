@@ -39,8 +39,6 @@ pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
 );
 
-pub(super) const ALL: &str = select_events!("ORDER BY position");
-
 /// A stream's events above a version.
 pub(super) async fn stream(
     readers: &SqlitePool,
@@ -96,6 +94,11 @@ pub(super) async fn happened(
     let rows = query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
     let mut decoder = RowDecoder::default();
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(decoder.recorded(&row))).try_collect().await
+}
+
+/// The hour that answers are recorded in.
+pub(super) async fn answer_hour(readers: &SqlitePool) -> Result<i64, StoreError> {
+    Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
 }
 
 /// Which log this is.

@@ -22,7 +22,7 @@ const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 /// one source to another in the same batch is there afterwards.
 pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
-    let mut transaction = database.writer.begin_with("BEGIN IMMEDIATE").await.map_err(StoreError::from)?;
+    let mut transaction = database.writer()?.transaction().await?;
     let commits = move_checkpoint(&mut transaction, batch).await?;
     remove_documents(&mut transaction, generation, &batch.removed).await?;
     for documents in chunks(&batch.documents, ROWS_PER_INSERT, BYTES_PER_INSERT, |document| document.body.len()) {
@@ -42,8 +42,8 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
     }
     write_lagging(&mut transaction, batch).await?;
     park(&mut transaction, generation, &batch.parked).await?;
-    transaction.commit().await.map_err(StoreError::from)?;
-    database.copying.note();
+    transaction.commit().await?;
+    database.note_write();
     Ok(commits)
 }
 

@@ -1,41 +1,36 @@
 //! [`ViewStore`] on SQLite.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
-use sqlx::sqlite::{SqlitePool, SqliteSynchronous};
+use sqlx::sqlite::SqliteSynchronous;
 
-use super::open::Database;
+use super::open::{Database, Kind};
 use super::view_streams::{self, Streams};
 use super::{generations, view_commit, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
-    Lists, Page, ParkedStream, Snapshot, ViewBatch, ViewKind, ViewStore,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
 use crate::{StoreError, paging};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
-/// Connections for lists and pages, for exports, and for comparisons. Each kind has its own, so that long reads never delay
-/// short ones. A connection is held only while rows are read, which uses a processor; more connections would not be faster.
-const LISTS: u32 = 4;
-const EXPORTS: u32 = 2;
-const COMPARISONS: u32 = 4;
-/// Rows that a connection reads ahead. A body can have many megabytes.
-const ROWS_AHEAD: usize = 4;
+/// A power cut may take the last batches with their checkpoint. The projector then writes them again from the log, before it
+/// sends a notice of them; the processes that had the earlier notices ended with the power cut.
+pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, synchronous: SqliteSynchronous::Normal };
 
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
     database: Database,
-    streams: Streams,
-    comparisons: SqlitePool,
-    watcher: SqlitePool,
+    spool: Arc<Spool>,
 }
 
 impl SqliteViewStore {
@@ -52,28 +47,24 @@ impl SqliteViewStore {
     /// # Errors
     /// As [`SqliteViewStore::open`].
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
-        // A power cut may take the last batches with their checkpoint: the projector writes them again from the log, before
-        // anybody is told of them. The processes that were told have ended with it.
-        let database = Database::open(path, &MIGRATIONS, SqliteSynchronous::Normal).await?;
-        let streams = Streams {
-            lists: database.stream_readers(LISTS, ROWS_AHEAD),
-            exports: database.stream_readers(EXPORTS, ROWS_AHEAD),
-            spool: Spool::new(spool, database.folder()),
-        };
-        let comparisons = database.stream_readers(COMPARISONS, ROWS_AHEAD);
-        let watcher = database.watcher();
-        Ok(Self { database, streams, comparisons, watcher })
+        let database = Database::open(path, KIND).await?;
+        let spool = Spool::new(spool, database.folder());
+        Ok(Self { database, spool })
+    }
+
+    fn streams(&self) -> Streams {
+        Streams { connections: self.database.reading(), spool: Arc::clone(&self.spool) }
     }
 }
 
 #[async_trait]
 impl ViewStore for SqliteViewStore {
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        view_read::active_document(&self.database.readers, key).await
+        view_read::active_document(&self.database.readers(), key).await
     }
 
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
-        view_read::document_of(&self.database.readers, generation, key).await
+        view_read::document_of(&self.database.readers(), generation, key).await
     }
 
     async fn documents_under(
@@ -82,7 +73,7 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError> {
-        view_read::documents_under(&self.database.readers, organization_id, kind, prefix).await
+        view_read::documents_under(&self.database.readers(), organization_id, kind, prefix).await
     }
 
     async fn list(
@@ -91,7 +82,7 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         filter: ListFilter,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        self.streams.list(organization_id, kind, filter).await
+        self.streams().list(organization_id, kind, filter).await
     }
 
     async fn list_state(
@@ -100,7 +91,7 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         filter: ListFilter,
     ) -> Result<ListState, StoreError> {
-        let mut reader = self.database.readers.acquire().await?;
+        let mut reader = self.database.readers().acquire().await?;
         view_read::list_state(&mut reader, organization_id, kind, filter).await
     }
 
@@ -110,89 +101,98 @@ impl ViewStore for SqliteViewStore {
         kind: ViewKind,
         limit: i64,
     ) -> Result<Vec<Bytes>, StoreError> {
-        view_streams::last(&self.database.readers, organization_id, kind, limit).await
+        view_streams::last(&self.database.readers(), organization_id, kind, limit).await
     }
 
     async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        self.streams.page(of, page).await
+        self.streams().page(of, page).await
     }
 
     async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
-        paging::state(&mut *self.database.readers.acquire().await?, of).await
+        paging::state(&mut *self.database.readers().acquire().await?, of).await
     }
 
     async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        self.streams.exports(filter).await
+        self.streams().exports(filter).await
     }
 
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
-        view_streams::export_state(&mut *self.streams.exports.acquire().await?, &filter).await
+        view_streams::export_state(&mut *self.database.reading().exports.acquire().await?, &filter).await
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        view_streams::all_documents(&self.comparisons, generation)
+        view_streams::all_documents(&self.database.reading().comparisons, generation)
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        view_streams::all_exports(&self.comparisons, generation)
+        view_streams::all_exports(&self.database.reading().comparisons, generation)
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
-        generations::active(&self.database.readers).await
+        generations::active(&self.database.readers()).await
     }
 
     async fn begin_generation(&self, fingerprint: &str) -> Result<Generation, StoreError> {
-        generations::begin(&self.database.writer, fingerprint).await
+        generations::begin(&self.database.writer()?, fingerprint).await
     }
 
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
-        generations::checkpoint(&self.database.readers, generation).await
+        generations::checkpoint(&self.database.readers(), generation).await
     }
 
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError> {
-        generations::switch_to(&self.database.writer, generation, at).await
+        generations::switch_to(&self.database.writer()?, generation, at).await
+    }
+
+    async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError> {
+        Ok(self.database.try_lock(".rendering")?.map(RenderingLock::new))
     }
 
     async fn drop_inactive(&self) -> Result<u64, StoreError> {
-        generations::drop_inactive(&self.database.writer).await
+        generations::drop_inactive(&self.database.writer()?).await
     }
 
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
-        generations::open_shard(&self.database.writer, generation, shard).await
+        generations::open_shard(&self.database, generation, shard).await
     }
 
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError> {
-        generations::mark_complete(&self.database.writer, generation, shard).await
+        generations::mark_complete(&self.database.writer()?, generation, shard).await
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(&self.database, &batch).await
+        let committed = view_commit::commit(&self.database, &batch).await;
+        if let Err(CommitError::Store(_)) = &committed {
+            self.database.note_failure();
+        }
+        committed
+    }
+
+    async fn try_write(&self) -> Result<(), StoreError> {
+        self.database.try_write().await
     }
 
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::dependents(&self.database.readers, generation, of).await
+        view_sources::dependents(&self.database.readers(), generation, of).await
     }
 
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError> {
-        view_sources::documents_from(&self.database.readers, generation, source).await
+        view_sources::documents_from(&self.database.readers(), generation, source).await
     }
 
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
-        view_sources::lagging(&self.database.readers, generation).await
+        view_sources::lagging(&self.database.readers(), generation).await
     }
 
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
-        view_sources::parked(&self.database.readers, generation).await
+        view_sources::parked(&self.database.readers(), generation).await
     }
 
     async fn ping(&self) -> Result<(), StoreError> {
-        generations::active(&self.watcher).await.map(drop)
+        generations::active(&self.database.watcher()).await.map(drop)
     }
 
     async fn close(&self) {
-        for pool in [&self.streams.lists, &self.streams.exports, &self.comparisons, &self.watcher] {
-            pool.close().await;
-        }
         self.database.close().await;
     }
 }

@@ -1,6 +1,8 @@
 //! Lists, pages and exports. Each is read in one transaction, and therefore from one snapshot, as fast as the database
 //! returns rows. The rows for a slow client wait in the spool.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
@@ -11,12 +13,14 @@ use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection, SqlitePool, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
+use super::open::Reading;
 use super::rows::{json_rows, time};
 use super::view_read::{self, document, select_documents};
 use crate::StoreError;
 use crate::packed::{Stored, unpack};
 use crate::paging;
 use crate::spool::{Feed, Spool};
+use crate::transaction::Transaction;
 use crate::views::{
     Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState, Lists, Page, Snapshot,
     ViewKind,
@@ -25,11 +29,9 @@ use crate::views::{
 type Rows<T> = BoxStream<'static, Result<T, StoreError>>;
 
 /// The connections for long reads, and the buffer for their rows.
-#[derive(Clone)]
 pub(super) struct Streams {
-    pub(super) lists: SqlitePool,
-    pub(super) exports: SqlitePool,
-    pub(super) spool: std::sync::Arc<Spool>,
+    pub(super) connections: Reading,
+    pub(super) spool: Arc<Spool>,
 }
 
 /// Without a period a document passes no filter: comparisons with NULL are never true.
@@ -57,9 +59,9 @@ impl Streams {
         kind: ViewKind,
         filter: ListFilter,
     ) -> Result<Snapshot<ListState>, StoreError> {
-        let pool = self.lists.clone();
+        let pool = self.connections.lists.clone();
         self.snapshot(|mut feed| async move {
-            let mut snapshot = pool.begin().await?;
+            let mut snapshot = Transaction::begin(&pool, "BEGIN").await?;
             let state = view_read::list_state(&mut snapshot, organization_id, kind, filter).await?;
             let query = sqlx::query(LIST)
                 .bind(state.generation.0)
@@ -69,34 +71,34 @@ impl Streams {
                 .bind(filter.starts_before.map(|time| time.timestamp_micros()))
                 .bind(filter.ongoing_at.map(|time| time.timestamp_micros()));
             feed.begin(state)?;
-            put(query, &mut snapshot, feed).await
+            put(query, snapshot, feed).await
         })
         .await
     }
 
     /// Returns a page of decklists.
     pub(super) async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
-        let pool = self.lists.clone();
+        let pool = self.connections.lists.clone();
         self.snapshot(|mut feed| async move {
-            let mut snapshot = pool.begin().await?;
+            let mut snapshot = Transaction::begin(&pool, "BEGIN").await?;
             let (state, keys) = paging::page(&mut *snapshot, of, page).await?;
             let keys = keys.iter().map(|key| (key.organization_id.0, key.kind.stored_name(), &key.key));
             let query = sqlx::query(NAMED).bind(state.generation.0).bind(json_rows(keys)?);
             feed.begin(state)?;
-            put(query, &mut snapshot, feed).await
+            put(query, snapshot, feed).await
         })
         .await
     }
 
     /// Returns exported tournaments.
     pub(super) async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
-        let pool = self.exports.clone();
+        let pool = self.connections.exports.clone();
         self.snapshot(|mut feed| async move {
-            let mut snapshot = pool.begin().await?;
+            let mut snapshot = Transaction::begin(&pool, "BEGIN").await?;
             let state = export_state(&mut snapshot, &filter).await?;
             let query = filtered(AssertSqlSafe(exports_sql(&filter)), &filter);
             feed.begin(state)?;
-            put(query, &mut snapshot, feed).await
+            put(query, snapshot, feed).await
         })
         .await
     }
@@ -111,18 +113,19 @@ impl Streams {
     }
 }
 
-/// Reads the rows of a query, each a length and a body, into the feed.
+/// Reads the rows of a query, each a length and a body, into the feed, and ends the transaction.
 async fn put<S>(
     query: Query<'_, Sqlite, SqliteArguments>,
-    snapshot: &mut SqliteConnection,
+    mut snapshot: Transaction<Sqlite>,
     mut feed: Feed<S>,
 ) -> Result<(), StoreError> {
-    let mut rows = query.fetch(snapshot);
+    let mut rows = query.fetch(&mut *snapshot);
     while let Some(row) = rows.try_next().await? {
         let bytes = Bytes::copy_from_slice(row.try_get(1)?);
         feed.put(Stored { size: row.try_get(0)?, bytes }).await?;
     }
-    Ok(())
+    drop(rows);
+    snapshot.commit().await
 }
 
 /// Returns the last documents of a list in reverse order.

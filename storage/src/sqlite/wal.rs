@@ -9,6 +9,7 @@ use sqlx::sqlite::SqlitePool;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
 
+use super::writer::Writer;
 use crate::StoreError;
 
 /// Pages that wait in the log, 16 MiB, until they are copied: many of them are written more than once before.
@@ -30,7 +31,7 @@ pub(super) struct Copying {
 
 impl Copying {
     /// Begins, with a pool of one connection of its own.
-    pub(super) fn begin(own: SqlitePool, writer: SqlitePool) -> Self {
+    pub(super) fn begin(own: SqlitePool, writer: Writer) -> Self {
         let written = Arc::new(Notify::new());
         let task = tokio::spawn(run(own.clone(), writer, Arc::clone(&written)));
         Self { written, own, task }
@@ -54,7 +55,7 @@ impl Drop for Copying {
     }
 }
 
-async fn run(own: SqlitePool, writer: SqlitePool, written: Arc<Notify>) {
+async fn run(own: SqlitePool, writer: Writer, written: Arc<Notify>) {
     loop {
         written.notified().await;
         if let Err(error) = look(&own, &writer).await {
@@ -64,7 +65,7 @@ async fn run(own: SqlitePool, writer: SqlitePool, written: Arc<Notify>) {
     }
 }
 
-async fn look(own: &SqlitePool, writer: &SqlitePool) -> Result<(), StoreError> {
+async fn look(own: &SqlitePool, writer: &Writer) -> Result<(), StoreError> {
     if waiting(own).await? < MANY {
         return Ok(());
     }
@@ -74,7 +75,7 @@ async fn look(own: &SqlitePool, writer: &SqlitePool) -> Result<(), StoreError> {
             break;
         }
     }
-    copy(writer).await
+    writer.checkpoint().await
 }
 
 /// Pages that stand in the log alone.
@@ -84,7 +85,7 @@ async fn waiting(own: &SqlitePool) -> Result<i64, StoreError> {
 }
 
 /// Copies what no reader still needs in the log. Nobody who writes on another connection waits.
-async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
+pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
     sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
     Ok(())
 }
@@ -114,9 +115,9 @@ mod tests {
         let path = folder.path().join("a.sqlite");
         let (writer, own) = (open(&path).await, open(&path).await);
         sqlx::query("CREATE TABLE bodies (body BLOB)").execute(&writer).await.unwrap();
-        let copying = Copying::begin(own.clone(), writer.clone());
+        let copying = Copying::begin(own.clone(), Writer::new(writer.clone()));
         write(&writer, MANY * 2_048).await;
-        look(&own, &writer).await.unwrap();
+        look(&own, &Writer::new(writer.clone())).await.unwrap();
         assert!(waiting(&own).await.unwrap() > MANY / 2 - 16, "half of many is left");
         write(&writer, MANY * 4_096).await;
         copying.note();

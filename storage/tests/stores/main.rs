@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod conformance;
+mod failing;
 mod moving;
 mod postgres;
 mod postgres_views;

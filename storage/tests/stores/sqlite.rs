@@ -25,6 +25,12 @@ impl EventBackend for Folder {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(SqliteEventStore::open(&self.0.path().join("data/events.sqlite")).await.unwrap())
     }
+
+    async fn holds_a_moment(&self) -> bool {
+        let mut connection = self.connection("events.sqlite").await;
+        let row = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_one(&mut connection).await.unwrap();
+        row.try_get::<i64, _>(0).unwrap() == 1
+    }
 }
 
 impl ViewBackend for Folder {
@@ -34,8 +40,9 @@ impl ViewBackend for Folder {
 }
 
 impl Folder {
-    async fn connection(&self, file: &str) -> SqliteConnection {
+    pub(crate) async fn connection(&self, file: &str) -> SqliteConnection {
         let options = SqliteConnectOptions::new().filename(self.0.path().join("data").join(file));
+        let options = options.busy_timeout(std::time::Duration::from_millis(100));
         SqliteConnection::connect_with(&options).await.unwrap()
     }
 }

@@ -26,14 +26,14 @@ mod table;
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress};
+use api_kit::{ConsistencyTokens, Gate, Progress, Room};
 use axum::Router;
 use storage::ViewStore;
 
 use crate::WriteApi;
 
 /// How answers look.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct WriteHttpSettings {
     /// Address under which people reach the service, without a slash at the end.
     pub public_url: String,
@@ -41,6 +41,8 @@ pub struct WriteHttpSettings {
     pub vendor_field_names: bool,
     /// Decklists that a person may own; `None` means no limit.
     pub own_lists: Option<u32>,
+    /// Whether there is room for what people do with their own rights.
+    pub room: Room,
 }
 
 /// The write side, as clients reach it.

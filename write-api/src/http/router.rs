@@ -91,6 +91,7 @@ async fn admitted(
 ) -> Result<Response, Problem> {
     let caller = shared.gate.admit(&headers, write.operation).await?;
     let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
+    shared.settings.room.for_operation(&caller, write.operation)?;
     if accepts(&headers, JSON) == 0 {
         return Err(Problem::not_acceptable(
             "This address answers in application/json, which the header Accept excludes.",

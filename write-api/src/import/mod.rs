@@ -23,8 +23,11 @@ use crate::decision::Failure;
 pub(crate) use archive::Archive;
 pub use problems::{Problem, Problems};
 
-/// Bytes of a file at most.
-const FILE_BYTES: usize = 256 * 1024 * 1024;
+/// Bytes of a file at most: several times an event of ten thousand players with all its lists.
+pub const FILE_BYTES: usize = 32 << 20;
+/// Values of a file at most, each number, text, list and object being one: of that event, and not much more. They decide how
+/// much memory a file takes, which can be forty times its size.
+const FILE_VALUES: usize = 2_000_000;
 
 /// An archive without problems.
 #[derive(Debug, Clone)]
@@ -101,12 +104,18 @@ pub enum ImportError {
         message: String,
     },
     /// The file is too large.
-    #[error("{file}: has {bytes} bytes; at most {FILE_BYTES} are read")]
+    #[error("{file}: has more than {mebibytes} MiB, the most that one tournament may take", mebibytes = FILE_BYTES >> 20)]
     TooLarge {
         /// Name of the file.
         file: String,
-        /// Its size.
-        bytes: usize,
+    },
+    /// The file holds too much.
+    #[error("{file}: has {values} values, and {FILE_VALUES} are the most that one tournament may have")]
+    TooMany {
+        /// Name of the file.
+        file: String,
+        /// Numbers, texts, lists and objects in it.
+        values: usize,
     },
     /// Fields are missing, of the wrong type, or do not fit together.
     #[error("{file}: {problems}")]
@@ -154,7 +163,11 @@ impl From<storage::StoreError> for ImportError {
 pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError> {
     let file = file_name.to_owned();
     if bytes.len() > FILE_BYTES {
-        return Err(ImportError::TooLarge { file, bytes: bytes.len() });
+        return Err(ImportError::TooLarge { file });
+    }
+    let values = count_values(bytes);
+    if values > FILE_VALUES {
+        return Err(ImportError::TooMany { file, values });
     }
     let value = match serde_json::from_slice(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes)) {
         Ok(value) => value,
@@ -175,6 +188,21 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
         (Some(archive), Ok(())) => Ok(CheckedArchive { archive, sha256: hex(&Sha256::digest(bytes)), file_name: file }),
         _ => Err(ImportError::Invalid { file, problems }),
     }
+}
+
+/// Counts the values of a JSON text without reading them; of another text, anything.
+fn count_values(text: &[u8]) -> usize {
+    let (mut values, mut is_quoted, mut is_escaped) = (1, false, false);
+    for byte in text {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_quoted,
+            b'"' => is_quoted = !is_quoted,
+            b',' | b'[' | b'{' if !is_quoted => values += 1,
+            _ => {}
+        }
+    }
+    values
 }
 
 /// Lower-case hex.

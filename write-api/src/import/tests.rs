@@ -212,3 +212,19 @@ fn oddities_of_real_events_are_kept() {
     let with_mark = [b"\xEF\xBB\xBF", small().to_string().as_bytes()].concat();
     assert!(read(&with_mark, "marked.json").is_ok());
 }
+
+#[test]
+fn a_file_that_would_take_too_much_memory_is_refused_before_it_is_read() {
+    let nested = format!("[{}0]", "[0],".repeat(FILE_VALUES / 2));
+    let refused = read(nested.as_bytes(), "deep.json").unwrap_err().to_string();
+    assert_eq!(refused, "deep.json: has 2000002 values, and 2000000 are the most that one tournament may have");
+    let refused = read(&vec![b' '; FILE_BYTES + 1], "long.json").unwrap_err().to_string();
+    assert_eq!(refused, "long.json: has more than 32 MiB, the most that one tournament may take");
+}
+
+#[test]
+fn values_are_counted_outside_of_texts() {
+    for (text, values) in [("7", 1), ("[]", 2), (r#"{"a": [1, 2], "b": "x,[{"}"#, 5), (r#"["\\", "\"[,", 3]"#, 4)] {
+        assert_eq!(count_values(text.as_bytes()), values, "{text}");
+    }
+}

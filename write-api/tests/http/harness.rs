@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use api_kit::session::{LIFETIME, Session};
-use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
+use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Room, Sessions};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, StatusCode};
@@ -175,8 +175,12 @@ impl TestApi {
     }
 
     fn router(&self, vendor_field_names: bool) -> Router {
-        let public_url = PUBLIC_URL.to_owned();
-        let settings = WriteHttpSettings { public_url, vendor_field_names, own_lists: Some(OWN_LISTS) };
+        let settings = WriteHttpSettings {
+            public_url: PUBLIC_URL.to_owned(),
+            vendor_field_names,
+            own_lists: Some(OWN_LISTS),
+            room: Room::unknown(),
+        };
         let nothing_lags = watch::Sender::new(Position(0));
         let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());
         let (gate, tokens, views) = (self.gate.clone(), self.tokens.clone(), self.views.clone());

@@ -1,6 +1,7 @@
 //! Backups: one moment, whole, and the same whatever database they come from and go to.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::{StreamExt, TryStreamExt, stream};
 use proto_events::ids::{PasswordId, Sequence, UserId};
@@ -81,6 +82,27 @@ pub(crate) async fn a_backup_is_one_moment<B: EventBackend>(backend: &B) {
     let rest: Vec<_> = backup.try_collect().await.unwrap();
     assert!(matches!(first, BackupItem::Head { position: Position(706), .. }), "{first:?}");
     assert_eq!(rest.iter().filter(|item| matches!(item, BackupItem::Event(_))).count(), 706);
+    assert_eq!(rest.iter().filter(|item| matches!(item, BackupItem::Claim(_))).count(), 1);
+}
+
+pub(crate) async fn a_backup_that_is_not_taken_holds_nothing_up<B: EventBackend>(backend: &B) {
+    let store = backend.event_store().await;
+    fill(&*store).await;
+    store.append(request(vec![write(9, 0, 20_000)])).await.unwrap();
+    let mut backup = store.backup();
+    let first = backup.next().await.unwrap().unwrap();
+    assert!(matches!(first, BackupItem::Head { position: Position(20_706), .. }), "{first:?}");
+
+    let released = tokio::time::timeout(Duration::from_secs(60), async {
+        while backend.holds_a_moment().await {
+            tokio::task::yield_now().await;
+        }
+    });
+    released.await.unwrap();
+
+    store.append(claiming(1_000, "slug/9", "late")).await.unwrap();
+    let rest: Vec<_> = backup.try_collect().await.unwrap();
+    assert_eq!(rest.iter().filter(|item| matches!(item, BackupItem::Event(_))).count(), 20_706);
     assert_eq!(rest.iter().filter(|item| matches!(item, BackupItem::Claim(_))).count(), 1);
 }
 

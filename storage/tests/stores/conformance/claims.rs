@@ -140,17 +140,29 @@ pub(crate) async fn without_events_the_version_is_checked_and_the_answer_kept<B:
     assert_eq!(store.head().await.unwrap(), Position(2));
 }
 
-pub(crate) async fn forgotten_answers_are_gone<B: EventBackend>(backend: &B) {
+pub(crate) async fn an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded<B: EventBackend>(
+    backend: &B,
+) {
     let store = backend.event_store().await;
-    for (key, recorded) in [("old", 100), ("older", 50), ("new", 200)] {
+    let other = backend.event_store().await;
+    let keep = async |key: &str, recorded: i64| {
         let mut kept = answer("api-key/1", key, "an answer");
         kept.recorded_at = at(recorded);
         store.append(AppendRequest { idempotency: Some(kept), ..request(Vec::new()) }).await.unwrap();
+    };
+    let is_kept = async |key: &str| store.recorded_answer("api-key/1", key).await.unwrap().is_some();
+    keep("first", 1_000_000).await;
+    for hour in 0..24 {
+        assert_eq!((store.answer_hour().await.unwrap(), store.end_answer_hour(hour, 24).await.unwrap()), (hour, 0));
+        assert_eq!(other.end_answer_hour(hour, 24).await.unwrap(), 0, "the hour has ended already");
+        assert!(is_kept("first").await, "{hour}");
+        // By a clock that is years behind, and ahead, of the first.
+        keep(&format!("later {hour}"), if hour % 2 == 0 { 1 } else { 1_000_000_000 }).await;
     }
 
-    assert_eq!(store.forget_answers(at(200)).await.unwrap(), 2);
+    assert_eq!(store.end_answer_hour(24, 24).await.unwrap(), 1);
 
-    assert_eq!(store.recorded_answer("api-key/1", "old").await.unwrap(), None);
-    assert!(store.recorded_answer("api-key/1", "new").await.unwrap().is_some());
-    assert_eq!(store.forget_answers(at(200)).await.unwrap(), 0);
+    assert!(!is_kept("first").await && is_kept("later 0").await && is_kept("later 23").await);
+    assert_eq!((other.answer_hour().await.unwrap(), store.end_answer_hour(25, 24).await.unwrap()), (25, 1));
+    assert!(!is_kept("later 0").await && is_kept("later 1").await);
 }

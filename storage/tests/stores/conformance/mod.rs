@@ -29,6 +29,8 @@ pub(crate) trait Backend: Sized {
 pub(crate) trait EventBackend: Backend {
     /// A further handle on its log, as another process has it.
     async fn event_store(&self) -> Arc<dyn EventStore>;
+    /// Whether a reader holds on to a moment of the log, so that the database cannot clear away what is older.
+    async fn holds_a_moment(&self) -> bool;
 }
 
 /// A database with views.
@@ -72,6 +74,7 @@ macro_rules! event_store {
                 backup {
                     a_backup_restored_says_the_same,
                     a_backup_is_one_moment,
+                    a_backup_that_is_not_taken_holds_nothing_up,
                     only_an_empty_store_is_filled,
                     a_backup_that_is_not_whole_leaves_nothing,
                     a_log_has_a_name_of_its_own,
@@ -86,7 +89,7 @@ macro_rules! event_store {
                     a_repeated_key_gets_the_first_answer,
                     of_equal_requests_at_once_one_is_written,
                     without_events_the_version_is_checked_and_the_answer_kept,
-                    forgotten_answers_are_gone,
+                    an_answer_is_forgotten_after_whole_hours_whatever_times_were_recorded,
                 }
                 log {
                     an_empty_log_is_empty,
@@ -136,6 +139,7 @@ macro_rules! view_store {
                     reopening_keeps_the_views,
                 }
                 view_generations {
+                    one_renders_beside_the_served_views_at_a_time,
                     an_empty_store_has_no_views,
                     the_first_generation_is_active_and_the_next_is_not,
                     a_generation_under_construction_is_not_shown,

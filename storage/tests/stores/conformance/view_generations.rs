@@ -173,3 +173,20 @@ pub(crate) async fn parked_streams_and_lagging_ones_belong_to_a_generation<B: Vi
     assert!(!store.document_of(new, &round.key).await.unwrap().unwrap().stale);
     assert!(store.document_of(old, &round.key).await.unwrap().unwrap().stale);
 }
+
+pub(crate) async fn one_renders_beside_the_served_views_at_a_time<B: ViewBackend>(backend: &B) {
+    let (one, other) = (backend.view_store().await, backend.view_store().await);
+    let lock = one.lock_rendering().await.unwrap();
+    assert!(lock.is_some());
+    assert!(other.lock_rendering().await.unwrap().is_none() && one.lock_rendering().await.unwrap().is_none());
+
+    drop(lock);
+
+    // A server takes a moment to notice that a session is gone.
+    let taken = tokio::time::timeout(std::time::Duration::from_secs(60), async {
+        while other.lock_rendering().await.unwrap().is_none() {
+            tokio::task::yield_now().await;
+        }
+    });
+    taken.await.unwrap();
+}

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sqlx::Connection;
 use sqlx::postgres::PgConnection;
+use sqlx::{Connection, Row};
 use storage::EventStore;
 use storage::postgres::PostgresEventStore;
 use test_servers::{Postgres, TestDatabase};
@@ -27,6 +27,12 @@ impl Backend for EventDatabase {
 impl EventBackend for EventDatabase {
     async fn event_store(&self) -> Arc<dyn EventStore> {
         Arc::new(PostgresEventStore::open(&self.0.url()).await.unwrap())
+    }
+
+    async fn holds_a_moment(&self) -> bool {
+        let holders = "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_xmin IS NOT NULL
+                       AND datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend')";
+        sqlx::query(holders).fetch_one(&mut self.connection().await).await.unwrap().try_get(0).unwrap()
     }
 }
 

@@ -9,7 +9,7 @@ use storage::postgres::PostgresEventStore;
 use storage::{AppendError, EventStore, StoreError};
 
 use super::EventDatabase;
-use crate::conformance::given::{ORGANIZATION, at, decklist, request, write};
+use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
 
@@ -113,7 +113,7 @@ async fn a_store_for_reading_says_so_to_who_writes() {
     assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
     assert!(refused.to_string().contains("for reading only"), "{refused}");
     assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
-    assert!(matches!(store.forget_answers(at(1)).await, Err(StoreError::ReadOnly)));
+    assert!(matches!(store.end_answer_hour(0, 24).await, Err(StoreError::ReadOnly)));
     let put = store.put_password(PasswordId(1), UserId(7), HASH).await;
     assert!(matches!(put, Err(StoreError::ReadOnly)));
     assert!(matches!(store.forget_passwords(UserId(7), PasswordId(1)).await, Err(StoreError::ReadOnly)));

@@ -1,7 +1,7 @@
 //! What is answered of conventions, and what clients write of them.
 
+use api_kit::answer_failed;
 use api_kit::path::short;
-use api_kit::store_failed;
 use axum::http::StatusCode;
 use axum::response::Response;
 use bytes::Bytes;
@@ -197,7 +197,7 @@ async fn shown(call: &Call, convention: &Convention) -> Result<Option<Bytes>, Pr
     let views = &call.shared.views;
     for slug in [convention.details.slug.as_str(), call.param("slug")] {
         let key = DocumentKey::new(convention.organization_id, ViewKind::Convention, slug);
-        if let Some(document) = views.document(&key).await.map_err(store_failed)? {
+        if let Some(document) = views.document(&key).await.map_err(answer_failed)? {
             return Ok(Some(document.body));
         }
     }

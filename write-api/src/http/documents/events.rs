@@ -196,7 +196,7 @@ pub(in crate::http) async fn answer(
     status: StatusCode,
     written: &Folded<Tournament>,
 ) -> Result<Response, Problem> {
-    let slug = slug_of_convention(call, &written.state).await.map_err(problems::failed)?;
+    let slug = slug_of_convention(call, &written.state).await.map_err(problems::unanswered)?;
     let document = OrganizedEvent::new(&written.state, slug.as_deref());
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/", written.state.id);

@@ -142,7 +142,7 @@ pub(in crate::http) async fn answer(
     id: RegistrationId,
 ) -> Result<Response, Problem> {
     let entry = written.state.registration(id).ok_or_else(|| nothing("registration", &id.to_string()))?;
-    let document = document(call, &written.state, entry).await.map_err(problems::failed)?;
+    let document = document(call, &written.state, entry).await.map_err(problems::unanswered)?;
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/registrations/{id}/", written.state.id);
         return answers::created(call, location, written, &document).await;

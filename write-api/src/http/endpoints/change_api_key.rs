@@ -38,7 +38,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let Some(key) = staff::key_of(organization, key_id) else {
         return Err(api_kit::path::nothing("API key", call.param("id")));
     };
-    let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
+    let user = commands.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let document = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
     answer::json(&call, StatusCode::OK, done.folded.position, &document).await
 }

@@ -37,7 +37,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let Some(member) = done.folded.state.member(member_id) else {
         return Err(api_kit::path::nothing("member", call.param("id")));
     };
-    let user = commands.user(member.user_id).await.map_err(problems::failed)?;
+    let user = commands.user(member.user_id).await.map_err(problems::unanswered)?;
     let member = staff::member(organization_id, member, user.as_ref().map(|user| &user.state));
     answer::json(&call, StatusCode::OK, done.folded.position, &member).await
 }

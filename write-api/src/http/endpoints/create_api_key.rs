@@ -48,7 +48,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let Some(key) = staff::key_of(organization, issued.key_id) else {
         return Err(api_kit::path::nothing("API key", &issued.key_id.to_string()));
     };
-    let user = commands.user(key.1.user_id).await.map_err(problems::failed)?;
+    let user = commands.user(key.1.user_id).await.map_err(problems::unanswered)?;
     let entry = staff::api_key(organization, key, user.as_ref().map(|user| &user.state), commands.now());
     let document = IssuedApiKey { entry, key: issued.value.expose() };
     answer::json(&call, StatusCode::CREATED, issued.folded.position, &document).await

@@ -42,7 +42,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let done = call.shared.commands.add_member(&call.caller.actor(), &command).await.map_err(problems::not_done)?;
     let (Outcome::Added(member_id) | Outcome::AlreadyMember(member_id)) = done.outcome;
     let status = if matches!(done.outcome, Outcome::Added(_)) { StatusCode::CREATED } else { StatusCode::OK };
-    let user = call.shared.commands.user(user_id).await.map_err(problems::failed)?;
+    let user = call.shared.commands.user(user_id).await.map_err(problems::unanswered)?;
     let member = done.folded.state.member(member_id);
     let member = member.map(|member| staff::member(organization_id, member, user.as_ref().map(|user| &user.state)));
     answer::json(&call, status, done.folded.position, &member).await

@@ -38,13 +38,13 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let commands = &call.shared.commands;
     let done = commands.promote_waitlist(&order, &PromoteWaitlist { count }).await.map_err(problems::not_done)?;
     let mut promoted = Vec::new();
-    for event in commands.told(&done).await.map_err(problems::failed)? {
+    for event in commands.told(&done).await.map_err(problems::unanswered)? {
         let DomainEvent::Tournament(TournamentEvent::RegistrationStatusChanged { registration_id, .. }) = event else {
             continue;
         };
         if let Some(entry) = done.folded.state.registration(registration_id) {
             let document = registrations::document(&call, &done.folded.state, entry).await;
-            promoted.push(document.map_err(problems::failed)?);
+            promoted.push(document.map_err(problems::unanswered)?);
         }
     }
     answers::versioned(&call, StatusCode::OK, &done.folded, &promoted).await

@@ -14,7 +14,7 @@ mod teams;
 use std::convert::Infallible;
 
 use api_kit::path::nothing;
-use api_kit::store_failed;
+use api_kit::{answer_failed, write_failed};
 use axum::http::header;
 use domain::limits::BODY_BYTES;
 use domain::machines::IllegalStep;
@@ -62,10 +62,18 @@ fn outdated(what: &str, Stale { current }: Stale) -> Problem {
     Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
 }
 
-/// For a write side that failed itself.
+/// For a write side that failed itself, before anything was stored or while it was.
 pub(super) fn failed(failure: Failure) -> Problem {
     match failure {
-        Failure::Store(error) => store_failed(error),
+        Failure::Store(error) => write_failed(error),
+        failure => Problem::internal(failure),
+    }
+}
+
+/// For one that failed after the change was stored, when its answer was made.
+pub(super) fn unanswered(failure: Failure) -> Problem {
+    match failure {
+        Failure::Store(error) => answer_failed(error),
         failure => Problem::internal(failure),
     }
 }

@@ -1,0 +1,115 @@
+//! Room on the disks that hold the data. While little is left, what people do with their own rights is refused, so that an
+//! event can go on: staff write until the disk is full.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use domain::permissions::{Operation, is_staff};
+use service_kit::problem::Problem;
+
+use crate::Caller;
+
+/// How long a look at the disks counts.
+const FRESH: Duration = Duration::from_secs(1);
+
+const LITTLE: &str = "There is little room left to store anything, and what is left is kept for the staff of events. Nothing \
+                      of this request was stored.";
+
+/// Says whether there is room for what people do with their own rights.
+#[derive(Clone)]
+pub struct Room(Option<Arc<Shared>>);
+
+struct Shared {
+    floor: u64,
+    free: Box<dyn Fn() -> Option<u64> + Send + Sync>,
+    /// The last look: when it was, and whether there was room.
+    last: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Room {
+    /// For a place whose free space is not known.
+    pub fn unknown() -> Self {
+        Self(None)
+    }
+
+    /// At least `floor` bytes must be free for what people do with their own rights. `free` looks how many are; it may not
+    /// know.
+    pub fn above(floor: u64, free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(Shared { floor, free: Box::new(free), last: Mutex::default() })))
+    }
+
+    /// Refuses an operation that the caller may do with its own things alone, while there is little room.
+    ///
+    /// # Errors
+    /// 507.
+    pub fn for_operation(&self, caller: &Caller, operation: Operation) -> Result<(), Problem> {
+        if caller.may(operation) { Ok(()) } else { self.for_anybody() }
+    }
+
+    /// Refuses what callers do for themselves, unless they are staff, while there is little room.
+    ///
+    /// # Errors
+    /// 507.
+    pub fn for_own_account(&self, caller: &Caller) -> Result<(), Problem> {
+        if caller.role.is_some_and(is_staff) { Ok(()) } else { self.for_anybody() }
+    }
+
+    fn for_anybody(&self) -> Result<(), Problem> {
+        if self.0.as_ref().is_none_or(|shared| shared.is_enough()) {
+            Ok(())
+        } else {
+            Err(Problem::insufficient_storage(LITTLE).with_source("less is free than the floor of free space"))
+        }
+    }
+}
+
+impl std::fmt::Debug for Room {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Room").field(&self.0.as_ref().map(|shared| shared.floor)).finish()
+    }
+}
+
+impl Shared {
+    fn is_enough(&self) -> bool {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, is_enough)) = *last
+            && at.elapsed() < FRESH
+        {
+            return is_enough;
+        }
+        let is_enough = (self.free)().is_none_or(|free| free >= self.floor);
+        *last = Some((Instant::now(), is_enough));
+        is_enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::ids::{OrganizationId, UserId};
+    use proto_events::vocabulary::Role;
+
+    use super::*;
+    use crate::caller::Way;
+
+    fn caller(role: Option<Role>) -> Caller {
+        let organization_id = role.map(|_| OrganizationId(1));
+        Caller { user_id: UserId(1), organization_id, role, way: Way::Token }
+    }
+
+    #[test]
+    fn only_those_with_a_role_go_on_below_the_floor() {
+        let (player, judge) = (caller(None), caller(Some(Role::Judge)));
+        let write = Operation::WriteDecklists;
+        for (free, refused) in [(None, false), (Some(100), false), (Some(99), true)] {
+            let room = Room::above(100, move || free);
+            assert_eq!(room.for_operation(&player, write).is_err(), refused, "{free:?}");
+            assert_eq!(room.for_own_account(&player).is_err(), refused, "{free:?}");
+            assert!(room.for_operation(&judge, write).is_ok() && room.for_own_account(&judge).is_ok());
+        }
+        assert_eq!(Room::above(1, || Some(0)).for_own_account(&player).unwrap_err().status().as_u16(), 507);
+        assert!(Room::unknown().for_own_account(&player).is_ok());
+        // A judge may report results, but not sign others up: then the judge is a player like all.
+        let register = Room::above(1, || Some(0)).for_operation(&judge, Operation::Register);
+        assert_eq!(register.is_err(), !judge.may(Operation::Register));
+    }
+}

@@ -1,0 +1,180 @@
+//! Whether the stores that this process writes can be written: found out by writing, now and then, and said loudly when that
+//! changes.
+//!
+//! An idle store is written to for this alone; a busy one proves it by what is written anyway. Reads go on whatever is found.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use metrics::Gauge;
+use service_kit::chain;
+use service_kit::health::NotReady;
+use storage::{EventStore, StoreError, ViewStore};
+use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
+
+use crate::disk;
+
+/// Between two looks. A store is written to more rarely.
+const EVERY: Duration = Duration::from_secs(1);
+/// How long a write may take before the disk counts as failing: much longer than the slowest transaction.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Free bytes below which a disk counts as full: what a transaction needs at least, with the files that grow with it.
+const RESERVE: u64 = 4 << 20;
+
+/// A check that holds while a store can be written.
+pub(super) type WritingCheck = Box<dyn Fn() -> std::future::Ready<Result<(), NotReady>> + Send + Sync>;
+
+/// The checks of the stores that this process writes.
+pub(super) struct WritingChecks {
+    pub(super) log: Option<WritingCheck>,
+    pub(super) views: Option<WritingCheck>,
+}
+
+type Write = Box<dyn Fn() -> BoxFuture<'static, Result<(), StoreError>> + Send + Sync>;
+
+/// A store that this process writes.
+pub(super) struct Written {
+    /// What people call it.
+    name: &'static str,
+    write: Write,
+    /// Its file, where it is one.
+    file: Option<PathBuf>,
+    failing: Gauge,
+    found: watch::Sender<Found>,
+}
+
+/// What was found of a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Found {
+    /// It was not tried yet.
+    Unknown,
+    Writable,
+    /// What everybody may know of the reason.
+    Failing(&'static str),
+}
+
+/// Why a store cannot be written.
+enum Fault {
+    Store(StoreError),
+    /// So many bytes are free.
+    NoRoom(u64),
+    Silent,
+}
+
+impl Written {
+    /// The log.
+    pub(super) fn log(events: &Arc<dyn EventStore>, file: Option<PathBuf>) -> Self {
+        let events = Arc::clone(events);
+        let write: Write = Box::new(move || {
+            let events = Arc::clone(&events);
+            Box::pin(async move { events.try_write().await })
+        });
+        Self::new("log", write, file)
+    }
+
+    /// The views.
+    pub(super) fn views(views: &Arc<dyn ViewStore>, file: Option<PathBuf>) -> Self {
+        let views = Arc::clone(views);
+        let write: Write = Box::new(move || {
+            let views = Arc::clone(&views);
+            Box::pin(async move { views.try_write().await })
+        });
+        Self::new("views", write, file)
+    }
+
+    fn new(name: &'static str, write: Write, file: Option<PathBuf>) -> Self {
+        let failing = metrics::gauge!("crosstable_writes_failing", "store" => name);
+        failing.set(0.0);
+        Self { name, write, file, failing, found: watch::Sender::new(Found::Unknown) }
+    }
+
+    /// A check that holds while the store can be written.
+    pub(super) fn check(&self) -> WritingCheck {
+        let found = self.found.subscribe();
+        Box::new(move || {
+            std::future::ready(match *found.borrow() {
+                Found::Writable => Ok(()),
+                Found::Unknown => Err(NotReady::new("It is not known yet whether it can be written.")),
+                Found::Failing(why) => Err(NotReady::new(why)),
+            })
+        })
+    }
+
+    /// Looks until it is told to stop.
+    pub(super) async fn watch(self, stop: CancellationToken) -> Result<(), Infallible> {
+        loop {
+            self.note(&self.look().await);
+            tokio::select! {
+                () = stop.cancelled() => return Ok(()),
+                () = tokio::time::sleep(EVERY) => {}
+            }
+        }
+    }
+
+    async fn look(&self) -> Result<(), Fault> {
+        let written = tokio::time::timeout(PATIENCE, (self.write)()).await;
+        written.map_err(|_| Fault::Silent)?.map_err(Fault::Store)?;
+        match self.file.as_deref().and_then(disk::free_at) {
+            Some(free) if free < RESERVE => Err(Fault::NoRoom(free)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Says in the log when writes begin to fail, and when that is over.
+    fn note(&self, looked: &Result<(), Fault>) {
+        let was_failing = matches!(*self.found.borrow(), Found::Failing(_));
+        let store = self.name;
+        let found = match looked {
+            Ok(()) => Found::Writable,
+            Err(fault) => Found::Failing(fault.told()),
+        };
+        match looked {
+            Err(fault) if !was_failing => {
+                let (error, advice) = (fault.cause(), fault.advice());
+                tracing::error!(store, error, advice, "writes fail; reads go on");
+            }
+            Ok(()) if was_failing => tracing::info!(store, "writes succeed again"),
+            _ => {}
+        }
+        self.failing.set(if looked.is_err() { 1.0 } else { 0.0 });
+        self.found.send_replace(found);
+    }
+}
+
+impl Fault {
+    /// What everybody may know.
+    fn told(&self) -> &'static str {
+        match self {
+            Self::NoRoom(_) => "Its disk is full.",
+            Self::Store(error) if error.is_full() => "Its disk is full.",
+            Self::Store(_) => "It cannot be written.",
+            Self::Silent => "A write gave no answer.",
+        }
+    }
+
+    fn cause(&self) -> String {
+        match self {
+            Self::NoRoom(free) => format!("{free} bytes are free on its disk"),
+            Self::Store(error) => chain(error),
+            Self::Silent => format!("a write was not done within {} seconds", PATIENCE.as_secs()),
+        }
+    }
+
+    /// What the operator can do.
+    fn advice(&self) -> &'static str {
+        match self {
+            Self::NoRoom(_) => "make room on its disk; writing goes on by itself",
+            Self::Store(error) if error.is_full() => "make room on its disk; writing goes on by itself",
+            Self::Store(error) if error.is_unavailable() => {
+                "look at the system's log: the disk fails or is read-only, or the database is away; writing goes on by itself, \
+                 unless the process was started while the disk was read-only: then restart it"
+            }
+            Self::Store(_) => "run `crosstable doctor` and `crosstable verify`",
+            Self::Silent => "look at the disk, and at the database server if there is one",
+        }
+    }
+}

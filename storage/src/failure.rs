@@ -1,0 +1,116 @@
+//! What a database's error means: whether waiting helps, and what has to be done otherwise.
+
+use std::io::ErrorKind;
+
+use sqlx::postgres::PgDatabaseError;
+use sqlx::sqlite::SqliteError;
+
+/// What kept a database from doing its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// The server, or the connection to it, is gone; or others keep it busy.
+    Away,
+    /// These connections were closed; there may be others.
+    Closed,
+    /// The disk is full.
+    Full,
+    /// The disk fails, or cannot be written.
+    Disk,
+    /// Something that time alone does not mend.
+    Other,
+}
+
+impl Failure {
+    /// What an error means.
+    pub(crate) fn of(error: &sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::Io(error) => match error.kind() {
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Self::Full,
+                ErrorKind::ReadOnlyFilesystem => Self::Disk,
+                _ => Self::Away,
+            },
+            sqlx::Error::PoolTimedOut | sqlx::Error::WorkerCrashed | sqlx::Error::BeginFailed => Self::Away,
+            sqlx::Error::PoolClosed => Self::Closed,
+            sqlx::Error::Database(error) => {
+                let code = error.code().unwrap_or_default();
+                if error.try_downcast_ref::<SqliteError>().is_some() {
+                    Self::of_sqlite(&code)
+                } else if error.try_downcast_ref::<PgDatabaseError>().is_some() {
+                    Self::of_postgres(&code)
+                } else {
+                    Self::Other
+                }
+            }
+            _ => Self::Other,
+        }
+    }
+
+    /// SQLite's codes are numbers; the last byte says the kind, what stands above it the details.
+    fn of_sqlite(code: &str) -> Self {
+        /// The file that connections share cannot be made larger, which happens on a full disk alone.
+        const SHARED_MEMORY_SIZE: i32 = 4_874;
+        /// Memory is short.
+        const MEMORY: i32 = 3_082;
+        let code: i32 = code.parse().unwrap_or_default();
+        match (code, code & 0xff) {
+            (SHARED_MEMORY_SIZE, _) | (_, 13) => Self::Full,
+            // Busy, locked, out of memory, interrupted, and a race between two that open the file.
+            (MEMORY, _) | (_, 5 | 6 | 7 | 9 | 15) => Self::Away,
+            // Read-only, input or output failed, the file cannot be opened.
+            (_, 8 | 10 | 14) => Self::Disk,
+            _ => Self::Other,
+        }
+    }
+
+    /// PostgreSQL's codes are five characters, of which the first two are the class.
+    fn of_postgres(code: &str) -> Self {
+        match code {
+            "53100" => Self::Full,
+            "58030" => Self::Disk,
+            // Read-only until a new primary is found; a lock was not had in time.
+            "25006" | "55P03" => Self::Away,
+            // Connections lost, refused or too many; shutting down, starting; statements that took too long.
+            _ if ["08", "53", "57"].iter().any(|class| code.starts_with(class)) => Self::Away,
+            _ => Self::Other,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Failure;
+
+    #[test]
+    fn a_code_says_whether_the_disk_is_full_or_fails_or_others_are_at_work() {
+        for (code, failure) in [
+            ("13", Failure::Full),
+            ("4874", Failure::Full),
+            ("10", Failure::Disk),
+            ("1034", Failure::Disk),
+            ("778", Failure::Disk),
+            ("8", Failure::Disk),
+            ("1032", Failure::Disk),
+            ("14", Failure::Disk),
+            ("5", Failure::Away),
+            ("261", Failure::Away),
+            ("3082", Failure::Away),
+            ("11", Failure::Other),
+            ("1811", Failure::Other),
+            ("", Failure::Other),
+        ] {
+            assert_eq!(Failure::of_sqlite(code), failure, "{code}");
+        }
+        for (code, failure) in [
+            ("53100", Failure::Full),
+            ("58030", Failure::Disk),
+            ("53300", Failure::Away),
+            ("57P03", Failure::Away),
+            ("08006", Failure::Away),
+            ("25006", Failure::Away),
+            ("23505", Failure::Other),
+            ("", Failure::Other),
+        ] {
+            assert_eq!(Failure::of_postgres(code), failure, "{code}");
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Files and folders that survive a power cut and that no other user can read.
+//!
+//! A file is on disk when its content was flushed, and found again when the folder that names it was. Everything that is
+//! written outside a database goes through [`write_durably`] or [`NewFile`].
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Who may read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Its owner alone: secrets, and personal data.
+    Owner,
+    /// Whoever the process's umask lets.
+    Others,
+}
+
+/// A file that is being written. It has its name once [`NewFile::keep`] has returned, and not before; without that it is
+/// deleted. What had the name before is replaced at once or not at all.
+#[derive(Debug)]
+pub struct NewFile {
+    file: File,
+    unfinished: PathBuf,
+    path: PathBuf,
+    kept: bool,
+}
+
+impl NewFile {
+    /// Begins a file beside the place where it will be.
+    ///
+    /// # Errors
+    /// When it cannot be made there.
+    pub fn create(path: &Path, readers: Readers) -> io::Result<Self> {
+        let unfinished = with_ending(path, ".unfinished");
+        // One that a power cut left behind may be readable by others.
+        match fs::remove_file(&unfinished) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut open = OpenOptions::new();
+        open.create_new(true).write(true);
+        if readers == Readers::Owner {
+            for_owner_alone(&mut open);
+        }
+        Ok(Self { file: open.open(&unfinished)?, unfinished, path: path.to_owned(), kept: false })
+    }
+
+    /// Flushes the file, gives it its name, and flushes the folder.
+    ///
+    /// # Errors
+    /// When the disk fails; the file may then be there under its name, whole, and may be gone after a power cut.
+    pub fn keep(mut self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.unfinished, &self.path)?;
+        self.kept = true;
+        sync_folder_of(&self.path)
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if !self.kept {
+            // If it stays behind, the next attempt removes it.
+            let _ = fs::remove_file(&self.unfinished);
+        }
+    }
+}
+
+/// Writes a whole file, which is on disk under its name then. After a power cut there is what was there before, or this.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_durably(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+    let mut file = NewFile::create(path, readers)?;
+    file.write_all(bytes)?;
+    file.keep()
+}
+
+/// Makes a folder that its owner alone may look into, with all above it that are missing. One that is there stays as it is.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    let missing: Vec<&Path> =
+        folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).collect();
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    missing.into_iter().rev().try_for_each(sync_folder_of)
+}
+
+/// Opens a file for writing that its owner alone may read, made empty if it is not there. What it holds stays.
+///
+/// # Errors
+/// When it can be neither made nor opened.
+pub fn open_private(path: &Path) -> io::Result<File> {
+    let is_new = !path.exists();
+    let mut open = OpenOptions::new();
+    open.create(true).truncate(false).write(true);
+    for_owner_alone(&mut open);
+    let file = open.open(path)?;
+    if is_new {
+        sync_folder_of(path)?;
+    }
+    Ok(file)
+}
+
+/// Takes a file, or a folder, from other users. Says whether they had it; one of another user's is left as it is, and so is one
+/// on a disk that cannot be written.
+pub fn make_private(path: &Path) -> bool {
+    let Ok(metadata) = fs::metadata(path) else { return false };
+    private(&metadata).is_some_and(|permissions| fs::set_permissions(path, permissions).is_ok())
+}
+
+/// Permissions that leave other users out; none where they are left out already.
+#[cfg(unix)]
+fn private(metadata: &fs::Metadata) -> Option<fs::Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = metadata.permissions().mode();
+    (mode & 0o077 != 0).then(|| fs::Permissions::from_mode(mode & 0o7700))
+}
+
+#[cfg(not(unix))]
+fn private(_metadata: &fs::Metadata) -> Option<fs::Permissions> {
+    None
+}
+
+/// The same path with something behind its name.
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path.as_os_str());
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+fn for_owner_alone(open: &mut OpenOptions) {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(open, 0o600);
+    #[cfg(not(unix))]
+    let _ = open;
+}
+
+/// Flushes the folder that names a file or folder, so that the name is found after a power cut.
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    // Elsewhere folders cannot be opened.
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Returns the bytes that this process may still write to the disk of a file or folder, if the system reports them.
+#[cfg(unix)]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let space = rustix::fs::statvfs(path).ok()?;
+    Some(space.f_bavail.saturating_mul(space.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    fn mode(path: &Path) -> u32 {
+        std::os::unix::fs::PermissionsExt::mode(&fs::metadata(path).unwrap().permissions()) & 0o777
+    }
+
+    fn names(folder: &Path) -> Vec<OsString> {
+        let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_and_leaves_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        for text in ["first", "second"] {
+            write_durably(&path, text.as_bytes(), Readers::Owner).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        assert_eq!(names(folder.path()), ["secret"]);
+    }
+
+    #[test]
+    fn a_file_that_is_given_up_changes_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        write_durably(&path, b"first", Readers::Owner).unwrap();
+        let mut second = NewFile::create(&path, Readers::Owner).unwrap();
+        second.write_all(b"sec").unwrap();
+        drop(second);
+        assert_eq!((fs::read(&path).unwrap(), names(folder.path())), (b"first".to_vec(), vec!["secret".into()]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn private_files_and_folders_are_their_owners() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("a/b");
+        create_folder(&inner).unwrap();
+        assert_eq!((mode(&folder.path().join("a")), mode(&inner)), (0o700, 0o700));
+        let path = inner.join("secret");
+        // What a power cut left of an earlier attempt, readable by everybody.
+        fs::write(inner.join("secret.unfinished"), "old").unwrap();
+        write_durably(&path, b"new", Readers::Owner).unwrap();
+        assert_eq!(mode(&path), 0o600);
+        drop(open_private(&inner.join("lock")).unwrap());
+        assert_eq!(mode(&inner.join("lock")), 0o600);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        assert!(make_private(&path) && !make_private(&path));
+        assert_eq!(mode(&path), 0o600);
+        assert!(!make_private(&inner.join("missing")));
+    }
+}

@@ -1,0 +1,196 @@
+//! Finds out what became of a batch whose commit failed.
+//!
+//! A commit that failed while it was flushed may have left all of its pages in the write-ahead log. This process does not read
+//! them, but whoever opens the file after a crash takes them for committed. So the next transaction looks whether the batch is
+//! there, and writes something itself, in the place of those pages: once that is flushed, the batch is there for good, or will
+//! never be.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{Row, Sqlite};
+use tokio::time::{Instant, sleep};
+
+use super::open::Database;
+use super::writer::touch;
+use crate::StoreError;
+use crate::append::admission::Plan;
+use crate::transaction::Transaction;
+
+/// How long a disk that fails is waited for. Clients wait meanwhile, and would rather be answered than wait longer.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// Between two attempts.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What is not known of the last batch.
+pub(super) struct Uncertain {
+    database: Database,
+    /// Whether a batch may still turn up after a crash.
+    pending: AtomicBool,
+}
+
+impl Uncertain {
+    pub(super) fn new(database: Database) -> Self {
+        Self { database, pending: AtomicBool::new(false) }
+    }
+
+    /// Before a further batch: makes sure that an earlier one of which nothing is known will not turn up any more. While the
+    /// disk fails, batches are refused here, and nothing is uncertain of them.
+    pub(super) async fn settle(&self) -> Result<(), StoreError> {
+        if self.pending.load(Ordering::Acquire) {
+            let mut transaction = self.database.writer()?.transaction().await?;
+            touch(&mut transaction).await?;
+            transaction.commit().await?;
+            self.pending.store(false, Ordering::Release);
+        }
+        Ok(())
+    }
+
+    /// After the commit of this batch failed. An error says that the batch was not written, unless it is
+    /// [`StoreError::Uncertain`].
+    pub(super) async fn find_out(&self, plan: &Plan<'_>, error: StoreError) -> Result<(), StoreError> {
+        // The last page of a transaction is the one that commits it. If there was no room for all of them, it is not there.
+        if error.is_full() {
+            return Err(error);
+        }
+        self.database.note_failure();
+        tracing::warn!(%error, "a commit failed; finding out whether it was written");
+        let since = Instant::now();
+        let failed = loop {
+            match self.look(plan).await {
+                Ok(true) => return Ok(()),
+                Ok(false) => return Err(error),
+                Err(failed) if since.elapsed() >= PATIENCE => break failed,
+                Err(_) => sleep(PAUSE).await,
+            }
+        };
+        self.pending.store(true, Ordering::Release);
+        Err(StoreError::Uncertain(format!("a commit failed ({error}), and what became of it is not known: {failed}")))
+    }
+
+    /// Whether the batch is there; if not, it never will be.
+    async fn look(&self, plan: &Plan<'_>) -> Result<bool, StoreError> {
+        let mut transaction: Transaction<Sqlite> = self.database.writer()?.transaction().await?;
+        let found = holds(&mut transaction, plan).await?;
+        touch(&mut transaction).await?;
+        transaction.commit().await?;
+        Ok(found)
+    }
+}
+
+/// Whether the log holds what a batch was to write. All of it was to be written or nothing, so that one row tells.
+async fn holds(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<bool, StoreError> {
+    let query = if let Some(first) = plan.events.first() {
+        let query = "SELECT EXISTS (SELECT 1 FROM events WHERE position = ?1 AND stream_kind = ?2 AND stream_id = ?3
+                     AND version = ?4 AND recorded_at = ?5)";
+        let query = sqlx::query(query).bind(first.position.0).bind(first.write.stream.kind.name());
+        query.bind(first.write.stream.id).bind(first.version).bind(first.request.recorded_at)
+    } else if let Some(answer) = plan.answers.first() {
+        let query = "SELECT EXISTS (SELECT 1 FROM idempotent_answers WHERE owner = ?1 AND client_key = ?2
+                     AND request_sha256 = ?3 AND recorded_at = ?4)";
+        let query = sqlx::query(query).bind(&answer.owner).bind(&answer.key).bind(&answer.request_sha256);
+        query.bind(answer.recorded_at.timestamp_micros())
+    } else if let Some(claim) = plan.claims.first() {
+        let query = "SELECT EXISTS (SELECT 1 FROM claims WHERE scope = ?1 AND name = ?2)";
+        sqlx::query(query).bind(&claim.scope).bind(&claim.name)
+    } else {
+        return Ok(true);
+    };
+    Ok(query.fetch_one(connection).await?.try_get(0)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::OrganizationId;
+    use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
+    use tempfile::TempDir;
+
+    use super::super::event_store::KIND;
+    use super::super::event_writer::EventWriter;
+    use super::*;
+    use crate::append::admission::{Known, plan};
+    use crate::append::encode::{Prepared, prepare};
+    use crate::append::queue::BatchWriter;
+    use crate::events::{AppendRequest, NewEvent, StreamWrite};
+
+    /// The first event of a list, with a text of so many letters.
+    fn begins(list: i64, letters: usize) -> Prepared {
+        let body = DecklistBody { plaintext_list: "x".repeat(letters), ..DecklistBody::default() };
+        let event = NewEvent {
+            occurred_at: DateTime::UNIX_EPOCH,
+            event: DomainEvent::Decklist(DecklistEvent::Revised { body }),
+        };
+        let stream = StreamId { kind: StreamKind::Decklist, id: list };
+        let organization_id = OrganizationId(1);
+        let write = StreamWrite { stream, organization_id, expected_version: 0, events: vec![event] };
+        let (actor, recorded_at, writes) = (Actor::System, DateTime::UNIX_EPOCH, vec![write]);
+        let (claims, idempotency, traceparent) = (Vec::new(), None, None);
+        prepare(AppendRequest { actor, recorded_at, writes, claims, idempotency, traceparent }).unwrap()
+    }
+
+    async fn log() -> (TempDir, Database) {
+        let folder = tempfile::tempdir().unwrap();
+        let database = Database::open(&folder.path().join("events.sqlite"), KIND).await.unwrap();
+        (folder, database)
+    }
+
+    async fn head(database: &Database) -> i64 {
+        let row =
+            sqlx::query("SELECT max(position), count(*) FROM events").fetch_one(&database.readers()).await.unwrap();
+        let (last, count): (i64, i64) = (row.try_get(0).unwrap(), row.try_get(1).unwrap());
+        assert_eq!(last, count);
+        last
+    }
+
+    #[tokio::test]
+    async fn a_commit_that_fails_writes_nothing_and_the_next_succeeds() {
+        let (_folder, database) = log().await;
+        let writer = EventWriter::new(database.clone());
+        writer.write(&[begins(1, 1)]).await.unwrap();
+        let mut connection = database.writer().unwrap().connection().await;
+        connection.lock_handle().await.unwrap().set_commit_hook(|| false);
+        drop(connection);
+
+        let failed = writer.write(&[begins(2, 1)]).await.unwrap_err();
+
+        assert!(!failed.is_uncertain() && failed.to_string().contains("531"), "{failed}");
+        assert_eq!(head(&database).await, 1);
+        writer.write(&[begins(2, 1), begins(3, 1)]).await.unwrap();
+        assert_eq!(head(&database).await, 3);
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_is_full_is_told_and_the_next_write_succeeds() {
+        let (_folder, database) = log().await;
+        let writer = EventWriter::new(database.clone());
+        writer.write(&[begins(1, 1)]).await.unwrap();
+        let mut connection = database.writer().unwrap().connection().await;
+        sqlx::query("PRAGMA max_page_count = 1").fetch_one(&mut *connection).await.unwrap();
+        drop(connection);
+
+        let failed = writer.write(&[begins(2, 100_000)]).await.unwrap_err();
+
+        assert!(failed.is_full() && !failed.is_uncertain() && !failed.is_unavailable(), "{failed}");
+        writer.write(&[begins(2, 100_000)]).await.unwrap();
+        assert_eq!(head(&database).await, 2);
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_is_there_after_all_was_written() {
+        let (_folder, database) = log().await;
+        let (batch, other) = ([begins(1, 1)], [begins(2, 1)]);
+        EventWriter::new(database.clone()).write(&batch).await.unwrap();
+        let uncertain = Uncertain::new(database.clone());
+        let error = || StoreError::Database(sqlx::Error::WorkerCrashed);
+
+        let written = plan(&batch, Known::default(), Position(0));
+        uncertain.find_out(&written, error()).await.unwrap();
+        let not_written = plan(&other, Known::default(), Position(0));
+        let failed = uncertain.find_out(&not_written, error()).await.unwrap_err();
+
+        assert!(matches!(failed, StoreError::Database(sqlx::Error::WorkerCrashed)), "{failed}");
+    }
+}

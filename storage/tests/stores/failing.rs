@@ -1,0 +1,122 @@
+//! Writes that fail in the middle: SQLite ends the transaction by itself then, as it does when the disk is full or broken. What
+//! follows must work as if nothing had been tried.
+
+use proto_events::ids::{PasswordId, Sequence, UserId};
+use proto_events::{Position, StreamId, StreamKind};
+use sqlx::{AssertSqlSafe, SqliteConnection};
+use storage::{AppendRequest, EventStore, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+
+use crate::conformance::given::{answer, assert_gapless, commit, document, key, request, write};
+use crate::conformance::{Backend, EventBackend, ViewBackend};
+use crate::sqlite::Folder;
+
+/// A table in which each change ends the transaction, until it is mended.
+struct Broken<'a> {
+    connection: SqliteConnection,
+    table: &'a str,
+}
+
+impl<'a> Broken<'a> {
+    async fn table(folder: &Folder, file: &str, table: &'a str) -> Self {
+        let mut connection = folder.connection(file).await;
+        for change in ["INSERT", "UPDATE", "DELETE"] {
+            let trigger = format!(
+                "CREATE TRIGGER broken_{table}_{change} BEFORE {change} ON {table} BEGIN SELECT RAISE(ROLLBACK, 'broken'); END"
+            );
+            sqlx::query(AssertSqlSafe(trigger)).execute(&mut connection).await.unwrap();
+        }
+        Self { connection, table }
+    }
+
+    async fn mend(mut self) {
+        for change in ["INSERT", "UPDATE", "DELETE"] {
+            let trigger = format!("DROP TRIGGER broken_{}_{change}", self.table);
+            sqlx::query(AssertSqlSafe(trigger)).execute(&mut self.connection).await.unwrap();
+        }
+    }
+}
+
+/// Tries every write of a log, each more than once.
+async fn write_everything(store: &dyn EventStore, step: i64) -> Vec<Result<(), String>> {
+    let idempotency = Some(answer("api-key/1", &format!("key {step}"), "created"));
+    let append = AppendRequest { idempotency, ..request(vec![write(step, 0, 2)]) };
+    let (id, user) = (PasswordId(step), UserId(7));
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    vec![
+        store.append(append).await.map(drop).map_err(|error| text(&error)),
+        // More than what is left of a block, so that the store is asked.
+        store.reserve_ids(Sequence::Match, 10_000).await.map(drop).map_err(|error| text(&error)),
+        store.put_password(id, user, &format!("hash {step}")).await.map_err(|error| text(&error)),
+        store.forget_passwords(user, id).await.map(drop).map_err(|error| text(&error)),
+        match store.answer_hour().await {
+            Ok(hour) => store.end_answer_hour(hour, 0).await.map(drop),
+            Err(error) => Err(error),
+        }
+        .map_err(|error| text(&error)),
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_to_the_log_that_fails_does_not_stop_the_next() {
+    let folder = Folder::empty().await;
+    let store = folder.event_store().await;
+    assert!(write_everything(&*store, 1).await.iter().all(Result::is_ok));
+    let mut step = 1;
+    for table in ["events", "log_head", "idempotent_answers", "id_sequences", "passwords", "answer_clock"] {
+        let broken = Broken::table(&folder, "events.sqlite", table).await;
+        step += 1;
+        let failed = write_everything(&*store, step).await.into_iter().filter_map(Result::err).collect::<Vec<_>>();
+        assert!(!failed.is_empty() && failed.iter().all(|error| error.contains("broken")), "{table}: {failed:?}");
+        broken.mend().await;
+        step += 1;
+        let written = write_everything(&*store, step).await;
+        assert!(written.iter().all(Result::is_ok), "after {table}: {written:?}");
+    }
+    let head = store.head().await.unwrap();
+    assert_gapless(&*store, head.0).await;
+}
+
+/// Tries every write of views, each more than once.
+async fn write_views(store: &dyn ViewStore, step: i64) -> Vec<Result<(), String>> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let active = store.active().await.unwrap().unwrap();
+    let to = Position(active.position().0 + 1);
+    let mut batch = ViewBatch::new(active.generation, Shard::WHOLE, active.position(), Reached::all(to));
+    batch.documents = vec![document(ViewKind::Round, "1", &format!("round {step}"))];
+    batch.lagging = vec![StreamId { kind: StreamKind::Tournament, id: step }];
+    let mut done = vec![store.commit(batch).await.map(drop).map_err(|error| text(&error))];
+    let begun = store.begin_generation("second").await;
+    done.push(begun.as_ref().map(drop).map_err(|error| text(error)));
+    if let Ok(generation) = begun {
+        // Divided anew, and undivided again.
+        for of in [2, 1] {
+            let opened = store.open_shard(generation, Shard { index: 0, of }).await;
+            done.push(opened.map(drop).map_err(|error| text(&error)));
+        }
+        done.push(store.mark_complete(generation, Shard::WHOLE).await.map_err(|error| text(&error)));
+        done.push(store.switch_to(generation, Position(0)).await.map(drop).map_err(|error| text(&error)));
+    }
+    done.push(store.drop_inactive().await.map(drop).map_err(|error| text(&error)));
+    done
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_to_the_views_that_fails_does_not_stop_the_next() {
+    let folder = Folder::empty().await;
+    let store = folder.view_store().await;
+    let generation = store.begin_generation("first").await.unwrap();
+    commit(&*store, generation, |batch| batch.documents = vec![document(ViewKind::Round, "1", "round 0")]).await;
+    let mut step = 0;
+    for table in ["documents", "lagging", "shards", "generations"] {
+        let broken = Broken::table(&folder, "views.sqlite", table).await;
+        step += 1;
+        let failed = write_views(&*store, step).await.into_iter().filter_map(Result::err).collect::<Vec<_>>();
+        assert!(!failed.is_empty() && failed.iter().all(|error| error.contains("broken")), "{table}: {failed:?}");
+        broken.mend().await;
+        step += 1;
+        let written = write_views(&*store, step).await;
+        assert!(written.iter().all(Result::is_ok), "after {table}: {written:?}");
+        let shown = store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap();
+        assert_eq!(shown.body, format!("round {step}"));
+    }
+}

@@ -80,6 +80,7 @@ impl Gate {
         if let Some(organization) = caller.organization_id {
             service_kit::boundary::note_organization(organization.0);
         }
+        service_kit::intake::caller_is_known();
         Ok(caller)
     }
 

@@ -5,6 +5,7 @@
 
 mod answers;
 mod front;
+mod open_files;
 mod operations;
 mod settings;
 mod standing;
@@ -21,7 +22,7 @@ use api_kit::progress::Wanted;
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
-use service_kit::server::{Limits, Site, one_per_core, serve};
+use service_kit::server::{Listening, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
 use tokio::net::TcpListener;
 
@@ -198,13 +199,16 @@ impl App {
         } else {
             (health.clone().into(), None)
         };
-        let Wiring { lifecycle, stop, .. } = wiring;
+        let Wiring { lifecycle, stop, settings, .. } = wiring;
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
+        let proxies = settings.trusted_proxies;
+        let within = Listening::within(settings.limits);
+        let connections = open_files::connections(within.connections);
+        let listening = Listening { connections, lanes: one_per_core(), proxies, ..within };
         if let Some(operations) = operations {
-            operations.serve(&lifecycle, health, read_api);
+            operations.serve(&lifecycle, health, read_api, &listening);
         }
-        let limits = Limits { lanes: one_per_core(), ..Limits::default() };
-        lifecycle.spawn("http", serve(listener, site, limits, stop));
+        lifecycle.spawn("http", serve(listener, site, listening, stop));
         Ok(RunningApp {
             addr,
             metrics_addr,

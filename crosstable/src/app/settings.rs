@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use service_kit::client_address::TrustedProxies;
+use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
 use storage::{Database, Shard};
 
@@ -37,6 +38,8 @@ pub struct Settings {
     pub anonymous_export: bool,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// What clients may ask for.
+    pub limits: Limits,
 }
 
 impl Settings {
@@ -54,6 +57,7 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             anonymous_export: false,
             vendor_field_names: false,
+            limits: Limits::default(),
         }
     }
 

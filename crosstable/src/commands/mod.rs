@@ -10,6 +10,7 @@ mod export;
 mod import;
 mod init;
 mod keys;
+mod limit_options;
 mod listing;
 mod members;
 mod migrate;

@@ -11,6 +11,7 @@ use projector::ViewSettings;
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
+use super::limit_options::LimitOptions;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
 use crate::data_dir::DataDir;
@@ -54,6 +55,8 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 /// Databases on servers, instead of a folder.
@@ -179,6 +182,7 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
+            limits: self.limits.0,
         })
     }
 
@@ -269,6 +273,7 @@ pub(super) fn public_url(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use service_kit::limits::Limits;
 
     use super::*;
     use crate::commands::Cli;
@@ -315,6 +320,17 @@ mod tests {
         assert_eq!(named(two), named("crosstable serve --trusted-proxy 10.0.0.0/8,192.0.2.10"));
         assert_ne!(named(two), TrustedProxies::default());
         assert!(settings("crosstable serve --trusted-proxy gateway").is_err());
+    }
+
+    #[test]
+    fn a_limit_is_what_its_option_says_or_its_default() {
+        let limits = |line: &str| settings(line).unwrap().limits;
+        assert_eq!(limits("crosstable serve"), Limits::default());
+        let set = limits("crosstable serve --max-connections 500 --unauthenticated-memory 8MiB");
+        assert_eq!((set.max_connections, set.unauthenticated_memory), (500, 8 << 20));
+        assert_eq!(set.request_head_seconds, Limits::default().request_head_seconds);
+        let refused = settings("crosstable serve --max-connections none").unwrap_err().to_string();
+        assert!(refused.contains("--max-connections") && refused.contains("from 16 to 1000000"), "{refused}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
 use service_kit::server::{Listening, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 pub use self::settings::Settings;
 
@@ -34,6 +34,9 @@ use self::wiring::Wiring;
 use crate::data_dir::{DataDir, ServedAs, ServerLock};
 use crate::home::Home;
 use crate::parts::Part;
+
+/// Connections that may wait to be accepted; the system may allow fewer.
+const BACKLOG: u32 = 4096;
 
 /// A place and an address that nobody else serves.
 pub(crate) struct Claimed {
@@ -111,7 +114,7 @@ impl Claimed {
 
 /// Takes the address that an option names.
 async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listener = match TcpListener::bind(address).await {
+    let listener = match bind(address) {
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
             bail!(
                 "{address} is in use by another program; choose another address with {option}, such as {}, or {} for any free port",
@@ -123,6 +126,15 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
     };
     let address = listener.local_addr().context("the address listened on is unknown")?;
     Ok((listener, address))
+}
+
+/// Listens with room for a hall full of people who all connect at once.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Where a client on this machine finds a listener.

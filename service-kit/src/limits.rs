@@ -89,7 +89,7 @@ limits! {
     send_buffer: 256 << 10, (4 << 10)..=(64 << 20), "bytes",
         "The service waits for the client.";
     /// Bytes of requests that the system keeps for one connection until the service reads them.
-    receive_buffer: 64 << 10, (4 << 10)..=(64 << 20), "bytes",
+    receive_buffer: 16 << 10, (4 << 10)..=(64 << 20), "bytes",
         "The client waits for the service.";
 }
 

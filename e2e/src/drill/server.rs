@@ -72,6 +72,11 @@ impl Server {
         self.listens.clone()
     }
 
+    /// Its number in the system.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The last lines that it said.
     pub fn last_words(&self) -> String {
         self.heard().last.join("\n")

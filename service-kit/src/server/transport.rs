@@ -32,7 +32,7 @@ const PIECE: usize = 8 * 1024 - 1;
 /// Time for a client to take a refusal, and to end its side of the connection afterwards.
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Bytes that are received after a refusal, so that it arrives while the client still sends.
-const AFTERWARDS: u64 = 1024 * 1024;
+const AFTERWARDS: u64 = 256 * 1024;
 
 /// What connects to a client.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {

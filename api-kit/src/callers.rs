@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::http::HeaderValue;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{ApiKeyId, UserId};
+use service_kit::client_address::Network;
 use service_kit::problem::Problem;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::caller::{Caller, Way};
-use crate::limits::{Limit, Limits};
+use crate::limits::{CallerLimits, Limit};
 
 /// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay all
 /// others, because connections and processors are handed out in order of arrival.
@@ -28,8 +29,8 @@ pub enum Party {
     Key(ApiKeyId),
     /// A person, by any token or session.
     Person(UserId),
-    /// A client without a credential, by its address; for IPv6 by its /64 network.
-    Address(IpAddr),
+    /// A client without a credential, by its address.
+    Address(Network),
     /// A request without a connection, as in tests of a router.
     Unknown,
 }
@@ -45,14 +46,7 @@ impl Party {
 
     /// Returns the party of a client without a credential.
     pub fn at(address: Option<IpAddr>) -> Self {
-        match address {
-            Some(IpAddr::V6(address)) => {
-                let network = u128::from(address) & (u128::MAX << 64);
-                Self::Address(IpAddr::V6(network.into()))
-            }
-            Some(address) => Self::Address(address),
-            None => Self::Unknown,
-        }
+        address.map_or(Self::Unknown, |address| Self::Address(Network::of(address)))
     }
 }
 
@@ -86,7 +80,7 @@ pub struct Present {
 
 impl Callers {
     /// Returns counters at zero.
-    pub fn new(limits: &Limits) -> Self {
+    pub fn new(limits: &CallerLimits) -> Self {
         Self {
             requests_at_once: limits.requests_at_once,
             key_writes: limits.key_writes_per_minute,
@@ -195,7 +189,7 @@ mod tests {
     const ADA: Party = Party::Person(UserId(7));
 
     fn callers(requests_at_once: Limit, writes: Limit) -> Arc<Callers> {
-        let limits = Limits { requests_at_once, person_writes_per_minute: writes, ..Limits::default() };
+        let limits = CallerLimits { requests_at_once, person_writes_per_minute: writes, ..CallerLimits::default() };
         Arc::new(Callers::new(&limits))
     }
 

@@ -20,7 +20,7 @@ use storage::{Credential, Membership};
 
 use crate::caller::{Caller, Way};
 use crate::callers::{Callers, Party};
-use crate::limits::Limits;
+use crate::limits::CallerLimits;
 use crate::session::{self, Sessions};
 use crate::{Credentials, KeyUses, same_site};
 
@@ -58,13 +58,13 @@ impl Gate {
         clock: Arc<dyn Clock>,
         uses: Arc<KeyUses>,
     ) -> Self {
-        let callers = Arc::new(Callers::new(&Limits::default()));
+        let callers = Arc::new(Callers::new(&CallerLimits::default()));
         Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers }
     }
 
     /// Replaces the limits per caller.
     #[must_use]
-    pub fn limited(self, limits: &Limits) -> Self {
+    pub fn limited(self, limits: &CallerLimits) -> Self {
         Self { callers: Arc::new(Callers::new(limits)), ..self }
     }
 
@@ -99,6 +99,7 @@ impl Gate {
         if let Some(organization) = caller.organization_id {
             service_kit::boundary::note_organization(organization.0);
         }
+        service_kit::intake::caller_is_known();
         Ok(caller)
     }
 

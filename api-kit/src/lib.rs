@@ -29,7 +29,7 @@ pub use credentials::Credentials;
 pub use follower::Follower;
 pub use gate::Gate;
 pub use key_uses::{KeyUse, KeyUses};
-pub use limits::Limits;
+pub use limits::CallerLimits;
 pub use prefer::Preferences;
 pub use progress::Progress;
 pub use room::Room;

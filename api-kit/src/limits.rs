@@ -1,21 +1,23 @@
-//! Limits on what one caller, and all callers together, may use. Each process counts separately.
+//! Limits on what one caller, and all callers together, may use, in the form in which they are applied. Each process counts
+//! separately. The options and their defaults are defined in `service_kit::limits`.
 //!
 //! An API key is one caller. A person is one caller, with all tokens and sessions. Without a credential the address is.
 
 use std::time::Duration;
 
-use storage::SpoolSettings;
+use service_kit::limits::Limits;
 
-/// The limits and their defaults. `docs/security.md` lists them.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
-    /// Decklists that a person may own; creating another is refused with 409. The views are counted, so concurrent requests
-    /// may exceed the limit by a few.
+/// Time for which the minimum rate does not apply, so that a connection can come to speed.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The limits that concern callers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallerLimits {
+    /// Decklists that a person may own. The views are counted, so concurrent requests may exceed the limit by a few.
     pub own_lists: Limit,
-    /// Concurrent requests of a caller, queued ones included; further ones get 429. Reads of documents that the cache can
-    /// hold do not count.
+    /// Concurrent requests of a caller, queued ones included. Reads of documents that the cache can hold do not count.
     pub requests_at_once: Limit,
-    /// Writes per minute of an API key, in one burst or spread out; further ones get 429.
+    /// Writes per minute of an API key, in one burst or spread out.
     pub key_writes_per_minute: Limit,
     /// Writes per minute of a person, in the same way.
     pub person_writes_per_minute: Limit,
@@ -25,8 +27,6 @@ pub struct Limits {
     pub exports: Places,
     /// The minimum rate and longest time for reading a list or an export.
     pub pace: Pace,
-    /// Memory and disk for lists and exports that wait for slow clients.
-    pub spool: SpoolSettings,
 }
 
 /// A maximum; `None` means no limit.
@@ -46,31 +46,57 @@ pub struct Places {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     /// Minimum rate in bytes per second, averaged over the time that the service waited for the client.
-    pub slowest: u32,
+    pub slowest: u64,
     /// The minimum rate applies after this time.
     pub grace: Duration,
     /// The longest time that the service waits for one client, at any rate.
     pub longest: Duration,
 }
 
-impl Default for Limits {
-    fn default() -> Self {
+impl From<&Limits> for CallerLimits {
+    fn from(limits: &Limits) -> Self {
+        let limit = |most: u64| (most > 0).then(|| u32::try_from(most).unwrap_or(u32::MAX));
+        let places = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
+        let (slowest, seconds) = (limits.min_read_rate, limits.max_read_seconds);
         Self {
-            // Twenty lists a week for a year.
-            own_lists: Some(1_000),
-            // One key may serve a store's whole staff and all screens in its hall.
-            requests_at_once: Some(512),
-            // Playing an event of 2,000 players as fast as the machine allows takes 24,000 writes.
-            key_writes_per_minute: Some(30_000),
-            // Ten per second: more than a person types, enough for a person's programs.
-            person_writes_per_minute: Some(600),
-            // Each may take a megabyte of memory, see `SpoolSettings`.
-            lists: Places { in_all: 256, per_caller: 64 },
-            // Each may take hundreds of megabytes of disk.
-            exports: Places { in_all: 16, per_caller: 4 },
-            // A quarter of a megabit per second: slower than a poor mobile connection.
-            pace: Pace { slowest: 32 * 1024, grace: Duration::from_secs(20), longest: Duration::from_secs(1_800) },
-            spool: SpoolSettings::default(),
+            own_lists: limit(limits.max_own_lists),
+            requests_at_once: limit(limits.max_requests_per_caller),
+            key_writes_per_minute: limit(limits.max_key_writes),
+            person_writes_per_minute: limit(limits.max_person_writes),
+            lists: Places { in_all: places(limits.max_lists), per_caller: places(limits.max_lists_per_caller) },
+            exports: Places { in_all: places(limits.max_exports), per_caller: places(limits.max_exports_per_caller) },
+            pace: Pace {
+                slowest,
+                grace: if slowest > 0 { GRACE } else { Duration::MAX },
+                longest: if seconds > 0 { Duration::from_secs(seconds) } else { Duration::MAX },
+            },
         }
+    }
+}
+
+impl Default for CallerLimits {
+    fn default() -> Self {
+        Self::from(&Limits::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_means_no_limit() {
+        let limits = CallerLimits::from(&Limits {
+            max_own_lists: 0,
+            max_key_writes: 0,
+            max_lists: 0,
+            min_read_rate: 0,
+            max_read_seconds: 0,
+            max_person_writes: 5,
+            ..Limits::default()
+        });
+        assert_eq!((limits.own_lists, limits.key_writes_per_minute, limits.lists.in_all), (None, None, usize::MAX));
+        assert_eq!((limits.pace.grace, limits.pace.longest), (Duration::MAX, Duration::MAX));
+        assert_eq!(limits.person_writes_per_minute, Some(5));
     }
 }

@@ -21,6 +21,6 @@ pub mod parts;
 pub(crate) mod simulate;
 
 pub use app::{App, RunningApp, Settings};
-pub use commands::LimitArguments;
+pub use commands::LimitOptions;
 pub use home::Databases;
 pub use parts::{Part, Parts};

@@ -84,7 +84,7 @@ async fn slow_readers_of_lists_and_exports_do_not_block_others() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn lists_and_exports_beyond_the_places_get_503_with_retry_after() {
-    let limits = vec!["--list-places", "6,2", "--export-places", "6,1"];
+    let limits = vec!["--max-lists=6", "--max-lists-per-caller=2", "--max-exports=6", "--max-exports-per-caller=1"];
     let app = app_with_long_lists(Options { limits, ..Options::default() }).await;
     let other = app.store("Other Store").await.key;
     let lists = [begin(&app, EVENTS).await, begin(&app, EVENTS).await];
@@ -109,7 +109,7 @@ async fn lists_and_exports_beyond_the_places_get_503_with_retry_after() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_takes_too_long_is_aborted_and_not_mistaken_for_complete() {
-    let app = app_with_long_lists(Options { limits: vec!["--longest-answer", "1"], ..Options::default() }).await;
+    let app = app_with_long_lists(Options { limits: vec!["--max-read-seconds", "1"], ..Options::default() }).await;
     for path in [EVENTS, EXPORT] {
         let (mut socket, status) = begin(&app, path).await;
         assert_eq!(status, "HTTP/1.1 200");
@@ -240,7 +240,7 @@ async fn writes_per_minute_are_limited_per_caller() {
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_requests_are_limited_per_caller() {
     let gate = Gate::default();
-    let limits = vec!["--max-requests-at-once", "2"];
+    let limits = vec!["--max-requests-per-caller", "2"];
     let app = TestApp::with(Options { gate: Some(gate.clone()), limits, ..Options::default() }).await;
     let other = app.store("Other Store").await.key;
     gate.hold(Held::Everything);

@@ -29,7 +29,7 @@ mod shortcut;
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Limits, Progress};
+use api_kit::{CallerLimits, ConsistencyTokens, Gate, Progress};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
@@ -54,7 +54,7 @@ pub struct ReadApiSettings {
     /// Proxies that may state the address of a client.
     pub trusted_proxies: TrustedProxies,
     /// Limits per caller and for all callers together.
-    pub limits: Limits,
+    pub limits: CallerLimits,
 }
 
 impl ReadApiSettings {
@@ -71,7 +71,7 @@ impl Default for ReadApiSettings {
             public_url: "http://127.0.0.1:8080".into(),
             cache_bytes: 256 * 1024 * 1024,
             trusted_proxies: TrustedProxies::default(),
-            limits: Limits::default(),
+            limits: CallerLimits::default(),
         }
     }
 }

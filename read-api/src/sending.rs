@@ -113,8 +113,8 @@ impl Client {
 
     /// The time that the client has for its next piece.
     fn patience(&self) -> Duration {
-        let kept_up = Duration::from_millis(self.taken.saturating_mul(1_000) / u64::from(self.pace.slowest.max(1)));
-        (self.pace.grace + kept_up).min(self.pace.longest).saturating_sub(self.waited)
+        let kept_up = Duration::from_millis(self.taken.saturating_mul(1_000) / self.pace.slowest.max(1));
+        self.pace.grace.saturating_add(kept_up).min(self.pace.longest).saturating_sub(self.waited)
     }
 }
 

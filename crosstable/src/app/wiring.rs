@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use admin_panel::{AdminPanel, PanelSettings};
 use api_kit::key_uses::sender;
-use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -142,7 +142,7 @@ impl Wiring {
         let sessions = Sessions::new(secret, &self.public_url);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
-        let gate = gate.limited(&self.settings.limits);
+        let gate = gate.limited(&CallerLimits::from(&self.settings.limits));
         Entrance { gate, sessions, tokens: ConsistencyTokens::new(secret), key_uses }
     }
 
@@ -152,7 +152,7 @@ impl Wiring {
             anonymous_export: self.settings.anonymous_export,
             public_url: self.public_url.clone(),
             trusted_proxies: self.settings.trusted_proxies.clone(),
-            limits: self.settings.limits.clone(),
+            limits: CallerLimits::from(&self.settings.limits),
             ..ReadApiSettings::default()
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
@@ -173,7 +173,7 @@ impl Wiring {
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
-            own_lists: self.settings.limits.own_lists,
+            own_lists: CallerLimits::from(&self.settings.limits).own_lists,
             room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());

@@ -38,7 +38,7 @@ use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore};
 use write_api::WriteApi;
 
-pub use self::limit_options::LimitArguments;
+pub use self::limit_options::LimitOptions;
 use self::options::{LogFormat, Options};
 use crate::home::Home;
 use crate::out;

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crosstable::{App, LimitArguments, RunningApp, Settings};
+use crosstable::{App, LimitOptions, RunningApp, Settings};
 use proto_events::Position;
 use storage::EventStore;
 use test_servers::Nginx;
@@ -115,7 +115,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
         vendor_field_names: options.vendor_field_names,
-        limits: LimitArguments::parse(options.limits.iter().copied()),
+        limits: LimitOptions::parse(options.limits.iter().copied()),
         ..Settings::on(ground.folder.path().to_owned())
     };
     let between = |views| match &options.gate {

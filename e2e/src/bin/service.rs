@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use api_kit::progress::Wanted;
 use clap::Parser;
-use crosstable::{App, Databases, LimitArguments, Part, Parts, RunningApp, Settings};
+use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings};
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
 use proto_events::Position;
@@ -55,7 +55,7 @@ struct Arguments {
     #[arg(long)]
     otlp_endpoint: Option<Endpoint>,
     #[command(flatten)]
-    limits: LimitArguments,
+    limits: LimitOptions,
 }
 
 #[tokio::main]
@@ -93,7 +93,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
         vendor_field_names: arguments.vendor_field_names,
-        limits: arguments.limits.limits(),
+        limits: arguments.limits.0,
         ..Settings::on(PathBuf::new())
     })
 }

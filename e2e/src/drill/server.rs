@@ -79,6 +79,11 @@ impl Server {
         Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? / 1_024)
     }
 
+    /// Its number in the system.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The last lines that it said.
     pub fn last_words(&self) -> String {
         self.heard().last.join("\n")

@@ -12,7 +12,7 @@ fn documents(items: Vec<Result<&'static str, StoreError>>) -> Bodies {
 }
 
 fn sending() -> Sending {
-    let limits = api_kit::Limits::default();
+    let limits = api_kit::CallerLimits::default();
     let place = Places::new("lists", limits.lists).take(None, None).unwrap_or_else(|_| panic!("a place"));
     Sending { pace: limits.pace, hang_up: None, place }
 }

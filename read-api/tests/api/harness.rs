@@ -206,7 +206,7 @@ type Shortcut = dyn Fn(Asked<'_>) -> Shortly + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
     let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
-    let Shortly::Answer(answer) = shortcut(asked) else { return None };
+    let Shortly::Answer { answer, .. } = shortcut(asked) else { return None };
     let (parts, body) = answer.response().into_parts();
     Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
 }

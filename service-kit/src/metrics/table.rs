@@ -75,6 +75,24 @@ pub const METRICS: &[Metric] = &[
         help: "Time from the head of a request to the head of its answer, the time to read its body included.",
     },
     gauge("crosstable_http_connections", "connections", &["listener"], "Open connections, idle ones included."),
+    counter(
+        "crosstable_http_connections_dropped_total",
+        "connections",
+        &["limit"],
+        "Connections that waited for their client and were closed to make room for others. The limit is the one that was reached.",
+    ),
+    counter(
+        "crosstable_http_refused_total",
+        "requests",
+        &["reason"],
+        "Requests refused before a service was asked: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (memory, or a place), `no_place` (beyond `max_connections`).",
+    ),
+    gauge(
+        "crosstable_http_unauthenticated_bytes",
+        "bytes",
+        NO_LABELS,
+        "Memory that unfinished requests of unknown clients take.",
+    ),
     gauge(
         "crosstable_append_queue_requests",
         "requests",

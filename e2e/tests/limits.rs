@@ -115,8 +115,7 @@ async fn an_answer_that_takes_too_long_is_aborted_and_not_mistaken_for_complete(
         assert_eq!(status, "HTTP/1.1 200");
         // Reads slowly for longer than the limit, and then the rest at full speed.
         let (begun, mut sip, mut rest) = (Instant::now(), [0; 512], Vec::new());
-        while begun.elapsed() < Duration::from_secs(3) {
-            socket.read_exact(&mut sip).await.unwrap();
+        while begun.elapsed() < Duration::from_secs(3) && socket.read_exact(&mut sip).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         let _ = timeout(PATIENCE, socket.read_to_end(&mut rest)).await.expect("the connection is closed");

@@ -15,9 +15,14 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
     match error {
         CommandError::Refused(refusal) => Ok(refusal),
         CommandError::NotFound(_) => Err(nothing()),
-        CommandError::Busy(_) => Err(Problem::unavailable("Others keep changing the same. Please try again.", 1)),
+        CommandError::Busy(stream) => {
+            let problem = Problem::unavailable("Others keep changing the same. Please try again.", 1);
+            Err(problem.with_source(format!("others keep writing to {stream}")))
+        }
         CommandError::Crowded => {
-            Err(Problem::unavailable("Many people sign in at the moment. Please try again in a few seconds.", 2))
+            let problem =
+                Problem::unavailable("Many people sign in at the moment. Please try again in a few seconds.", 2);
+            Err(problem.with_source("too many passwords wait to be checked"))
         }
         CommandError::Failed(failure) => Err(failed(failure)),
         CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),

@@ -1,12 +1,16 @@
 //! What a browser sends of a form: `application/x-www-form-urlencoded`, small, and UTF-8.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::http::{HeaderMap, header};
 use percent_encoding::percent_decode;
+use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
-/// Bytes of a form at most. The longest of ours takes a few thousand.
-const BYTES: usize = 64 * 1024;
+/// Most bytes of a form that a signed-in person sends. The longest of ours takes a few thousand.
+pub(crate) const SIGNED_IN: usize = 64 * 1024;
+/// Most bytes of a form that anyone may send. The longest holds two passwords of 128 characters, each of which takes twelve
+/// bytes at most.
+pub(crate) const OPEN: usize = 8 * 1024;
 const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The fields of a form. Passwords may be among them, so it is never shown.
@@ -14,19 +18,22 @@ const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// Receives the body of a request.
+    /// Receives the body of a request, of so many bytes at most.
     ///
     /// # Errors
-    /// 400, 413 or 415 for what no page of ours would send.
-    pub(crate) async fn receive(headers: &HeaderMap, body: Body) -> Result<Self, Problem> {
+    /// 400, 408, 413 or 415 for what no page of ours would send.
+    pub(crate) async fn receive(headers: &HeaderMap, body: Body, most: usize) -> Result<Self, Problem> {
         let sent = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let essence = sent.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case(MEDIA_TYPE) {
             return Err(Problem::unsupported_media_type(format!("The forms of these pages are sent as {MEDIA_TYPE}.")));
         }
-        let bytes = to_bytes(body, BYTES)
-            .await
-            .map_err(|_| Problem::payload_too_large("This is more than any form of these pages holds."))?;
+        let bytes = intake::receive(body, most).await.map_err(|fault| match fault {
+            NotReceived::TooLarge { .. } => {
+                Problem::payload_too_large("This is more than any form of these pages holds.")
+            }
+            fault => fault.into_problem(),
+        })?;
         Self::read(&bytes).ok_or_else(|| Problem::bad_request("The form holds what is not UTF-8."))
     }
 
@@ -94,11 +101,14 @@ mod tests {
     #[tokio::test]
     async fn what_no_page_sends_is_refused() {
         let fine = headers("application/x-www-form-urlencoded; charset=UTF-8");
-        let status = |result: Result<Form, Problem>| result.err().map(|problem| problem.status().as_u16());
-        assert_eq!(status(Form::receive(&fine, Body::from("a=1")).await), None);
-        assert_eq!(status(Form::receive(&fine, Body::from("a=%ff")).await), Some(400));
-        assert_eq!(status(Form::receive(&fine, Body::from("x".repeat(BYTES + 1))).await), Some(413));
-        assert_eq!(status(Form::receive(&headers("application/json"), Body::from("{}")).await), Some(415));
-        assert_eq!(status(Form::receive(&HeaderMap::new(), Body::from("a=1")).await), Some(415));
+        let status = async |headers: &HeaderMap, body: &str| {
+            let received = Form::receive(headers, Body::from(body.to_owned()), OPEN).await;
+            received.err().map(|problem| problem.status().as_u16())
+        };
+        assert_eq!(status(&fine, "a=1").await, None);
+        assert_eq!(status(&fine, "a=%ff").await, Some(400));
+        assert_eq!(status(&fine, &"x".repeat(OPEN + 1)).await, Some(413));
+        assert_eq!(status(&headers("application/json"), "{}").await, Some(415));
+        assert_eq!(status(&HeaderMap::new(), "a=1").await, Some(415));
     }
 }

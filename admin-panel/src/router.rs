@@ -23,7 +23,7 @@ use storage::{Account, DocumentKey, Membership, ViewKind};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::done::Done;
-use crate::form::Form;
+use crate::form::{self, Form};
 use crate::pages::{
     account, add_member, audit, change_password, change_profile, choose_organization, end_sessions, issue_key,
     issue_token, key, keys, login, logout, member, member_profile, members, new_account, overview, password_link,
@@ -237,7 +237,8 @@ async fn sent(call: &Call, visitor: Option<&Visitor>, body: axum::body::Body) ->
     if !same_site::is_ours(&call.headers, &shared.public_url) {
         return Err(Problem::forbidden("This form was sent by a page of another site."));
     }
-    let form = Form::receive(&call.headers, body).await?;
+    let most = if visitor.is_some() { form::SIGNED_IN } else { form::OPEN };
+    let form = Form::receive(&call.headers, body, most).await?;
     match visitor {
         Some(visitor) if !shared.sessions.is_form_token(&visitor.session, form.exact("form_token")) => {
             Err(Problem::forbidden(

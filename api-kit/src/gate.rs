@@ -19,6 +19,8 @@ use service_kit::problem::Problem;
 use storage::{Credential, Membership};
 
 use crate::caller::{Caller, Way};
+use crate::callers::{Callers, Party};
+use crate::limits::CallerLimits;
 use crate::session::{self, Sessions};
 use crate::{Credentials, KeyUses, same_site};
 
@@ -35,6 +37,7 @@ pub struct Gate {
     public_url: Arc<str>,
     clock: Arc<dyn Clock>,
     uses: Arc<KeyUses>,
+    callers: Arc<Callers>,
 }
 
 /// A credential in a request.
@@ -55,13 +58,26 @@ impl Gate {
         clock: Arc<dyn Clock>,
         uses: Arc<KeyUses>,
     ) -> Self {
-        Self { credentials, sessions, public_url: public_url.into(), clock, uses }
+        let callers = Arc::new(Callers::new(&CallerLimits::default()));
+        Self { credentials, sessions, public_url: public_url.into(), clock, uses, callers }
     }
 
-    /// Lets in who may do this, and notes the use of a key.
+    /// Replaces the limits per caller.
+    #[must_use]
+    pub fn limited(self, limits: &CallerLimits) -> Self {
+        Self { callers: Arc::new(Callers::new(limits)), ..self }
+    }
+
+    /// Returns the counters of all callers.
+    pub fn callers(&self) -> &Arc<Callers> {
+        &self.callers
+    }
+
+    /// Authenticates and authorizes a caller for an operation, records the use of a key, and counts a write.
     ///
     /// # Errors
-    /// 401 without a valid credential, 403 where its holder may not, 400 where two contradict each other.
+    /// 401 without a valid credential, 403 without permission, 400 for two credentials that contradict each other, 429 if the
+    /// caller's quota of writes is used up.
     pub async fn admit(&self, headers: &HeaderMap, operation: Operation) -> Result<Caller, Problem> {
         let caller = match sent(headers, operation)? {
             Some(Sent::Key(key)) => self.holder_of_key(key).await,
@@ -77,9 +93,13 @@ impl Gate {
         if caller.session().is_some() && operation.rule().writes && !same_site::is_ours(headers, &self.public_url) {
             return Err(Problem::forbidden("A page of another site may not write here in your name."));
         }
+        if operation.rule().writes {
+            self.callers.write(Party::of(&caller), self.clock.now())?;
+        }
         if let Some(organization) = caller.organization_id {
             service_kit::boundary::note_organization(organization.0);
         }
+        service_kit::intake::caller_is_known();
         Ok(caller)
     }
 

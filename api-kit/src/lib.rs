@@ -4,12 +4,14 @@
 //! Here and in `service-kit` stands what a caller meets at every address. What one endpoint does stands in its service.
 
 pub mod caller;
+pub mod callers;
 pub mod consistency;
 mod credentials;
 pub mod description;
 mod follower;
 pub mod gate;
 pub mod key_uses;
+pub mod limits;
 pub mod negotiation;
 pub mod path;
 pub mod prefer;
@@ -21,11 +23,13 @@ pub mod session;
 mod store_failure;
 
 pub use caller::Caller;
+pub use callers::{Callers, Party};
 pub use consistency::ConsistencyTokens;
 pub use credentials::Credentials;
 pub use follower::Follower;
 pub use gate::Gate;
 pub use key_uses::{KeyUse, KeyUses};
+pub use limits::CallerLimits;
 pub use prefer::Preferences;
 pub use progress::Progress;
 pub use room::Room;

@@ -249,6 +249,7 @@ mod tests {
             key: DocumentKey::new(OrganizationId::SHARED, ViewKind::Credential, KEY),
             source: StreamId::tournament(TournamentId(1)),
             sort: String::new(),
+            owner: None,
             position: Position(1),
             period: None,
             digest: String::new(),

@@ -157,6 +157,8 @@ impl Subject {
         let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
         let foreign = names.filter(|name| name.starts_with("CROSSTABLE_")).flat_map(|name| ["-u".to_owned(), name]);
         let mut words: Vec<String> = ["env".to_owned()].into_iter().chain(foreign).collect();
+        // All writes of a benchmark are made with one key.
+        words.push("CROSSTABLE_MAX_KEY_WRITES=0".to_owned());
         words.push(self.program.to_string_lossy().into_owned());
         words.extend(arguments.iter().map(ToString::to_string));
         words.extend(["--data-dir".to_owned(), self.folder.path().join("data").to_string_lossy().into_owned()]);

@@ -6,6 +6,7 @@
 mod answers;
 mod front;
 mod lineage;
+mod open_files;
 mod operations;
 mod scrub;
 mod settings;
@@ -24,9 +25,9 @@ use api_kit::{Progress, Room};
 use proto_events::Position;
 use service_kit::clock::Clock;
 use service_kit::lifecycle::Lifecycle;
-use service_kit::server::{Limits, Site, one_per_core, serve};
+use service_kit::server::{Listening, Site, one_per_core, serve};
 use storage::{Access, EventStore, ViewStore};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 pub use self::settings::{FREE_SPACE_FLOOR, Settings};
 
@@ -37,6 +38,9 @@ use crate::data_dir::{DataDir, ServedAs, ServerLock};
 use crate::disk;
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
+
+/// Connections that may wait to be accepted; the system may allow fewer.
+const BACKLOG: u32 = 4096;
 
 /// A place and an address that nobody else serves.
 pub(crate) struct Claimed {
@@ -106,7 +110,7 @@ impl Claimed {
         if let (Some(events), Some(damage)) = (&events, damage) {
             scrub::refuse_writes(&**events, damage);
         }
-        let views = self.home.open_views(to(Part::Projector)).await?;
+        let views = self.home.open_views_with(to(Part::Projector), self.settings.spool()).await?;
         Ok(App { claimed: self, clock, events, views })
     }
 
@@ -118,7 +122,7 @@ impl Claimed {
 
 /// Takes the address that an option names.
 async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListener, SocketAddr)> {
-    let listener = match TcpListener::bind(address).await {
+    let listener = match bind(address) {
         Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
             bail!(
                 "{address} is in use by another program; choose another address with {option}, such as {}, or {} for any free port",
@@ -136,6 +140,15 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
 fn room(floor: u64, files: Option<&DataFiles>) -> Room {
     let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
     Room::above(floor, move || disk::least_free(&[&events, &views]))
+}
+
+/// Listens with room for a hall full of people who all connect at once.
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Where a client on this machine finds a listener.
@@ -239,13 +252,16 @@ impl App {
         } else {
             (health.clone().into(), None)
         };
-        let Wiring { lifecycle, stop, .. } = wiring;
+        let Wiring { lifecycle, stop, settings, .. } = wiring;
         let metrics_addr = operations.as_ref().map(|operations| operations.address);
+        let proxies = settings.trusted_proxies;
+        let within = Listening::within(settings.limits);
+        let connections = open_files::connections(within.connections);
+        let listening = Listening { connections, lanes: one_per_core(), proxies, ..within };
         if let Some(operations) = operations {
-            operations.serve(&lifecycle, health, read_api);
+            operations.serve(&lifecycle, health, read_api, &listening);
         }
-        let limits = Limits { lanes: one_per_core(), ..Limits::default() };
-        lifecycle.spawn("http", serve(listener, site, limits, stop));
+        lifecycle.spawn("http", serve(listener, site, listening, stop));
         Ok(RunningApp {
             addr,
             metrics_addr,

@@ -6,23 +6,12 @@ use std::path::{Path, PathBuf};
 pub(crate) fn free_at(path: &Path) -> Option<u64> {
     // A file may be a link to another disk; one that is not there yet will be beside the others.
     let there: PathBuf = path.canonicalize().ok().or_else(|| path.parent()?.canonicalize().ok())?;
-    free(&there)
+    storage::files::free_bytes(&there)
 }
 
 /// The same for several files: of the disk that has least.
 pub(crate) fn least_free(paths: &[&Path]) -> Option<u64> {
     paths.iter().filter_map(|path| free_at(path)).min()
-}
-
-#[cfg(unix)]
-fn free(path: &Path) -> Option<u64> {
-    let space = rustix::fs::statvfs(path).ok()?;
-    Some(space.f_bavail.saturating_mul(space.f_frsize))
-}
-
-#[cfg(not(unix))]
-fn free(_path: &Path) -> Option<u64> {
-    None
 }
 
 #[cfg(test)]

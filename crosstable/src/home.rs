@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use service_kit::secret::Secret;
 use storage::files::{Readers, write_durably};
-use storage::{Access, Database, EventStore, ViewStore, open_events, open_views};
+use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
 
 use crate::data_dir::DataDir;
 
@@ -82,13 +82,23 @@ impl Home {
 
     /// Opens the views.
     pub(crate) async fn open_views(&self, access: Access) -> anyhow::Result<Arc<dyn ViewStore>> {
+        self.open_views_with(access, SpoolSettings::default()).await
+    }
+
+    /// Opens the views with these settings for slow clients.
+    pub(crate) async fn open_views_with(
+        &self,
+        access: Access,
+        spool: SpoolSettings,
+    ) -> anyhow::Result<Arc<dyn ViewStore>> {
         let database = self.views()?;
         let may_go = if matches!(self, Self::Folder(_)) {
             "; it holds nothing that cannot be rendered anew, and may be deleted"
         } else {
             ""
         };
-        open_views(&database, access).await.with_context(|| format!("{database} cannot be opened{may_go}"))
+        let opened = open_views_with(&database, access, spool).await;
+        opened.with_context(|| format!("{database} cannot be opened{may_go}"))
     }
 
     /// The installation's secret. A folder has its own; processes that share databases share a file, or copies of it.

@@ -22,5 +22,6 @@ pub(crate) mod simulate;
 pub(crate) mod soundness;
 
 pub use app::{App, RunningApp, Settings};
+pub use commands::LimitOptions;
 pub use home::Databases;
 pub use parts::{Part, Parts};

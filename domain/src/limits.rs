@@ -36,6 +36,14 @@ pub const DECKLIST_ARCHETYPE: usize = 200;
 pub const DECKHOST_PUBLIC_ID: usize = 200;
 /// What a decklist may take once it is stored, in bytes: it must fit into a message with room for what stands around it.
 pub const DECKLIST_STORED_BYTES: usize = 480 * 1024;
+/// Revisions of a decklist. Each new revision renders the document with all of them again.
+pub const DECKLIST_REVISIONS: i64 = 1_000;
+/// API keys of an organization, including revoked and expired ones, which stay listed. Each new key renders the list again.
+pub const API_KEYS_ISSUED: usize = 5_000;
+/// Memberships of an organization, including ended ones, for the same reason.
+pub const MEMBERSHIPS: usize = 5_000;
+/// Tokens of a person, including revoked and expired ones, for the same reason.
+pub const TOKENS_ISSUED: usize = 1_000;
 /// `Idempotency-Key`, shortest and longest.
 pub const IDEMPOTENCY_KEY: std::ops::RangeInclusive<usize> = 8..=255;
 /// Hours that the answer to an `Idempotency-Key` is kept.

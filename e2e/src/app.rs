@@ -57,6 +57,8 @@ pub struct Options {
     pub traced: bool,
     /// Holds up what is written to the views.
     pub gate: Option<Gate>,
+    /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.
+    pub limits: Vec<&'static str>,
 }
 
 /// An organization with a key to it.

@@ -89,8 +89,8 @@ impl Drop for Collector {
 
 async fn serve(listener: TcpListener, router: Router) {
     let stop = service_kit::lifecycle::Stop::default();
-    let limits = service_kit::server::Limits::default();
-    service_kit::server::serve(listener, router, limits, stop).await.expect("a listener");
+    let listening = service_kit::server::Listening::within(service_kit::limits::Limits::default());
+    service_kit::server::serve(listener, router, listening, stop).await.expect("a listener");
 }
 
 async fn take(State(came): State<watch::Sender<Vec<Span>>>, headers: HeaderMap, body: Bytes) -> (StatusCode, Bytes) {

@@ -11,8 +11,9 @@ use proto_events::Position;
 use proto_events::StreamId;
 use proto_events::ids::OrganizationId;
 use storage::{
-    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, Generation,
-    ListFilter, ListState, Page, ParkedStream, Place, RenderingLock, Shard, StoreError, ViewBatch, ViewKind, ViewStore,
+    Checkpoint, CommitError, DamageReports, Document, DocumentKey, ExportDocument, ExportFilter, ExportState,
+    Generation, ListFilter, ListState, Lists, Page, ParkedStream, Place, RenderingLock, Shard, Snapshot, StoreError,
+    ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 
@@ -126,22 +127,47 @@ impl ViewStore for Gated {
         self.views.documents_under(organization_id, kind, prefix).await
     }
 
-    fn list(
+    async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
-        page: Option<Page>,
-    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.views.list(organization_id, kind, filter, page)
+    ) -> Result<Snapshot<ListState>, StoreError> {
+        self.views.list(organization_id, kind, filter).await
     }
 
-    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        self.views.list_state(organization_id, kind).await
+    async fn list_state(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<ListState, StoreError> {
+        self.views.list_state(organization_id, kind, filter).await
     }
 
-    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.views.exports(filter)
+    async fn last(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        limit: i64,
+    ) -> Result<Vec<Bytes>, StoreError> {
+        self.views.last(organization_id, kind, limit).await
+    }
+
+    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
+        self.views.page(of, page).await
+    }
+
+    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
+        self.views.state_of(of).await
+    }
+
+    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
+        self.views.exports(filter).await
+    }
+
+    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
+        self.views.export_state(filter).await
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
@@ -218,6 +244,10 @@ impl ViewStore for Gated {
 
     fn damage(&self) -> DamageReports {
         self.views.damage()
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.views.ping().await
     }
 
     async fn close(&self) {

@@ -14,6 +14,7 @@ pub mod file_clock;
 pub mod gate;
 pub mod generate;
 pub mod hosts;
+pub mod limits;
 pub mod logged;
 pub mod machines;
 pub mod openapi;

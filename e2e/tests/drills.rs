@@ -6,8 +6,8 @@
 use e2e::drill::report::bar;
 use std::time::Duration;
 
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
-use e2e::drill::{read_your_writes, retries, stream};
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, frozen, kill, outage, pairs};
+use e2e::drill::{read_your_writes, retries, strangers, stream};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -116,6 +116,33 @@ async fn two_projectors_render_one_shard() {
     let fleet = Fleet::start(Shape { projectors: 2, ..Shape::default() }).await.unwrap();
     let settings = pairs::Settings { writes: 100, kills: 2, clients: 4, seed: 11 };
     assert_sound(&pairs::two_projectors(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frozen_write_api_takes_few_writes_along() {
+    let fleet = Fleet::start(Shape { write_apis: 2, ..Shape::default() }).await.unwrap();
+    let settings = frozen::Settings { clients: 8, time: Duration::from_secs(6) };
+    assert_sound(&frozen::run(&fleet, settings).await.unwrap());
+}
+
+/// Strangers that take all that one process has, on a small scale; speed is for the large one.
+#[tokio::test(flavor = "multi_thread")]
+async fn strangers_take_little_and_keep_nobody_out() {
+    let site = Site::make(None).unwrap();
+    let options = ["--max-connections", "300", "--unauthenticated-memory", "2MiB"].map(String::from).to_vec();
+    let settings = strangers::Settings {
+        slow_heads: 2_000,
+        head_bytes: 60_000,
+        login_bodies: 400,
+        pipeliners: 100,
+        idle: 600,
+        addresses: 8,
+        time: Duration::from_secs(3),
+        memory: 160,
+        speed: false,
+        options,
+    };
+    assert_sound(&strangers::run(&site, settings, &bar(1)).await.unwrap());
 }
 
 async fn notices(fault: NoticeFault, careless: bool) -> Report {

@@ -77,8 +77,8 @@ impl Compared for Document {
         let by_tournaments = [self.source, other.source].iter().all(|source| source.kind == StreamKind::Tournament);
         let same_source = self.source == other.source || (by_tournaments && SAID_BY_SEVERAL.contains(&self.key.kind));
         same_source
-            && (&self.body, &self.digest, &self.sort, self.period)
-                == (&other.body, &other.digest, &other.sort, other.period)
+            && (&self.body, &self.digest, &self.sort, self.owner, self.period)
+                == (&other.body, &other.digest, &other.sort, other.owner, other.period)
     }
 }
 

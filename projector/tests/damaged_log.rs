@@ -107,6 +107,9 @@ impl EventStore for Damaged {
     async fn head(&self) -> Result<Position, StoreError> {
         self.log.head().await
     }
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.log.ping().await
+    }
     fn appended(&self) -> watch::Receiver<Position> {
         self.log.appended()
     }

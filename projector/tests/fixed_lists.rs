@@ -60,7 +60,7 @@ impl World {
 
     async fn exported(&self) -> String {
         let filter = ExportFilter { with_text: true, ..ExportFilter::default() };
-        let exports: Vec<_> = self.views.exports(filter).collect().await;
+        let exports: Vec<_> = self.views.exports(filter).await.unwrap().bodies.collect().await;
         exports.into_iter().map(|export| String::from_utf8(export.unwrap().to_vec()).unwrap()).collect()
     }
 

@@ -1,5 +1,6 @@
 //! A request on its way through an endpoint: what was asked, and the ways to answer it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 pub(crate) use api_kit::Caller;
@@ -9,6 +10,7 @@ use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
+use service_kit::server::HangUp;
 use storage::{DocumentKey, ViewKind};
 
 use crate::Shared;
@@ -24,6 +26,10 @@ pub(crate) struct Call {
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) params: Vec<(String, String)>,
+    /// The client's address, if the request has a connection.
+    pub(crate) client: Option<IpAddr>,
+    /// Closes that connection.
+    pub(crate) hang_up: Option<HangUp>,
     /// The headers of an answer in JSON.
     pub(crate) form: Form,
     /// Kinds of views that the answer may be made from.

@@ -52,7 +52,9 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     let within = asked.unwrap_or(Duration::from_secs(WAIT_SECONDS_DEFAULT));
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
     let refused = |detail: &str| {
-        let problem = Problem::not_yet_applied(detail);
+        let (wanted, applied) = (token.position.0, call.shared.progress.applied().0);
+        let cause = format!("the token stands for position {wanted}, applied is {applied}, {within:?} were waited");
+        let problem = Problem::not_yet_applied(detail).with_source(cause);
         heeded.iter().fold(problem, |problem, heeded| problem.with_header(PREFERENCE_APPLIED, heeded.clone()))
     };
     if !call.shared.progress.reaches(token.position, wanted, within).await {

@@ -16,27 +16,29 @@ mod endpoints;
 mod form;
 mod links;
 mod listing;
-mod lists;
-mod merge;
 mod own;
 mod parked;
+mod places;
 mod query;
 mod reach;
 mod router;
 mod schemas;
+mod sending;
 mod shortcut;
 
 use std::sync::Arc;
 
 use api_kit::description::Route;
-use api_kit::{ConsistencyTokens, Gate, Progress};
+use api_kit::{CallerLimits, ConsistencyTokens, Gate, Progress};
 use axum::Router;
+use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::server::{Asked, Shortly};
 use storage::{NoticeBoard, ViewStore};
 
 use cache::DocumentCache;
 use parked::ParkedStreams;
+use places::Places;
 
 pub use schemas::schemas;
 
@@ -49,6 +51,10 @@ pub struct ReadApiSettings {
     pub public_url: String,
     /// Bytes that the cache may hold.
     pub cache_bytes: u64,
+    /// Proxies that may state the address of a client.
+    pub trusted_proxies: TrustedProxies,
+    /// Limits per caller and for all callers together.
+    pub limits: CallerLimits,
 }
 
 impl ReadApiSettings {
@@ -60,7 +66,13 @@ impl ReadApiSettings {
 
 impl Default for ReadApiSettings {
     fn default() -> Self {
-        Self { anonymous_export: false, public_url: "http://127.0.0.1:8080".into(), cache_bytes: 256 * 1024 * 1024 }
+        Self {
+            anonymous_export: false,
+            public_url: "http://127.0.0.1:8080".into(),
+            cache_bytes: 256 * 1024 * 1024,
+            trusted_proxies: TrustedProxies::default(),
+            limits: CallerLimits::default(),
+        }
     }
 }
 
@@ -80,6 +92,8 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
     pub(crate) progress: Progress,
+    pub(crate) lists: Arc<Places>,
+    pub(crate) exports: Arc<Places>,
 }
 
 impl ReadApi {
@@ -104,7 +118,10 @@ impl ReadApi {
         let parked = Arc::new(ParkedStreams::new(Arc::clone(&views)));
         let listener = Arc::clone(&parked);
         board.listen(move |notice| listener.heed(notice));
-        Self { shared: Arc::new(Shared { settings, views, cache, parked, clock, gate, tokens, progress }) }
+        let (lists, exports) = (settings.limits.lists, settings.limits.exports);
+        let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
+        let shared = Shared { settings, views, cache, parked, clock, gate, tokens, progress, lists, exports };
+        Self { shared: Arc::new(shared) }
     }
 
     /// Records what is not recorded when it changes: how much the cache holds.

@@ -1,39 +1,57 @@
-//! Answers that are streamed: one document after the other from the store to the socket, in constant memory.
+//! Streamed answers: documents of one snapshot of the store, sent in constant memory.
 //!
-//! Their tag stands for the state of the store, not for the bytes: it is taken before the stream opens. What is streamed
-//! can therefore be newer than its tag, never older, and a tag once given for a state does not come back for another
-//! one: so 304 is never said to somebody who has an older answer.
+//! The `ETag` is made from the state of that snapshot, so equal tags mean equal answers.
 //!
-//! A stream that fails half-way breaks the connection, so that nobody takes a part for the whole.
+//! If a stream fails half-way, the connection is aborted, so that no client takes a part for the whole.
 
 use std::io::Write;
+use std::sync::Arc;
 
-use api_kit::store_failed;
+use api_kit::negotiation::{has, wants_gzip};
+use api_kit::{Caller, store_failed};
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use futures::stream::{self, BoxStream};
+use futures::stream;
 use futures::{Stream, StreamExt};
-use proto_events::ids::OrganizationId;
+use service_kit::BoxError;
 use service_kit::problem::Problem;
-use service_kit::{BoxError, chain};
-use storage::{StoreError, ViewKind, ViewStore};
+use storage::{Bodies, Snapshot, StoreError};
 
 use crate::answer::unchanged;
 use crate::call::Call;
 use crate::form::Form;
-use api_kit::negotiation::{has, wants_gzip};
+use crate::places::Places;
+use crate::sending::Sending;
 
-/// Documents from the store.
-pub(crate) type Documents = BoxStream<'static, Result<Bytes, StoreError>>;
-
-/// Bytes that are gathered before they are sent on.
+/// Size of the pieces that are sent. A smaller answer is sent with its length.
 const CHUNK: usize = 32 * 1024;
 
-/// What stands around documents and between them.
+/// A list that can be sent.
+pub(crate) trait Listed: Sync {
+    /// The state of the list.
+    type State: Send;
+
+    /// Returns the state without reading documents.
+    fn state(&self) -> impl Future<Output = Result<Self::State, StoreError>> + Send;
+
+    /// Returns the documents and their state, from one snapshot.
+    fn open(&self) -> impl Future<Output = Result<Snapshot<Self::State>, StoreError>> + Send;
+
+    /// Returns the `ETag` for this state; `None` if states cannot be distinguished.
+    fn tag(&self, state: &Self::State) -> Result<Option<HeaderValue>, Problem>;
+
+    /// Returns the text around the documents.
+    ///
+    /// # Errors
+    /// If there is no such answer in this state, such as a page behind the last one.
+    fn framing(&self, state: &Self::State) -> Result<Framing, Problem>;
+}
+
+/// The text around and between documents.
 #[derive(Debug, Clone)]
 pub(crate) struct Framing {
     before: Bytes,
@@ -59,112 +77,86 @@ impl Framing {
     }
 }
 
-/// The tag of a kind's list, and what it depends on beside the documents.
-pub(crate) async fn list_tag(
-    views: &dyn ViewStore,
-    organization_id: OrganizationId,
-    kind: ViewKind,
-    query: &str,
-) -> Result<HeaderValue, Problem> {
-    // First the state, then what lags behind it: the other way round, a list that catches up in between would get the
-    // tag of the state before.
-    let state = views.list_state(organization_id, kind).await.map_err(store_failed)?;
-    let lag = lag(views).await?;
-    weak_tag(&format!("{}-{}-{}{lag}{query}", state.generation.0, state.count, state.newest.0))
-}
-
-/// The tag of what is told from what else it depends on, within a generation of views.
-pub(crate) async fn generation_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
-    let generation = views.active().await.map_err(store_failed)?.map_or(0, |active| active.generation.0);
-    weak_tag(&format!("{generation}{query}"))
-}
-
-/// The tag of something drawn from all organizations.
-pub(crate) async fn store_tag(views: &dyn ViewStore, query: &str) -> Result<HeaderValue, Problem> {
-    let active = views.active().await.map_err(store_failed)?;
-    let (generation, position) = active.map_or((0, 0), |active| (active.generation.0, active.position().0));
-    let lag = lag(views).await?;
-    weak_tag(&format!("{generation}-{position}{lag}{query}"))
-}
-
-/// What tells states apart while documents lag behind: catching up moves no position.
-async fn lag(views: &dyn ViewStore) -> Result<String, Problem> {
-    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(String::new()) };
-    let lagging = views.lagging(active.generation).await.map_err(store_failed)?;
-    if lagging.is_empty() {
-        return Ok(String::new());
-    }
-    let mut ids = flate2::Crc::new();
-    for stream in lagging {
-        ids.update(format!("{stream};").as_bytes());
-    }
-    Ok(format!("-lag{}.{:x}", active.position().0, ids.sum()))
-}
-
-fn weak_tag(state: &str) -> Result<HeaderValue, Problem> {
+/// Returns a weak `ETag`: it is the same for the compressed form.
+pub(crate) fn weak_tag(state: &str) -> Result<HeaderValue, Problem> {
     HeaderValue::try_from(format!("W/\"{state}\"")).map_err(Problem::internal)
 }
 
-/// Answers with a stream, or says that the client has it already. `open` is called only if it is wanted.
+/// Answers with the list, or with 304 if the client has it. HEAD and 304 take no place.
 pub(crate) async fn answer(
     call: &Call,
+    caller: Option<&Caller>,
     form: Form,
-    tag: HeaderValue,
-    framing: Framing,
-    open: impl FnOnce() -> Documents,
+    places: &Arc<Places>,
+    listed: &impl Listed,
 ) -> Result<Response, Problem> {
-    if has(&call.headers, &[&tag]) {
-        let mut response = unchanged(form);
-        response.headers_mut().insert(header::ETAG, tag);
-        return Ok(response);
-    }
     let gzip = wants_gzip(&call.headers);
-    let body = if call.is_head() { Body::empty() } else { body(framed(open(), framing), gzip).await? };
-    let mut response = Response::new(body);
-    write_headers(response.headers_mut(), form, tag, gzip);
-    Ok(response)
-}
-
-fn write_headers(headers: &mut HeaderMap, form: Form, tag: HeaderValue, gzip: bool) {
-    form.write(headers);
-    headers.insert(header::ETAG, tag);
-    if gzip {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    if call.is_head() || call.headers.contains_key(header::IF_NONE_MATCH) {
+        let state = listed.state().await.map_err(store_failed)?;
+        listed.framing(&state)?;
+        let tag = listed.tag(&state)?;
+        if let Some(tag) = tag.as_ref().filter(|tag| has(&call.headers, &[tag])) {
+            let mut response = unchanged(form);
+            response.headers_mut().insert(header::ETAG, tag.clone());
+            return Ok(response);
+        }
+        if call.is_head() {
+            // The body has no known length, and is never polled.
+            return Ok(with_headers(Body::from_stream(stream::pending::<Result<Bytes, BoxError>>()), form, tag, gzip));
+        }
     }
+    let place = places.take(caller, call.client)?;
+    let Snapshot { state, bodies } = listed.open().await.map_err(store_failed)?;
+    let (framing, tag) = (listed.framing(&state)?, listed.tag(&state)?);
+    let sending = Sending { pace: call.shared.settings.limits.pace, hang_up: call.hang_up.clone(), place };
+    let body = body(framed(bodies, framing), gzip, sending).await?;
+    Ok(with_headers(body, form, tag, gzip))
 }
 
-/// Waits for the first bytes, so that a store that cannot even begin is a 500 and not a broken answer.
+/// Waits for the first bytes, so that a failing store is answered with an error and not with an aborted answer.
 async fn body(
     chunks: impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static,
     gzip: bool,
+    sending: Sending,
 ) -> Result<Body, Problem> {
     let mut chunks = Box::pin(chunks.fuse());
-    let first = chunks.next().await.transpose().map_err(store_failed)?;
-    let rest = chunks.inspect(|chunk| {
-        if let Err(error) = chunk {
-            tracing::error!(error = chain(error), "answer broken off");
-        }
-    });
-    let all = stream::iter(first.map(Ok)).chain(rest);
-    Ok(if gzip { Body::from_stream(compressed(all)) } else { Body::from_stream(all) })
+    let first = chunks.next().await.transpose().map_err(store_failed)?.unwrap_or_default();
+    if first.len() < CHUNK {
+        return Ok(Body::from(if gzip { compressed_whole(&first)? } else { first }));
+    }
+    let all = stream::once(std::future::ready(Ok(first))).chain(chunks);
+    Ok(if gzip { sending.body(compressed(all)) } else { sending.body(all.map(|chunk| chunk.map_err(BoxError::from))) })
 }
 
-/// Documents in their frame, gathered into chunks.
-fn framed(documents: Documents, framing: Framing) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
+fn with_headers(body: Body, form: Form, tag: Option<HeaderValue>, gzip: bool) -> Response {
+    let mut response = Response::new(body);
+    let headers: &mut HeaderMap = response.headers_mut();
+    form.write(headers);
+    if let Some(tag) = tag {
+        headers.insert(header::ETAG, tag);
+    }
+    if gzip {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}
+
+/// Joins documents and frame into chunks; all but the last have at least [`CHUNK`] bytes.
+fn framed(bodies: Bodies, framing: Framing) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
     struct State {
-        documents: Documents,
+        bodies: Bodies,
         framing: Framing,
         begun: bool,
         done: bool,
     }
-    let state = State { documents, framing, begun: false, done: false };
+    let state = State { bodies, framing, begun: false, done: false };
     stream::unfold(state, |mut state| async move {
         if state.done {
             return None;
         }
         let mut chunk = Vec::new();
         while chunk.len() < CHUNK {
-            match state.documents.next().await {
+            match state.bodies.next().await {
                 Some(Ok(document)) => {
                     chunk.extend_from_slice(if state.begun { state.framing.between } else { &state.framing.before });
                     state.begun = true;
@@ -189,6 +181,12 @@ fn framed(documents: Documents, framing: Framing) -> impl Stream<Item = Result<B
     })
     // An empty chunk would say nothing, and cost a frame.
     .filter(|chunk: &Result<Bytes, StoreError>| std::future::ready(!chunk.as_ref().is_ok_and(Bytes::is_empty)))
+}
+
+fn compressed_whole(bytes: &[u8]) -> Result<Bytes, Problem> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    packed.map(Bytes::from).map_err(Problem::internal)
 }
 
 /// The same bytes in gzip, compressed as they pass.

@@ -3,30 +3,15 @@
 use std::sync::Arc;
 
 use api_kit::path::nothing;
-use api_kit::store_failed;
 use axum::response::Response;
-use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId};
 use service_kit::problem::Problem;
-use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind, ViewStore};
+use storage::{ListElsewhere, OwnDecklist, PublicList, ViewKind};
 
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::reach::Reach;
-
-/// Where one of a person's lists is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct OwnList {
-    pub(crate) id: DecklistId,
-    pub(crate) organization_id: OrganizationId,
-    /// Number of its newest revision.
-    pub(crate) version: String,
-}
-
-/// A record of a person's list that is none.
-#[derive(Debug, thiserror::Error)]
-#[error("the record `{0}` of a decklist cannot be read")]
-struct Unreadable(String);
 
 impl Call {
     /// Answers with the document of the decklist that the id in the path names.
@@ -75,24 +60,5 @@ impl Call {
             return Ok(None);
         };
         serde_json::from_slice(&marker.body).map(Some).map_err(Problem::internal)
-    }
-}
-
-/// A person's lists, by id.
-pub(crate) async fn lists_of(views: &dyn ViewStore, person: UserId) -> Result<Vec<OwnList>, Problem> {
-    let prefix = OwnDecklist::prefix(person);
-    let records = views.documents_under(OrganizationId::SHARED, ViewKind::OwnDecklist, &prefix).await;
-    let lists = records.map_err(store_failed)?.into_iter().map(|record| read(record, &prefix));
-    let mut lists: Vec<OwnList> = lists.collect::<Result<_, _>>().map_err(Problem::internal)?;
-    lists.sort_by_key(|list| list.id);
-    Ok(lists)
-}
-
-fn read(record: Document, prefix: &str) -> Result<OwnList, Unreadable> {
-    let id = record.key.key.strip_prefix(prefix).and_then(|id| id.parse().ok()).map(DecklistId);
-    let place = serde_json::from_slice::<OwnDecklist>(&record.body).ok();
-    match id.zip(place) {
-        Some((id, OwnDecklist { organization_id })) => Ok(OwnList { id, organization_id, version: record.digest }),
-        None => Err(Unreadable(record.key.key)),
     }
 }

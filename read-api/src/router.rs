@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use api_kit::callers::{Party, Present};
 use api_kit::description::{Access, Description, Route};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
@@ -246,20 +247,25 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
         return unknown_address().await.into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let client = shared.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
+    let hang_up = parts.extensions.remove();
     let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
     let (form, draws_on) = (endpoint.form(), endpoint.draws_on);
-    let call = Call { shared, method, uri, headers, params, form, draws_on };
+    let call = Call { shared, method, uri, headers, params, client, hang_up, form, draws_on };
     answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
 }
 
-/// First who asks, then what the answer must hold, then the answer.
+/// Authenticates, checks limits, waits for the consistency token, and answers.
 async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
     let gate = &call.shared.gate;
+    // Many clients may request a cacheable document at the moment it appears; they share one load.
+    let enter = |party| gate.callers().enter(party, endpoint.direct.is_none());
     match endpoint.handler {
         Handler::Known(operation, handler) => {
             let caller = gate.admit(&call.headers, operation).await?;
             call.accept_json()?;
-            up_to_date(call, Reader::of(&caller), |call| handler(call, caller)).await
+            let present = enter(Party::of(&caller))?;
+            up_to_date(call, Reader::of(&caller), Some(present), |call| handler(call, caller)).await
         }
         Handler::KnownOrOpen(operation, needs_one, handler) => {
             let caller = if needs_one(&call.shared.settings) {
@@ -268,15 +274,25 @@ async fn answer(call: Call, endpoint: Endpoint) -> Result<Response, Problem> {
                 gate.admit_known(&call.headers, operation).await?
             };
             let reader = caller.as_ref().map(Reader::of).unwrap_or_default();
-            up_to_date(call, reader, |call| handler(call, caller)).await
+            let present = enter(caller.as_ref().map_or_else(|| Party::at(call.client), Party::of))?;
+            up_to_date(call, reader, Some(present), |call| handler(call, caller)).await
         }
-        Handler::Open(handler) => up_to_date(call, Reader::default(), handler).await,
+        Handler::Open(handler) => up_to_date(call, Reader::default(), None, handler).await,
     }
 }
 
-/// The answer, once it is made from views that hold what the request's token stands for.
-async fn up_to_date(call: Call, reader: Reader, handler: impl FnOnce(Call) -> Answer) -> Result<Response, Problem> {
+/// Waits for the views that the request's consistency token names and for the caller's turn, then answers.
+async fn up_to_date(
+    call: Call,
+    reader: Reader,
+    present: Option<Present>,
+    handler: impl FnOnce(Call) -> Answer,
+) -> Result<Response, Problem> {
     let heeded = consistency::heed(&call, reader).await?;
+    let _turn = match &present {
+        Some(present) => present.turn().await,
+        None => None,
+    };
     let mut response = handler(call).await?;
     if let Some(heeded) = heeded {
         response.headers_mut().insert(PREFERENCE_APPLIED, heeded);

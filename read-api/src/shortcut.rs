@@ -56,7 +56,7 @@ impl Shortcut {
         if let Some(begun) = begun {
             self.requests.count(direct.template, asked.method, response.status(), begun.elapsed());
         }
-        Shortly::Answer(response)
+        Shortly::Answer { answer: response, caller_known: direct.operation.is_some() }
     }
 
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {

@@ -151,7 +151,8 @@ mod tests {
 
     use super::*;
     use crate::lifecycle::Stop;
-    use crate::server::{Limits, serve};
+    use crate::limits::Limits;
+    use crate::server::{Listening, serve};
 
     #[tokio::test]
     async fn what_a_server_answers_is_told_and_why_it_does_not() {
@@ -159,7 +160,7 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let router =
             Router::new().route("/here", get(async |headers: HeaderMap| headers["host"].to_str().unwrap().to_owned()));
-        let serving = tokio::spawn(serve(listener, router, Limits::default(), Stop::default()));
+        let serving = tokio::spawn(serve(listener, router, Listening::within(Limits::default()), Stop::default()));
 
         let answer = ask(&format!("http://{address}/here?x=1")).await.unwrap();
         assert_eq!((answer.status, answer.body), (StatusCode::OK, address.to_string().into()));

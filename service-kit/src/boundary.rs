@@ -16,7 +16,7 @@ use tracing::Instrument;
 use tracing::field::Empty;
 
 use crate::chain;
-use crate::metrics::requests::{Requests, place_of};
+use crate::metrics::requests::{Requests, name_of, place_of};
 use crate::problem::{Problem, Source};
 use crate::traces;
 
@@ -43,6 +43,11 @@ const UNTRACED: [&str; 4] =
 #[error("panic: {0}")]
 struct Panicked(String);
 
+/// A handler did not begin to answer in time.
+#[derive(Debug, thiserror::Error)]
+#[error("no answer within {} seconds", FIRST_BYTE.as_secs())]
+struct TooSlow;
+
 /// The middleware, for `axum::middleware::from_fn_with_state`; the outermost layer of a router.
 pub async fn boundary(State(requests): State<Requests>, request: Request, next: Next) -> Response {
     let begun = Instant::now();
@@ -56,10 +61,13 @@ pub async fn boundary(State(requests): State<Requests>, request: Request, next: 
     let response = match tokio::time::timeout(FIRST_BYTE, answer.instrument(span.clone())).await {
         Ok(Ok(response)) => response,
         Ok(Err(panic)) => Problem::internal(Panicked(panic_text(&*panic))).into_response(),
-        Err(_) => Problem::unavailable(if only_reads { LATE } else { LATE_WRITE }, 5).into_response(),
+        Err(_) => {
+            let problem = Problem::unavailable(if only_reads { LATE } else { LATE_WRITE }, 5);
+            problem.with_source(TooSlow).into_response()
+        }
     };
     note_status(&span, response.status());
-    log_failure(&response, &span, &names);
+    log_failure(&response, &span, &names, (method, route));
     requests.record(route, method, response.status(), begun.elapsed());
     response
 }
@@ -123,19 +131,24 @@ fn note_status(span: &tracing::Span, status: StatusCode) {
     }
 }
 
-fn log_failure(response: &Response, span: &tracing::Span, names: &Names) {
+/// The method by its place, and the template of the address.
+type Route<'a> = (usize, Option<&'a str>);
+
+fn log_failure(response: &Response, span: &tracing::Span, names: &Names, (method, route): Route<'_>) {
     let status = response.status();
     if !status.is_server_error() {
         return;
     }
     let cause = response.extensions().get::<Source>();
-    let error = cause.map_or_else(|| "unknown".to_owned(), |Source(source)| chain(&**source));
+    // A problem always names one.
+    let error = cause.map_or_else(|| "an answer without a cause".to_owned(), |Source(source)| chain(&**source));
     let (request_id, trace_id) = (names.request_id(), names.trace_id(span));
+    let (method, route) = (name_of(method), route.unwrap_or("none"));
     let _entered = span.enter();
     if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::INSUFFICIENT_STORAGE) {
-        tracing::warn!(status = status.as_u16(), error, request_id, trace_id, "request put off");
+        tracing::warn!(status = status.as_u16(), method, route, error, request_id, trace_id, "request deferred");
     } else {
-        tracing::error!(status = status.as_u16(), error, request_id, trace_id, "request failed");
+        tracing::error!(status = status.as_u16(), method, route, error, request_id, trace_id, "request failed");
     }
 }
 
@@ -232,5 +245,27 @@ mod tests {
         assert_eq!((&lines[0]["request_id"], &lines[0]["trace_id"]), (&"gateway-7".into(), &trace.into()));
         assert_eq!((lines[1].get("request_id"), lines[1].get("trace_id")), (None, None));
         assert!(lines.iter().all(|line| line["error"] == "panic: no more disk" && line["status"] == 500));
+        assert!(lines.iter().all(|line| line["method"] == "GET" && line["route"] == "/"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_that_is_put_off_is_logged_with_its_cause() {
+        let busy = async || Problem::unavailable("Others write. Please try again.", 1);
+        let router = Router::new()
+            .route("/busy", get(busy))
+            .route("/slow", get(std::future::pending::<()>))
+            .layer(axum::middleware::from_fn_with_state(Requests::at(["/busy", "/slow"]), boundary));
+        let lines = logged(async {
+            for path in ["/busy", "/slow"] {
+                let request = Request::builder().uri(path).body(Body::empty()).unwrap();
+                router.clone().oneshot(request).await.unwrap();
+            }
+        })
+        .await;
+        let said: Vec<_> = lines.iter().map(|line| (&line["status"], &line["error"], &line["route"])).collect();
+        let expected = |error: &str, route: &str| (503.into(), error.into(), route.into());
+        let expected: [(serde_json::Value, serde_json::Value, serde_json::Value); 2] =
+            [expected("Others write. Please try again.", "/busy"), expected("no answer within 30 seconds", "/slow")];
+        assert_eq!(said, expected.iter().map(|(one, two, three)| (one, two, three)).collect::<Vec<_>>());
     }
 }

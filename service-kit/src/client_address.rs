@@ -1,6 +1,6 @@
 //! Where a request comes from: the peer of the connection, or, behind a gateway that is believed, who the gateway says.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
 
 use axum::http::{Extensions, HeaderMap, HeaderName};
@@ -43,7 +43,28 @@ pub fn range(text: &str) -> Result<IpNet, NoRange> {
     address.or_else(|| IpNet::from_str(text).ok()).ok_or_else(|| NoRange(text.to_owned()))
 }
 
+/// The addresses that are taken for one client where clients are counted: one address of IPv4, or a /64 network of IPv6, of
+/// which any client has every address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Network(IpAddr);
+
+impl Network {
+    /// That of an address.
+    pub fn of(address: IpAddr) -> Self {
+        Self(match address.to_canonical() {
+            IpAddr::V4(address) => address.into(),
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        })
+    }
+}
+
 impl TrustedProxies {
+    /// Whether what comes from this address is believed.
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        let address = address.to_canonical();
+        self.0.iter().any(|range| range.contains(&address))
+    }
+
     /// The client that sent a request: going back from the peer, the first that is no believed proxy. None where the request
     /// did not come over a network.
     pub fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
@@ -51,7 +72,7 @@ impl TrustedProxies {
         let lines = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok());
         let named: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
         for earlier in named.iter().rev() {
-            if !self.0.iter().any(|range| range.contains(&client)) {
+            if !self.trusts(client) {
                 break;
             }
             let Ok(earlier) = IpAddr::from_str(earlier) else { break };
@@ -89,6 +110,15 @@ mod tests {
             assert_eq!(client(&proxies, peer, forwarded), expected, "{peer} {forwarded:?}");
         }
         assert_eq!(proxies.client(&Extensions::new(), &HeaderMap::new()), None);
+    }
+
+    #[test]
+    fn a_client_is_an_address_or_a_network_of_ipv6() {
+        let of = |text: &str| Network::of(text.parse().unwrap());
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"));
+        assert_ne!(of("192.0.2.2"), of("192.0.2.1"));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:3::1"), of("2001:db8:1:2::1"));
     }
 
     #[test]

@@ -8,8 +8,6 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody};
 use axum::extract::Request;
 use axum::http::header;
-use axum::middleware::Next;
-use axum::response::Response;
 use bytes::Bytes;
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
@@ -19,12 +17,13 @@ const MOST_BYTES: usize = 64 * 1024 * 1024;
 /// How long they are read at most.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The middleware, for `axum::middleware::from_fn`.
-pub(crate) async fn linger(request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
-    let asks_first = parts.headers.contains_key(header::EXPECT);
-    let body = if body.is_end_stream() { body } else { Body::new(Lingering { body, ended: false, asks_first }) };
-    next.run(Request::from_parts(parts, body)).await
+/// A request whose body is read to its end even if the request is refused.
+pub(crate) fn lingering(request: Request) -> Request {
+    let asks_first = request.headers().contains_key(header::EXPECT);
+    if request.body().is_end_stream() {
+        return request;
+    }
+    request.map(|body| Body::new(Lingering { body, ended: false, asks_first }))
 }
 
 /// A body whose rest is read when it is dropped.

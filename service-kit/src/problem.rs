@@ -8,11 +8,13 @@
 //! | `/problems/not-found` | 404 | there is no such resource, or it is another organization's |
 //! | `/problems/method-not-allowed` | 405 | the resource has no such method; see `Allow` |
 //! | `/problems/not-acceptable` | 406 | `Accept` excludes every form the resource has |
+//! | `/problems/request-timeout` | 408 | the head or the body of the request did not come in time |
 //! | `/problems/conflict` | 409 | what is asked for does not go together with what is there |
 //! | `/problems/precondition-failed` | 412 | `If-Match` names another version than the resource has |
 //! | `/problems/payload-too-large` | 413 | the body is larger than allowed |
 //! | `/problems/unsupported-media-type` | 415 | the body comes in a form that is not read here |
 //! | `/problems/idempotency-key-reused` | 422 | the `Idempotency-Key` came before with another request |
+//! | `/problems/too-many-requests` | 429 | the caller has exceeded a limit; see `Retry-After` |
 //! | `/problems/headers-too-large` | 431 | address and headers are larger than allowed |
 //! | `/problems/internal` | 500 | our fault; the text is fixed, the cause is in the log |
 //! | `/problems/unavailable` | 503 | for the moment; see `Retry-After` |
@@ -26,8 +28,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use bytes::Bytes;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -111,6 +114,11 @@ impl Problem {
         Self::new(StatusCode::NOT_ACCEPTABLE, "/problems/not-acceptable", "Not acceptable", detail)
     }
 
+    /// 408.
+    pub fn request_timeout(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, "/problems/request-timeout", "Request too slow", detail)
+    }
+
     /// 409.
     pub fn conflict(detail: impl Into<String>) -> Self {
         Self::new(StatusCode::CONFLICT, "/problems/conflict", "Conflict", detail)
@@ -137,6 +145,12 @@ impl Problem {
     pub fn idempotency_key_reused(detail: impl Into<String>) -> Self {
         let status = StatusCode::UNPROCESSABLE_ENTITY;
         Self::new(status, "/problems/idempotency-key-reused", "Idempotency key reused", detail)
+    }
+
+    /// Returns a 429 with `Retry-After`.
+    pub fn too_many_requests(detail: impl Into<String>, retry_after_seconds: u32) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "/problems/too-many-requests", "Too many requests", detail)
+            .with_header(header::RETRY_AFTER, HeaderValue::from(retry_after_seconds))
     }
 
     /// 431.
@@ -209,12 +223,16 @@ impl Problem {
     }
 }
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The response, with its whole body.
+    pub(crate) fn whole(self) -> Response<Bytes> {
         let Parts { status, headers, source, document } = *self.0;
+        // Without another cause, the log gets the text that the client gets.
+        let source =
+            source.or_else(|| status.is_server_error().then(|| Source(BoxError::from(document.detail.clone()).into())));
         // Strings and maps of strings always serialize.
         let body = serde_json::to_vec(&document).unwrap_or_default();
-        let mut response = Response::new(Body::from(body));
+        let mut response = Response::new(Bytes::from(body));
         *response.status_mut() = status;
         *response.headers_mut() = headers;
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
@@ -223,6 +241,12 @@ impl IntoResponse for Problem {
             response.extensions_mut().insert(source);
         }
         response
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response<Body> {
+        self.whole().map(Body::from)
     }
 }
 
@@ -264,6 +288,15 @@ mod tests {
         let (status, _, body) = read(problem).await;
         assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
         assert!(!body.to_string().contains("secret path"));
+    }
+
+    #[test]
+    fn every_failure_names_a_cause_for_the_log() {
+        let cause =
+            |problem: Problem| problem.whole().extensions().get::<Source>().map(|Source(cause)| cause.to_string());
+        assert_eq!(cause(Problem::unavailable("Busy.", 1)).as_deref(), Some("Busy."));
+        assert_eq!(cause(Problem::unavailable("Busy.", 1).with_source("no turn")).as_deref(), Some("no turn"));
+        assert_eq!(cause(Problem::not_found("Nothing.")), None);
     }
 
     #[tokio::test]

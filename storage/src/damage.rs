@@ -10,6 +10,7 @@ use proto_events::StreamId;
 use tokio::sync::Notify;
 
 use crate::StoreError;
+use crate::views::Snapshot;
 
 /// What is damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,6 +85,15 @@ impl DamageReports {
     /// Passes a result on, and reports the damage that its error tells of.
     pub(crate) fn noted<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
         result.inspect_err(|error| self.note(error))
+    }
+
+    /// Passes a snapshot on, and reports the damage that it meets.
+    pub(crate) fn noting_snapshot<S>(
+        &self,
+        snapshot: Result<Snapshot<S>, StoreError>,
+    ) -> Result<Snapshot<S>, StoreError> {
+        let Snapshot { state, bodies } = self.noted(snapshot)?;
+        Ok(Snapshot { state, bodies: self.noting(bodies) })
     }
 
     /// Passes rows on, and reports the damage that their errors tell of.

@@ -1,7 +1,9 @@
 //! From rows to documents, with the check of each row's checksum, whatever the database.
 
 use bytes::Bytes;
-use proto_events::{Position, StreamId};
+use proto_events::ids::UserId;
+use proto_events::vocabulary::EventFormat;
+use proto_events::{Position, StreamId, StreamKind};
 
 use crate::StoreError;
 use crate::checksum::{self, DocumentColumns, ExportColumns};
@@ -48,6 +50,42 @@ macro_rules! document_columns {
 }
 pub(crate) use document_columns;
 
+/// The columns of a query for exports with one of their bodies, in the order in which [`export_columns!`] reads them. `$size`
+/// is the column with the length of a packed body.
+macro_rules! export_columns_sql {
+    ($size:literal, $body:literal, $checksum:literal) => {
+        concat!(
+            "organization_id, tournament_id, starts_at, event_format, position, ",
+            $size,
+            ", ",
+            $body,
+            ", ",
+            $checksum
+        )
+    };
+}
+pub(crate) use export_columns_sql;
+
+/// Reads the columns of an export with one of its bodies from a row. Where the size, the body and the checksum stand is told.
+macro_rules! export_columns {
+    ($row:expr, $size:literal) => {{
+        let row = $row;
+        let unreadable = |_| $crate::StoreError::DamagedView($crate::Damage::Unknown);
+        let columns = $crate::checksum::ExportColumns {
+            organization_id: row.try_get(0).map_err(unreadable)?,
+            tournament_id: row.try_get(1).map_err(unreadable)?,
+            starts_at: row.try_get(2).map_err(unreadable)?,
+            event_format: row.try_get(3).map_err(unreadable)?,
+            position: row.try_get(4).map_err(unreadable)?,
+            size: row.try_get($size).map_err(unreadable)?,
+            body: row.try_get($size + 1).map_err(unreadable)?,
+        };
+        $crate::document_rows::expect_export_checksum(&columns, row.try_get($size + 2).map_err(unreadable)?)?;
+        columns
+    }};
+}
+pub(crate) use export_columns;
+
 /// What is damaged where a row is.
 fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
     let source = stream_id(columns.source_kind, columns.source_id);
@@ -62,10 +100,22 @@ pub(crate) fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>
     }
 }
 
+/// The same for an export with one of its bodies.
+pub(crate) fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
+    match stored {
+        Some(stored) if stored != checksum::of_export(columns) => {
+            let source = StreamId { kind: StreamKind::Tournament, id: columns.tournament_id };
+            Err(StoreError::DamagedView(Damage::Rendered(source)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A document from its columns. `unpack` makes the body from its length and how it is stored.
 pub(crate) fn document(
     columns: &DocumentColumns<'_>,
     stale: bool,
+    owner: Option<UserId>,
     unpack: impl FnOnce(Option<i64>, &[u8]) -> Result<Bytes, StoreError>,
 ) -> Result<Document, StoreError> {
     let optional_time = |micros: Option<i64>| micros.map(time).transpose();
@@ -88,6 +138,26 @@ pub(crate) fn document(
         digest: columns.digest.to_owned(),
         body: unpack(columns.size, columns.body).map_err(|_| damaged(columns))?,
         stale,
+        owner,
+    })
+}
+
+/// An export from its columns and its two bodies.
+pub(crate) fn export(
+    columns: &ExportColumns<'_>,
+    body: Bytes,
+    body_with_text: Bytes,
+) -> Result<ExportDocument, StoreError> {
+    let format = columns.event_format;
+    Ok(ExportDocument {
+        organization_id: columns.organization_id.into(),
+        tournament_id: columns.tournament_id.into(),
+        start: time(columns.starts_at)?,
+        event_format: EventFormat::from_wire_name(format)
+            .ok_or_else(|| StoreError::Damaged(format!("`{format}` is no event format")))?,
+        position: Position(columns.position),
+        body,
+        body_with_text,
     })
 }
 
@@ -112,7 +182,11 @@ pub(crate) fn columns_of<'a>(document: &'a Document, size: Option<i64>, body: &'
 }
 
 /// The columns of an export that is to be written, with one of its bodies as it is stored.
-pub(crate) fn export_columns<'a>(export: &'a ExportDocument, size: Option<i64>, body: &'a [u8]) -> ExportColumns<'a> {
+pub(crate) fn columns_of_export<'a>(
+    export: &'a ExportDocument,
+    size: Option<i64>,
+    body: &'a [u8],
+) -> ExportColumns<'a> {
     ExportColumns {
         organization_id: export.organization_id.0,
         tournament_id: export.tournament_id.0,

@@ -165,6 +165,9 @@ pub trait EventStore: Send + Sync + 'static {
     /// Position of the newest event.
     async fn head(&self) -> Result<Position, StoreError>;
 
+    /// Checks that the database answers. It has a connection of its own, so that it works while all others are in use.
+    async fn ping(&self) -> Result<(), StoreError>;
+
     /// Wakes when this process has appended. Other processes' appends are seen by [`EventStore::head`] alone.
     fn appended(&self) -> watch::Receiver<Position>;
 

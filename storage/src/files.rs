@@ -163,6 +163,18 @@ pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
+/// Returns the bytes that this process may still write to the disk of a file or folder, if the system reports them.
+#[cfg(unix)]
+pub fn free_bytes(path: &Path) -> Option<u64> {
+    let space = rustix::fs::statvfs(path).ok()?;
+    Some(space.f_bavail.saturating_mul(space.f_frsize))
+}
+
+#[cfg(not(unix))]
+pub fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -28,10 +28,13 @@ mod lineage;
 mod list_places;
 pub mod notices;
 mod open;
+mod packed;
+mod paging;
 mod person_keys;
 mod pointers;
 pub mod postgres;
 mod sealing;
+mod spool;
 pub mod sqlite;
 mod transaction;
 pub mod views;
@@ -44,13 +47,14 @@ pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
-pub use open::{Access, Database, NoDatabase, open_events, open_views};
+pub use open::{Access, Database, NoDatabase, open_events, open_views, open_views_with};
 pub use person_keys::PersonKey;
 pub use pointers::{AuditHead, RoundEvent};
 pub use postgres::grant_reading;
+pub use spool::{Bodies, SpoolSettings};
 pub use views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, Removal, RenderingLock, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
+    Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
 
 use failure::Failure;
@@ -90,6 +94,9 @@ pub enum StoreError {
     /// A backup is restored into an empty store only.
     #[error("a backup is restored into an empty store only, and this one holds something")]
     NotEmpty,
+    /// The rest of a response to a slow client cannot be buffered on disk.
+    #[error("the response to a slow client cannot be buffered on disk: {0}")]
+    Spool(#[source] std::io::Error),
     /// Another process has the file to itself.
     #[error(
         "another process has this database to itself: it changes the schema, or serves what the database holds while the \
@@ -116,7 +123,7 @@ impl StoreError {
     /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked => true,
+            Self::Uncertain(_) | Self::Locked | Self::Spool(_) => true,
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }
     }

@@ -24,7 +24,7 @@ struct Body {
 
 impl ListElsewhere {
     /// What such a document begins with, and no list does.
-    const MARK: &[u8] = b"{\"elsewhere\":";
+    pub(crate) const MARK: &[u8] = b"{\"elsewhere\":";
 
     /// The body of its document. Its keys are strings and its values numbers, so there is no error to tell.
     pub fn to_json(self) -> Vec<u8> {

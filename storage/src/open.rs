@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use sqlx::postgres::PgConnectOptions;
 
-use crate::postgres::{PostgresEventStore, PostgresViewStore};
+use crate::postgres::{PostgresEventStore, PostgresViewStore, ViewConnections};
 use crate::sqlite::{SqliteEventStore, SqliteViewStore};
-use crate::{EventStore, StoreError, ViewStore};
+use crate::{EventStore, SpoolSettings, StoreError, ViewStore};
 
 /// A database.
 #[derive(Clone, PartialEq, Eq)]
@@ -92,10 +92,27 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
 /// # Errors
 /// When the database cannot be opened, or holds no views of this version.
 pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn ViewStore>, StoreError> {
+    open_views_with(database, access, SpoolSettings::default()).await
+}
+
+/// Opens views with these settings for slow clients.
+///
+/// # Errors
+/// As [`open_views`].
+pub async fn open_views_with(
+    database: &Database,
+    access: Access,
+    spool: SpoolSettings,
+) -> Result<Arc<dyn ViewStore>, StoreError> {
+    let connections = ViewConnections::default();
     Ok(match (database, access) {
-        (Database::Sqlite(file), _) => Arc::new(SqliteViewStore::open(file).await?),
-        (Database::Postgres(url), Access::Write) => Arc::new(PostgresViewStore::open(url).await?),
-        (Database::Postgres(url), Access::Read) => Arc::new(PostgresViewStore::open_read_only(url).await?),
+        (Database::Sqlite(file), _) => Arc::new(SqliteViewStore::open_with(file, spool).await?),
+        (Database::Postgres(url), Access::Write) => {
+            Arc::new(PostgresViewStore::open_with(url, connections, spool).await?)
+        }
+        (Database::Postgres(url), Access::Read) => {
+            Arc::new(PostgresViewStore::open_read_only_with(url, connections, spool).await?)
+        }
     })
 }
 

@@ -6,14 +6,16 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
-use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::vocabulary::EventFormat;
 use proto_events::{EventHash, Position, StreamId};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::damage::DamageReports;
+use crate::spool::Bodies;
 
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
@@ -98,7 +100,7 @@ view_kinds! {
     PublishedDecklist = "published_decklist",
     /// Revisions of a decklist; key: decklist id.
     DecklistRevisions = "decklist_revisions",
-    /// Where a person's decklist is; key: `user id/decklist id`. Under [`OrganizationId::SHARED`].
+    /// Where a person's decklist is; key: `user id/decklist id`. Under [`OrganizationId::SHARED`]; listed for its owner alone.
     OwnDecklist = "own_decklist",
     /// Picture of a decklist, SVG; key: decklist id. Of an earlier revision that an event goes by: `decklist id/revision`.
     DeckImage = "deck_image",
@@ -175,6 +177,8 @@ pub struct Document {
     pub source: StreamId,
     /// Place in the list of its kind, compared as bytes; equal ones by key. Without one it stands in no list.
     pub sort: String,
+    /// The owner of the decklist that it shows, for kinds of documents that are paged as [`Lists`]. It never changes.
+    pub owner: Option<UserId>,
     /// Position of the log up to which it is true.
     pub position: Position,
     /// Start and end, where lists can be filtered by time.
@@ -224,7 +228,7 @@ pub struct ExportDocument {
 }
 
 /// Which exported tournaments are asked for.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportFilter {
     /// Started at or after.
     pub since: Option<DateTime<Utc>>,
@@ -236,8 +240,20 @@ pub struct ExportFilter {
     pub with_text: bool,
 }
 
+impl ExportDocument {
+    /// Returns the digests that enter the `ETag` of an export without and with list texts: each is 64 bits of a SHA-256 over
+    /// the document's place and bytes.
+    pub(crate) fn digests(&self) -> [i64; 2] {
+        [&self.body, &self.body_with_text].map(|body| {
+            let place = [self.start.timestamp_micros(), self.tournament_id.0].map(i64::to_be_bytes);
+            let digest = Sha256::new().chain_update(place.concat()).chain_update(body).finalize();
+            digest[..8].iter().fold(0, |number, byte| number << 8 | i64::from(*byte))
+        })
+    }
+}
+
 /// Which documents of a kind are asked for, by their period.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ListFilter {
     /// Starting at or after.
     pub starts_after: Option<DateTime<Utc>>,
@@ -245,6 +261,13 @@ pub struct ListFilter {
     pub starts_before: Option<DateTime<Utc>>,
     /// Begun at, and not over at, this time.
     pub ongoing_at: Option<DateTime<Utc>>,
+}
+
+impl ListFilter {
+    /// Whether everything passes it.
+    pub(crate) fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// A part of a list.
@@ -256,15 +279,44 @@ pub struct Page {
     pub limit: i64,
 }
 
-/// What stands for the state of a list: it changes whenever an answer can.
+/// Decklists that are paged as one list in the order of their ids, each once: the list of an organization merged with a
+/// person's own lists. Own lists, and lists that an organization only refers to, are read from the organization they are in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lists {
+    /// The organization, and the kind of documents in its list.
+    pub list: Option<(OrganizationId, ViewKind)>,
+    /// The person whose own lists are included.
+    pub own: Option<UserId>,
+}
+
+/// The state of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListState {
     /// The active generation.
     pub generation: Generation,
-    /// Documents in the list.
+    /// Documents in the list, filter aside.
     pub count: i64,
-    /// Newest position among them.
-    pub newest: Position,
+    /// Increases with every change of the list.
+    pub changes: i64,
+    /// If the filter asks for ongoing documents: the last time at which a document of the list started or ended.
+    pub last_turn: Option<DateTime<Utc>>,
+}
+
+/// The state of the tournaments that match an [`ExportFilter`]. Two exports have equal states exactly if their bytes are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ExportState {
+    /// How many there are.
+    pub count: i64,
+    /// The sums of their digests; none if one was written by a version that kept no digests.
+    pub digest: Option<[i64; 2]>,
+}
+
+/// Documents of one snapshot of the database, and the state of their list in the same snapshot.
+pub struct Snapshot<S> {
+    /// The state.
+    pub state: S,
+    /// The bodies.
+    pub bodies: Bodies,
 }
 
 /// A complete set of views.
@@ -388,20 +440,38 @@ pub trait ViewStore: Send + Sync + 'static {
         prefix: &str,
     ) -> Result<Vec<Document>, StoreError>;
 
-    /// Bodies of a kind's documents in list order, streamed from one snapshot of the active generation.
-    fn list(
+    /// Returns a kind's documents in list order. No connection is held while the caller is slow to read the bodies; the same
+    /// holds for [`ViewStore::page`] and [`ViewStore::exports`].
+    async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
-        page: Option<Page>,
-    ) -> BoxStream<'static, Result<Bytes, StoreError>>;
+    ) -> Result<Snapshot<ListState>, StoreError>;
 
-    /// The state of a kind's list, filter aside.
-    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError>;
+    /// Returns the state of a kind's list.
+    async fn list_state(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<ListState, StoreError>;
 
-    /// Exported tournaments, newest start first (equal ones: highest id first), streamed from one snapshot.
-    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>>;
+    /// Returns the last documents of a kind's list in reverse order. They are kept in memory.
+    async fn last(&self, organization_id: OrganizationId, kind: ViewKind, limit: i64)
+    -> Result<Vec<Bytes>, StoreError>;
+
+    /// Returns a page of a list of decklists; it is empty behind the end of the list.
+    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError>;
+
+    /// Returns the state of a list of decklists.
+    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError>;
+
+    /// Returns exported tournaments, newest start first (equal ones: highest id first).
+    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError>;
+
+    /// Returns the state of the exported tournaments that match a filter.
+    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError>;
 
     /// Every document of a generation, for comparison: streamed in key order.
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>>;
@@ -465,6 +535,9 @@ pub trait ViewStore: Send + Sync + 'static {
 
     /// Damage that reads came across: whoever renders the views takes it from here.
     fn damage(&self) -> DamageReports;
+
+    /// Checks that the database answers. It has a connection of its own, so that it works while all others are in use.
+    async fn ping(&self) -> Result<(), StoreError>;
 
     /// Closes the files.
     async fn close(&self);

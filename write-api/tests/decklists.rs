@@ -30,7 +30,7 @@ fn list(name: &str) -> WholeList {
 }
 
 async fn submit(api: &WriteApi, name: &str) -> DecklistId {
-    let command = SubmitDecklist { organization_id: STORE, owner_user_id: None, list: list(name) };
+    let command = SubmitDecklist { organization_id: STORE, owner_user_id: None, list: list(name), own_lists: None };
     let done = api.submit_decklist(&ACTOR, &command, None).await.unwrap();
     assert_eq!(done.outcome, submit_decklist::Outcome::Submitted);
     done.folded.state.id
@@ -147,6 +147,10 @@ impl EventStore for LooksTooEarly {
 
     async fn head(&self) -> Result<Position, StoreError> {
         self.store.head().await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        self.store.ping().await
     }
 
     fn appended(&self) -> watch::Receiver<Position> {

@@ -44,16 +44,20 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             call.go_having("/admin/members/", Done::MemberAdded)
         }
         Err(error) => {
-            errors.add("username", has_another_role(&refusal(error)?));
+            errors.add("username", why_not_added(&refusal(error)?));
             call.refused(&form(&call, &visitor, &call.form, &errors))
         }
     }
 }
 
-/// What is said of a person who is a member already.
-pub(super) fn has_another_role(refusal: &Refusal) -> String {
-    let Refusal::HasAnotherRole { role, .. } = refusal;
-    format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
+/// Says why a person cannot become a member.
+pub(super) fn why_not_added(refusal: &Refusal) -> String {
+    match refusal {
+        Refusal::HasAnotherRole { role, .. } => {
+            format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
+        }
+        Refusal::TooMany => format!("The person was not added: {refusal}."),
+    }
 }
 
 fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {

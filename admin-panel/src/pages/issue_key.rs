@@ -58,7 +58,14 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
             made(&call, &visitor, &command, &issued).await
         }
         Err(error) => {
-            let Refusal::Invalid(errors) = refusal(error)?;
+            let errors = match refusal(error)? {
+                Refusal::Invalid(errors) => errors,
+                Refusal::TooMany => {
+                    let mut errors = FieldErrors::default();
+                    errors.add("name", format!("The key was not issued: {}.", Refusal::TooMany));
+                    errors
+                }
+            };
             call.refused(&form(&call, &visitor, &call.form, &errors))
         }
     }

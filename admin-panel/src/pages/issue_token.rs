@@ -58,6 +58,11 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
                     errors.add("organization", "You are no longer a member there.");
                     errors
                 }
+                Refusal::TooMany => {
+                    let mut errors = FieldErrors::default();
+                    errors.add("name", format!("The token was not issued: {}.", Refusal::TooMany));
+                    errors
+                }
             };
             return call.refused(&form(&call, &visitor, &memberships, &call.form, &errors));
         }

@@ -14,7 +14,7 @@ use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink,
 use write_api::commands::users::register_user::{Refusal, RegisterUser};
 use write_api::commands::users::stewardship::Steward;
 
-use super::add_member::has_another_role;
+use super::add_member::why_not_added;
 use super::already_made;
 use super::password_link::shown_once;
 use crate::call::{Call, Visitor};
@@ -80,7 +80,7 @@ async fn make(
     };
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
-        errors.add("username", has_another_role(&refusal(error)?));
+        errors.add("username", why_not_added(&refusal(error)?));
         return Ok(Err(errors));
     }
     let memberships = memberships(call, user_id).await?;

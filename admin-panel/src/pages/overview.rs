@@ -6,12 +6,11 @@ use axum::response::Response;
 use chrono::{DateTime, Utc};
 use domain::organization::Organization;
 use domain::permissions::Operation;
-use futures::TryStreamExt;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, Role};
 use serde::Deserialize;
 use service_kit::problem::Problem;
-use storage::{DocumentKey, ListFilter, Page, ViewKind};
+use storage::{DocumentKey, ViewKind};
 
 use super::choose_organization::{Place, places};
 use super::keys::is_open;
@@ -99,11 +98,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
 /// The newest events, newest first; undated ones before all.
 async fn events(call: &Call, organization_id: OrganizationId) -> Result<Vec<EventRow>, Problem> {
     let views = &call.shared.views;
-    let state = views.list_state(organization_id, ViewKind::Overview).await.map_err(store_failed)?;
-    let page = Page { offset: (state.count - EVENTS).max(0), limit: EVENTS };
-    let bodies = views.list(organization_id, ViewKind::Overview, ListFilter::default(), Some(page));
-    let mut bodies: Vec<_> = bodies.try_collect().await.map_err(store_failed)?;
-    bodies.reverse();
+    let bodies = views.last(organization_id, ViewKind::Overview, EVENTS).await.map_err(store_failed)?;
     let mut rows = Vec::new();
     for body in &bodies {
         let event: Overview = serde_json::from_slice(body).map_err(Problem::internal)?;

@@ -101,6 +101,7 @@ fn memberships(organization: &Organization) -> Vec<Membership> {
 fn document(kind: ViewKind, key: String, source: StreamId, position: Position, body: &impl Serialize) -> Document {
     Document {
         sort: key.clone(),
+        owner: None,
         key: DocumentKey::new(OrganizationId::SHARED, kind, key),
         source,
         position,

@@ -33,6 +33,7 @@ impl World {
 fn document(key: DocumentKey, id: i64, body: String) -> Document {
     Document {
         sort: format!("{id:020}"),
+        owner: None,
         key,
         source: StreamId::tournament(TournamentId(id)),
         position: Position(1),

@@ -188,6 +188,7 @@ fn document(number: i64, position: Position) -> Document {
         key: Writer::key(number),
         source: StreamId::tournament(TournamentId(1)),
         sort: String::new(),
+        owner: None,
         position,
         period: None,
         digest: position.0.to_string(),

@@ -18,7 +18,7 @@ use service_kit::clock::Clock;
 use service_kit::health::{Health, NotReady};
 use service_kit::lifecycle::Lifecycle;
 use service_kit::metrics::{Exporter, install};
-use service_kit::server::{Limits, serve};
+use service_kit::server::{Listening, serve};
 use storage::{EventStore, StoreError, ViewStore};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -45,12 +45,12 @@ impl Operations {
         Ok(Self { listener, exporter, address })
     }
 
-    /// Answers until the soft stop.
-    pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: Option<ReadApi>) {
+    /// Answers until the soft stop, within the limits of the main listener. It has a number of connections of its own.
+    pub(super) fn serve(self, lifecycle: &Lifecycle, health: Router, read_api: Option<ReadApi>, main: &Listening) {
         let router = self.exporter.router(move || read_api.iter().for_each(ReadApi::sample)).merge(health);
-        let limits = Limits { listener: "operations", connections: CONNECTIONS, ..Limits::default() };
+        let listening = Listening { name: "operations", connections: CONNECTIONS, lanes: 0, ..main.clone() };
         lifecycle.spawn("metrics", self.exporter.sum_up(lifecycle.stop_signal()));
-        lifecycle.spawn("operations", serve(self.listener, router, limits, lifecycle.stop_signal()));
+        lifecycle.spawn("operations", serve(self.listener, router, listening, lifecycle.stop_signal()));
     }
 }
 
@@ -84,20 +84,20 @@ impl Watched<'_> {
         let required = if parts.has(Part::ReadApi) { vec![READ] } else { on_log.clone() };
         let mut health = Health::requiring(required);
         if let Some(events) = events.cloned() {
-            let head = move || {
+            let ping = move || {
                 let events = Arc::clone(&events);
-                async move { events.head().await }
+                async move { events.ping().await }
             };
-            health = health.check("event_store", &on_log, answers("The event store does not answer.", head));
+            health = health.check("event_store", &on_log, answers("The event store does not answer.", ping));
         }
-        let active = {
+        let ping = {
             let views = Arc::clone(views);
             move || {
                 let views = Arc::clone(&views);
-                async move { views.active().await }
+                async move { views.ping().await }
             }
         };
-        health = health.check("view_store", &here, answers("The view store does not answer.", active));
+        health = health.check("view_store", &here, answers("The view store does not answer.", ping));
         if let Some(sighted) = sighted {
             health = health.check("follower", &here, move || {
                 let sighted = *sighted.borrow();

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use service_kit::client_address::TrustedProxies;
+use service_kit::limits::Limits;
 use service_kit::nats::NatsOptions;
-use storage::{Database, Shard};
+use storage::{Database, Shard, SpoolSettings};
 
 use crate::data_dir::DataDir;
 use crate::home::{Databases, Home};
@@ -37,6 +38,10 @@ pub struct Settings {
     pub anonymous_export: bool,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// Limits of connections and callers.
+    pub limits: Limits,
+    /// Folder where lists and exports are buffered for slow clients, unless it is the database's.
+    pub spool_folder: Option<PathBuf>,
     /// Bytes that must be free where the data folder is for what people do with their own rights.
     pub free_space_floor: u64,
 }
@@ -59,8 +64,19 @@ impl Settings {
             trusted_proxies: TrustedProxies::default(),
             anonymous_export: false,
             vendor_field_names: false,
+            limits: Limits::default(),
+            spool_folder: None,
             free_space_floor: FREE_SPACE_FLOOR,
         }
+    }
+
+    /// The buffers for slow clients.
+    pub(super) fn spool(&self) -> SpoolSettings {
+        let disk_bytes = match self.limits.spool_disk {
+            0 => u64::MAX,
+            bytes => bytes,
+        };
+        SpoolSettings { folder: self.spool_folder.clone(), disk_bytes, ..SpoolSettings::default() }
     }
 
     /// Where the data is, in words without secrets.
@@ -104,5 +120,15 @@ impl Settings {
     /// Whether this process works on the log itself.
     pub(super) fn needs_log(&self) -> bool {
         self.parts.has(Part::WriteApi) || self.parts.has(Part::Projector)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stores_that_are_opened_without_settings_have_the_default_limits() {
+        assert_eq!(Settings::on(PathBuf::new()).spool(), SpoolSettings::default());
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use admin_panel::{AdminPanel, PanelSettings};
 use api_kit::consistency::LogTag;
 use api_kit::key_uses::sender;
-use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
+use api_kit::{CallerLimits, ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Room, Sessions};
 use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
@@ -158,6 +158,7 @@ impl Wiring {
         let sessions = Sessions::new(secret, &self.public_url);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
+        let gate = gate.limited(&CallerLimits::from(&self.settings.limits));
         Entrance { gate, sessions, tokens: ConsistencyTokens::new(secret), key_uses }
     }
 
@@ -166,6 +167,8 @@ impl Wiring {
         let settings = ReadApiSettings {
             anonymous_export: self.settings.anonymous_export,
             public_url: self.public_url.clone(),
+            trusted_proxies: self.settings.trusted_proxies.clone(),
+            limits: CallerLimits::from(&self.settings.limits),
             ..ReadApiSettings::default()
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());
@@ -186,6 +189,7 @@ impl Wiring {
         let settings = WriteHttpSettings {
             public_url: self.public_url.clone(),
             vendor_field_names: self.settings.vendor_field_names,
+            own_lists: CallerLimits::from(&self.settings.limits).own_lists,
             room: self.room.clone(),
         };
         let (gate, tokens) = (entrance.gate.clone(), entrance.tokens.clone());

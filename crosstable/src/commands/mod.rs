@@ -10,6 +10,7 @@ mod export;
 mod import;
 mod init;
 mod keys;
+mod limit_options;
 mod listing;
 mod members;
 mod migrate;
@@ -37,6 +38,7 @@ use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore};
 use write_api::WriteApi;
 
+pub use self::limit_options::LimitOptions;
 use self::options::{LogFormat, Options};
 use crate::home::Home;
 use crate::out;

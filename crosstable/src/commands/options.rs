@@ -11,6 +11,7 @@ use projector::ViewSettings;
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
+use super::limit_options::LimitOptions;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
 use crate::app::FREE_SPACE_FLOOR;
@@ -59,6 +60,12 @@ pub(crate) struct Options {
     databases: DatabaseArguments,
     #[command(flatten)]
     nats: NatsArguments,
+    /// Folder where lists and exports are buffered for slow clients [default: the data folder with SQLite, otherwise the
+    /// system's temporary folder]
+    #[arg(long, global = true, env = "CROSSTABLE_SPOOL_FOLDER", value_name = "FOLDER", hide_short_help = true)]
+    spool_folder: Option<PathBuf>,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 /// Databases on servers, instead of a folder.
@@ -184,6 +191,8 @@ impl Options {
             trusted_proxies: self.trusted_proxies(),
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
+            limits: self.limits.0,
+            spool_folder: self.spool_folder.clone(),
             free_space_floor: self.free_space_floor.saturating_mul(1 << 20),
         })
     }
@@ -275,6 +284,7 @@ pub(super) fn public_url(text: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use service_kit::limits::Limits;
 
     use super::*;
     use crate::commands::Cli;
@@ -321,6 +331,17 @@ mod tests {
         assert_eq!(named(two), named("crosstable serve --trusted-proxy 10.0.0.0/8,192.0.2.10"));
         assert_ne!(named(two), TrustedProxies::default());
         assert!(settings("crosstable serve --trusted-proxy gateway").is_err());
+    }
+
+    #[test]
+    fn a_limit_is_what_its_option_says_or_its_default() {
+        let limits = |line: &str| settings(line).unwrap().limits;
+        assert_eq!(limits("crosstable serve"), Limits::default());
+        let set = limits("crosstable serve --max-connections 500 --unauthenticated-memory 8MiB");
+        assert_eq!((set.max_connections, set.unauthenticated_memory), (500, 8 << 20));
+        assert_eq!(set.request_head_seconds, Limits::default().request_head_seconds);
+        let refused = settings("crosstable serve --max-connections none").unwrap_err().to_string();
+        assert!(refused.contains("--max-connections") && refused.contains("from 16 to 1000000"), "{refused}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crosstable::{App, RunningApp, Settings};
+use crosstable::{App, LimitOptions, RunningApp, Settings};
 use proto_events::Position;
 use storage::EventStore;
 use test_servers::Nginx;
@@ -115,6 +115,7 @@ async fn start_one(ground: &Ground, options: &Options, clock: &FileClock) -> Run
         public_url: Some(options.public_url.clone().unwrap_or_else(|| PUBLIC_URL.into())),
         anonymous_export: options.anonymous_export,
         vendor_field_names: options.vendor_field_names,
+        limits: LimitOptions::parse(options.limits.iter().copied()),
         ..Settings::on(ground.folder.path().to_owned())
     };
     let between = |views| match &options.gate {
@@ -137,6 +138,7 @@ impl Three {
             if let Some(endpoint) = &options.otlp_endpoint {
                 arguments.extend(["--otlp-endpoint".into(), endpoint.clone()]);
             }
+            arguments.extend(options.limits.iter().map(ToString::to_string));
             for (flag, is_set) in [
                 ("--anonymous-export", options.anonymous_export),
                 ("--vendor-field-names", options.vendor_field_names),

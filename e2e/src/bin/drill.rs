@@ -10,15 +10,19 @@ use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
 use e2e::drill::disks::Fault as DiskFault;
 use e2e::drill::report::bar;
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, kill, outage, pairs};
-use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
+use e2e::drill::{
+    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, frozen, kill, outage, pairs,
+};
+use e2e::drill::{read_your_writes, rebuilding, retries, slow_readers, strangers, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
   drill kill --moments 200 --clients 64 --seed 1
   drill retries --rounds 30 --clients 100 --kills 3
   drill read-your-writes --writes 100000 --clients 32
+  drill slow-readers --slow 64 --lists 30000 --pages 150
   drill disk --fault full --of log --rounds 20
+  drill strangers --slow-heads 5000 --idle 12000
   drill outage --of postgres --moments 100 --clients 16
   drill stream --fault rolled-back
   drill notices --fault delayed
@@ -80,6 +84,16 @@ enum Drill {
         #[arg(long, default_value_t = 32)]
         clients: usize,
     },
+    /// Slow readers of a list and the export, and pages of many decklists: other clients must not notice
+    SlowReaders {
+        #[command(flatten)]
+        load: LoadArguments,
+        /// Several processes on PostgreSQL behind nginx instead of one on SQLite
+        #[arg(long)]
+        several: bool,
+    },
+    /// Take connections, memory and time as unknown clients, while ordinary clients read; none of these may be refused
+    Strangers(Strangers),
     /// Let the disk of the log or of the views be full or fail while clients write; takes root where it is `full`
     Disk {
         /// How it fails
@@ -111,6 +125,61 @@ enum Drill {
     Several(Several),
 }
 
+#[derive(Debug, Clone, Copy, Args)]
+struct LoadArguments {
+    /// Slow readers of the list, and as many of the export
+    #[arg(long, default_value_t = 64)]
+    slow: usize,
+    /// Tournaments of 100 players in the list and the export
+    #[arg(long, default_value_t = 70)]
+    tournaments: usize,
+    /// Decklists of one person
+    #[arg(long, default_value_t = 30_000)]
+    lists: usize,
+    /// Concurrent requests for pages of them
+    #[arg(long, default_value_t = 150)]
+    pages: usize,
+    /// Seconds of each measurement: without load, and under load
+    #[arg(long, default_value_t = 30)]
+    seconds: u64,
+}
+
+impl LoadArguments {
+    fn settings(self) -> slow_readers::Settings {
+        let Self { slow, tournaments, lists, pages, seconds } = self;
+        let time = Duration::from_secs(seconds);
+        slow_readers::Settings { slow, tournaments, lists, pages, time, bar: true }
+    }
+}
+
+#[derive(Debug, Args)]
+struct Strangers {
+    /// Connections that send a head and never end it
+    #[arg(long, default_value_t = 5_000)]
+    slow_heads: usize,
+    /// Bytes of each such head
+    #[arg(long, default_value_t = 250_000)]
+    head_bytes: usize,
+    /// Connections that send the form to sign in and never end it
+    #[arg(long, default_value_t = 5_000)]
+    login_bodies: usize,
+    /// Connections that ask again and again and take no answer
+    #[arg(long, default_value_t = 5_000)]
+    pipeliners: usize,
+    /// Connections that send nothing
+    #[arg(long, default_value_t = 12_000)]
+    idle: usize,
+    /// Addresses of this machine that strangers come from
+    #[arg(long, default_value_t = 8)]
+    addresses: u8,
+    /// How long each part lasts
+    #[arg(long, default_value_t = 20)]
+    seconds: u64,
+    /// Memory that the process may have together with its sockets, in MiB
+    #[arg(long, default_value_t = 512)]
+    memory: u64,
+}
+
 /// Drills of several processes on PostgreSQL and NATS behind nginx.
 #[derive(Debug, Subcommand)]
 enum Several {
@@ -122,6 +191,14 @@ enum Several {
         /// Moments at which it is
         #[arg(long, default_value_t = 100)]
         moments: usize,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Freeze one of two write-api; the other must go on with most writes
+    Frozen {
+        /// How long
+        #[arg(long, default_value_t = 60)]
+        seconds: u64,
         #[command(flatten)]
         clients: Clients,
     },
@@ -254,6 +331,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         ensure!(folder.is_none(), "this drill works where temporary files go; set TMPDIR instead of --folder");
         return several(drill, seed, careless).await;
     }
+    if let Drill::SlowReaders { load, several: true } = drill {
+        let fleet = Fleet::start(Shape::default()).await?;
+        return slow_readers::run(&fleet, load.settings(), || None, &bar(load.lists)).await;
+    }
     if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
         let (mounted, hold) = (true, Duration::from_secs(hold));
         let settings = disk::Settings { fault, of, mounted, rounds, hold, kills, clients, seed };
@@ -276,6 +357,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
+        Drill::SlowReaders { load, .. } => {
+            let server = site.serve().await?;
+            slow_readers::run(&site, load.settings(), || server.peak_memory(), &bar(load.lists)).await
+        }
+        Drill::Strangers(strangers) => {
+            let settings = strangers.settings();
+            strangers::run(&site, settings, &bar(5)).await
+        }
         Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::Several(_) => {
             anyhow::bail!("this drill makes a place of its own")
         }
@@ -288,6 +377,10 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
         Several::Outage { of, moments, clients } => {
             let settings = outage::Settings { target: of, moments, clients: clients.clients, seed, careless };
             outage::run(&Fleet::start(usual).await?, settings, &bar(moments)).await
+        }
+        Several::Frozen { seconds, clients } => {
+            let settings = frozen::Settings { clients: clients.clients, time: Duration::from_secs(seconds) };
+            frozen::run(&Fleet::start(Shape { write_apis: 2, ..usual }).await?, settings).await
         }
         Several::PostgresRestart { times, clients } => {
             let settings =
@@ -330,6 +423,25 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
             let settings = fresh::Settings { fault, reads, plain: 0, writers: 4, readers: 16, seed, careless };
             let shape = Shape { read_apis: nodes.max(1), far_readers: true, ..usual };
             fresh::run(&Fleet::start(shape).await?, settings, &bar(reads)).await
+        }
+    }
+}
+
+impl Strangers {
+    fn settings(self) -> strangers::Settings {
+        let Self { slow_heads, head_bytes, login_bodies, pipeliners, idle, addresses, seconds, memory } = self;
+        let time = Duration::from_secs(seconds);
+        strangers::Settings {
+            slow_heads,
+            head_bytes,
+            login_bodies,
+            pipeliners,
+            idle,
+            addresses,
+            time,
+            memory,
+            speed: true,
+            options: Vec::new(),
         }
     }
 }

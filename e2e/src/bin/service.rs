@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use api_kit::progress::Wanted;
 use clap::Parser;
-use crosstable::{App, Databases, Part, Parts, RunningApp, Settings};
+use crosstable::{App, Databases, LimitOptions, Part, Parts, RunningApp, Settings};
 use e2e::file_clock::FileClock;
 use e2e::gate::{Gate, Held};
 use proto_events::Position;
@@ -54,6 +54,8 @@ struct Arguments {
     /// Of what begins in the process nothing is traced; what a request or an event brings along is.
     #[arg(long)]
     otlp_endpoint: Option<Endpoint>,
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 #[tokio::main]
@@ -91,6 +93,7 @@ fn settings(arguments: Arguments) -> anyhow::Result<Settings> {
         public_url: Some(arguments.public_url),
         anonymous_export: arguments.anonymous_export,
         vendor_field_names: arguments.vendor_field_names,
+        limits: arguments.limits.0,
         ..Settings::on(PathBuf::new())
     })
 }

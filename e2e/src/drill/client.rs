@@ -122,13 +122,22 @@ impl Client {
         Ok(Self { http: http.build().context("no client can be made")?, address, key })
     }
 
+    /// Returns this client without its key, for requests with another credential.
+    #[must_use]
+    pub fn without_a_key(&self) -> Self {
+        Self { key: String::new(), ..self.clone() }
+    }
+
     /// Sends a request once.
     ///
     /// # Errors
     /// When no whole answer came.
     pub async fn send(&self, request: &Request, attempt: u32) -> reqwest::Result<Answer> {
         let url = format!("{}{}", self.address, request.path);
-        let mut sent = self.http.request(request.method.clone(), url).header("x-api-key", &self.key);
+        let mut sent = self.http.request(request.method.clone(), url);
+        if !self.key.is_empty() {
+            sent = sent.header("x-api-key", &self.key);
+        }
         for (name, value) in &request.headers {
             sent = sent.header(*name, value);
         }
@@ -154,7 +163,7 @@ impl Client {
                     asked.answer = Some(answer);
                 }
                 Ok(answer) if [503, 507].contains(&answer.status) || !answer.header("retry-after").is_empty() => {
-                    asked.put_off += 1
+                    asked.put_off += 1;
                 }
                 Ok(_) => asked.in_doubt += 1,
                 Err(error) => asked.in_doubt += u32::from(!error.is_connect()),

@@ -23,7 +23,7 @@ use test_servers::{Nats, Nginx, Postgres, TestDatabase, nats};
 
 use self::unit::Unit;
 use super::client::{Client, Request};
-use super::place::{Door, PUBLIC_URL, Place, foreign_options, program};
+use super::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, foreign_options, program};
 use super::read_back::written_and_read;
 
 /// The role in PostgreSQL of processes that may only read.
@@ -135,6 +135,7 @@ impl Fleet {
     fn serve(&self, role: &str, prefix: &str) -> Vec<OsString> {
         let mut command: Vec<OsString> = vec!["env".into()];
         command.extend(foreign_options().into_iter().flat_map(|name| ["-u".into(), name]));
+        command.push(format!("{}={}", NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1).into());
         command.push(self.program.clone().into());
         let events = if role == "write-api" { self.events.url() } else { self.events.url_as(READER) };
         let views = if role == "projector" { self.views.url() } else { self.views.url_as(READER) };

@@ -11,6 +11,9 @@ use super::client::Client;
 /// Where the service says it is, so that its answers are the same wherever it runs.
 pub(super) const PUBLIC_URL: &str = "https://crosstable.example";
 
+/// The environment of a server under drill. All writes of a drill are made with one key.
+pub(super) const NO_LIMIT_OF_WRITES: (&str, &str) = ("CROSSTABLE_MAX_KEY_WRITES", "0");
+
 /// Where clients come in, and with what.
 #[derive(Debug, Clone)]
 pub struct Door {

@@ -10,7 +10,7 @@ use storage::Database;
 use tempfile::TempDir;
 
 use super::client::Request;
-use super::place::{Door, PUBLIC_URL, Place, foreign_options, program};
+use super::place::{Door, NO_LIMIT_OF_WRITES, PUBLIC_URL, Place, foreign_options, program};
 use super::server::Server;
 
 /// Ports to serve on. They lie below those that the system hands out to clients: a client that asks for the port of a dead
@@ -82,14 +82,23 @@ impl Site {
         format!("http://127.0.0.1:{}", self.port)
     }
 
+    /// The port that it is served on.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// Starts a server and does not wait for it.
     ///
     /// # Errors
     /// When it cannot be started.
     pub fn start(&self) -> anyhow::Result<Server> {
+        self.start_with(&[])
+    }
+
+    fn start_with(&self, options: &[&str]) -> anyhow::Result<Server> {
         let mut command = self.command();
         command.args(["serve", "--log-format", "json", "--public-url", PUBLIC_URL]);
-        command.args(["--listen", &format!("127.0.0.1:{}", self.port)]);
+        command.args(["--listen", &format!("127.0.0.1:{}", self.port)]).args(options);
         Server::spawn(command)
     }
 
@@ -98,7 +107,15 @@ impl Site {
     /// # Errors
     /// When it ends instead, or does not know its key.
     pub async fn serve(&self) -> anyhow::Result<Server> {
-        let mut server = self.start()?;
+        self.serve_with(&[]).await
+    }
+
+    /// The same with more options.
+    ///
+    /// # Errors
+    /// As [`Site::serve`].
+    pub async fn serve_with(&self, options: &[&str]) -> anyhow::Result<Server> {
+        let mut server = self.start_with(options)?;
         server.listening().await?;
         let client = self.door().client()?;
         match client.answer(&Request::get("/api/v1/api-keys/whoami/")).await {
@@ -128,7 +145,8 @@ impl Site {
         for name in foreign_options() {
             command.env_remove(name);
         }
-        command.env("CROSSTABLE_DATA_DIR", self.data()).envs(self.environment.iter().cloned());
+        command.env("CROSSTABLE_DATA_DIR", self.data()).env(NO_LIMIT_OF_WRITES.0, NO_LIMIT_OF_WRITES.1);
+        command.envs(self.environment.iter().cloned());
         command
     }
 }

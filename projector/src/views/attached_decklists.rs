@@ -18,6 +18,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     for (id, list) in elsewhere.map(|list| (list.id, list)).collect::<BTreeMap<_, _>>() {
         let place = ListElsewhere { organization_id: list.organization_id, decklist_id: id, version: list.version };
         out.put(ViewKind::Decklist, id, sort::number(id.0), place.to_json());
+        out.owned_by(list.owner_user_id);
     }
 }
 

@@ -11,6 +11,7 @@ use crate::settings::ViewSettings;
 pub fn render(list: &Decklist, settings: &ViewSettings, out: &mut Output) {
     let body = DecklistDocument::new(list, &settings.public_url, settings.vendor_field_names).to_json();
     out.put_versioned(ViewKind::Decklist, list.id, sort::number(list.id.0), list.version, body);
+    out.owned_by(list.owner_user_id);
 }
 
 #[cfg(test)]

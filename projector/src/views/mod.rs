@@ -212,6 +212,13 @@ impl Output {
         }
     }
 
+    /// Sets the owner of the decklist that the last document shows.
+    pub fn owned_by(&mut self, owner: Option<UserId>) {
+        if let Some(document) = self.documents.last_mut() {
+            document.owner = owner;
+        }
+    }
+
     /// Takes a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
     pub fn put_under(
         &mut self,
@@ -226,6 +233,7 @@ impl Output {
             key: DocumentKey::new(organization_id, kind, key),
             source: self.source,
             sort,
+            owner: None,
             position: self.position,
             period: None,
             digest: digest(&body),

@@ -5,14 +5,16 @@ use proto_events::ids::OrganizationId;
 use storage::{OwnDecklist, ViewKind};
 
 use super::Output;
-use super::parts::json;
+use super::parts::{json, sort};
 
 /// Renders the record of a list that belongs to somebody.
 pub fn render(list: &Decklist, out: &mut Output) {
     let Some(owner) = list.owner_user_id else { return };
     let place = OwnDecklist { organization_id: list.organization_id };
     let key = OwnDecklist::key(owner, list.id);
-    out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, String::new(), json::to_bytes(&place));
+    let sort = sort::number(list.id.0);
+    out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, sort, json::to_bytes(&place));
+    out.owned_by(Some(owner));
     if let Some(record) = out.documents.last_mut() {
         // So that the records alone tell whether any of a person's lists changed.
         record.digest = list.version.to_string();
@@ -45,6 +47,7 @@ mod tests {
         assert_eq!(out.documents[0].key.organization_id, OrganizationId::SHARED);
         assert_eq!(out.documents[0].body, r#"{"organization_id":3}"#);
         assert_eq!(out.documents[0].digest, "1", "the list's version");
+        assert_eq!(out.documents[0].owner, Some(UserId(11)));
     }
 
     #[test]

@@ -53,6 +53,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         organizations.dedup();
         for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
             out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
+            out.owned_by(counting.list.owner_user_id);
         }
     }
 }

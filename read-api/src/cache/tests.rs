@@ -21,6 +21,7 @@ fn document(body: &'static str, position: i64) -> Document {
         key: key(),
         source: StreamId::tournament(TournamentId(1)),
         sort: String::new(),
+        owner: None,
         position: Position(position),
         period: None,
         digest: format!("digest-of-{body}"),

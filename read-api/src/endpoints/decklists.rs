@@ -1,16 +1,17 @@
 //! `GET /api/v1/decklists/`: the organization's decklists, and a person's own beside them, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
+use axum::http::HeaderValue;
 use axum::response::Response;
 use domain::limits::{PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX};
 use serde_json::Value;
 use service_kit::problem::Problem;
-use storage::{Page, ViewKind};
+use storage::{ListState, Lists, Page, Snapshot, StoreError, ViewKind, ViewStore};
 
 use crate::call::{Call, Caller};
 use crate::links::base_url;
-use crate::listing::{self, Framing};
-use crate::lists::Lists;
+use crate::listing::{self, Framing, Listed, weak_tag};
+use crate::reach::Reach;
 
 const PATH: &str = "/api/v1/decklists/";
 
@@ -49,35 +50,77 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let query = call.query();
     let asked_size = query.integer("page_size", 1, PAGE_SIZE_MAX)?;
-    let size = asked_size.unwrap_or(PAGE_SIZE_DEFAULT);
     let number = query.integer("page", i64::MIN, i64::MAX)?.unwrap_or(1);
-
-    let lists = Lists::of(&call, &caller).await?;
-    let tag = lists.tag(&format!("-p{number}.{size}")).await?;
-    let count = lists.count().await?;
-    let page = page(number, size, count)?;
-
+    let list = Reach::of(&caller).documents();
+    let lists = Lists { list, own: caller.person() };
     let base = base_url(&call.headers, &call.shared.settings.public_url);
-    let link = |number: i64| {
-        let size = asked_size.map_or_else(String::new, |size| format!("&page_size={size}"));
-        Value::from(format!("{base}{PATH}?page={number}{size}"))
-    };
-    let next = if page.offset + size < count { link(number + 1) } else { Value::Null };
-    let previous = if number > 1 { link(number - 1) } else { Value::Null };
-    let opening = format!("{{\"count\":{count},\"next\":{next},\"previous\":{previous},\"results\":[");
-    listing::answer(&call, call.form, tag, Framing::object(opening), || lists.open(page)).await
+    let page = DecklistPage { views: &*call.shared.views, lists, number, asked_size, base };
+    listing::answer(&call, Some(&caller), call.form, &call.shared.lists, &page).await
 }
 
-/// Where a page lies. The first page is there even if the list is empty.
-fn page(number: i64, size: i64, count: i64) -> Result<Page, Problem> {
-    let offset = number.checked_sub(1).filter(|before| *before >= 0).and_then(|before| before.checked_mul(size));
-    match offset {
-        Some(offset) if offset < count || number == 1 => Ok(Page { offset, limit: size }),
-        _ => {
-            let pages = (count.saturating_sub(1) / size + 1).max(1);
-            Err(Problem::not_found(format!("There is no page {number}: pages of this size run from 1 to {pages}.")))
-        }
+/// A page of the decklists that a caller may read.
+struct DecklistPage<'a> {
+    views: &'a dyn ViewStore,
+    lists: Lists,
+    number: i64,
+    asked_size: Option<i64>,
+    /// Base address of the links to other pages.
+    base: String,
+}
+
+impl DecklistPage<'_> {
+    fn size(&self) -> i64 {
+        self.asked_size.unwrap_or(PAGE_SIZE_DEFAULT)
     }
+
+    fn link(&self, number: i64) -> Value {
+        let size = self.asked_size.map_or_else(String::new, |size| format!("&page_size={size}"));
+        Value::from(format!("{}{PATH}?page={number}{size}", self.base))
+    }
+}
+
+impl Listed for DecklistPage<'_> {
+    type State = ListState;
+
+    async fn state(&self) -> Result<ListState, StoreError> {
+        self.views.state_of(self.lists).await
+    }
+
+    async fn open(&self) -> Result<Snapshot<ListState>, StoreError> {
+        // A page that cannot exist is an empty page behind the end.
+        let offset = offset(self.number, self.size()).unwrap_or(i64::MAX);
+        self.views.page(self.lists, Page { offset, limit: self.size() }).await
+    }
+
+    /// Reveals nothing about other organizations.
+    fn tag(&self, state: &ListState) -> Result<Option<HeaderValue>, Problem> {
+        let organization = self.lists.list.map_or_else(String::new, |(organization, _)| organization.to_string());
+        let own = if self.lists.own.is_some() { "-own" } else { "" };
+        let ListState { generation, changes, .. } = state;
+        weak_tag(&format!("{organization}-{}-{changes}{own}-p{}.{}", generation.0, self.number, self.size())).map(Some)
+    }
+
+    fn framing(&self, state: &ListState) -> Result<Framing, Problem> {
+        let (number, count) = (self.number, state.count);
+        let offset = place(number, self.size(), count)?;
+        let next = if offset + self.size() < count { self.link(number + 1) } else { Value::Null };
+        let previous = if number > 1 { self.link(number - 1) } else { Value::Null };
+        let opening = format!("{{\"count\":{count},\"next\":{next},\"previous\":{previous},\"results\":[");
+        Ok(Framing::object(opening))
+    }
+}
+
+/// Returns the number of documents before a page; `None` if no list has such a page.
+fn offset(number: i64, size: i64) -> Option<i64> {
+    number.checked_sub(1).filter(|before| *before >= 0).and_then(|before| before.checked_mul(size))
+}
+
+/// Returns the same for an existing page. The first page exists even if the list is empty.
+fn place(number: i64, size: i64, count: i64) -> Result<i64, Problem> {
+    offset(number, size).filter(|offset| *offset < count || number == 1).ok_or_else(|| {
+        let pages = (count.saturating_sub(1) / size + 1).max(1);
+        Problem::not_found(format!("There is no page {number}: pages of this size run from 1 to {pages}."))
+    })
 }
 
 #[cfg(test)]
@@ -97,8 +140,8 @@ mod tests {
             (i64::MAX, 1000, 26, None),
             (i64::MIN, 1, 26, None),
         ] {
-            let found = page(number, size, count);
-            assert_eq!(found.as_ref().ok().map(|page| page.offset), offset, "page {number} of {count}");
+            let found = place(number, size, count);
+            assert_eq!(found.as_ref().ok().copied(), offset, "page {number} of {count}");
             if let Err(problem) = found {
                 assert_eq!(problem.status().as_u16(), 404);
             }

@@ -1,19 +1,19 @@
 //! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, in JSON or a line each.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use chrono::{DateTime, DurationRound, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::limits::{EXPORT_DAYS_DEFAULT, EXPORT_DAYS_MAX};
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
 use service_kit::problem::Problem;
-use storage::{ExportFilter, ViewKind};
+use storage::{ExportFilter, ExportState, Snapshot, StoreError, ViewKind, ViewStore};
 
 use crate::ReadApiSettings;
 use crate::call::{Call, Caller};
 use crate::form::Form;
-use crate::listing::{self, Framing};
+use crate::listing::{self, Framing, Listed, weak_tag};
 use crate::query::{Query, malformed};
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
@@ -80,15 +80,46 @@ pub(crate) fn needs_credential(settings: &ReadApiSettings) -> bool {
 }
 
 /// Streams the export.
-pub(crate) async fn answer(call: Call, _: Option<Caller>) -> Result<Response, Problem> {
+pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let query = call.query();
     let in_lines = wants_lines(&call.headers, &query)?;
     let filter = filter(&query, call.shared.clock.now())?;
+    let export = Export { views: &*call.shared.views, filter, in_lines };
+    let form = if in_lines { LINES_FORM } else { JSON_FORM };
+    listing::answer(&call, caller.as_ref(), form, &call.shared.exports, &export).await
+}
 
-    let views = &call.shared.views;
-    let tag = listing::store_tag(&**views, &tag_part(&filter, in_lines)).await?;
-    let (form, framing) = if in_lines { (LINES_FORM, Framing::lines()) } else { (JSON_FORM, Framing::array()) };
-    listing::answer(&call, form, tag, framing, || views.exports(filter)).await
+/// Exported tournaments.
+struct Export<'a> {
+    views: &'a dyn ViewStore,
+    filter: ExportFilter,
+    in_lines: bool,
+}
+
+impl Listed for Export<'_> {
+    type State = ExportState;
+
+    async fn state(&self) -> Result<ExportState, StoreError> {
+        self.views.export_state(self.filter).await
+    }
+
+    async fn open(&self) -> Result<Snapshot<ExportState>, StoreError> {
+        self.views.exports(self.filter).await
+    }
+
+    /// Depends on the documents that are sent, not on the time: while the window of days moves, the answer stays the same until
+    /// a tournament leaves the window.
+    fn tag(&self, state: &ExportState) -> Result<Option<HeaderValue>, Problem> {
+        let tag = |[high, low]: [i64; 2]| {
+            let form = if self.in_lines { "n" } else { "j" };
+            weak_tag(&format!("{:x}.{high:x}.{low:x}{form}", state.count))
+        };
+        state.digest.map(tag).transpose()
+    }
+
+    fn framing(&self, _: &ExportState) -> Result<Framing, Problem> {
+        Ok(if self.in_lines { Framing::lines() } else { Framing::array() })
+    }
 }
 
 /// Whether the client wants a document a line. What `format` says goes before `Accept`.
@@ -110,11 +141,8 @@ fn wants_lines(headers: &HeaderMap, query: &Query) -> Result<bool, Problem> {
 
 fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
     let days = query.integer("num_days", 0, EXPORT_DAYS_MAX)?.unwrap_or(EXPORT_DAYS_DEFAULT);
-    // To the minute, so that an answer keeps its tag for as long.
-    let since = now - TimeDelta::days(days);
-    let since = since.duration_trunc(TimeDelta::minutes(1)).unwrap_or(since);
     Ok(ExportFilter {
-        since: Some(since),
+        since: Some(now - TimeDelta::days(days)),
         event_format: query.text("event_format").map(event_format).transpose()?,
         organization_id: query.integer("organization_id", i64::MIN, i64::MAX)?.map(OrganizationId),
         with_text: query.boolean("decklist_as_text")?.unwrap_or(false),
@@ -144,14 +172,6 @@ fn event_format(text: &str) -> Result<EventFormat, Problem> {
             .with_error("event_format", "must be a valid format")
             .with_member("valid_formats", valid)
     })
-}
-
-/// What tells answers to different questions apart.
-fn tag_part(filter: &ExportFilter, in_lines: bool) -> String {
-    let since = filter.since.map_or(0, |since| since.timestamp());
-    let format = filter.event_format.map_or("", EventFormat::wire_name);
-    let organization = filter.organization_id.map_or_else(String::new, |id| id.to_string());
-    format!("-{since}.{format}.{organization}.{}{}", u8::from(filter.with_text), u8::from(in_lines))
 }
 
 #[cfg(test)]
@@ -190,9 +210,9 @@ mod tests {
     fn days_are_counted_back_from_now() {
         let now = "2026-03-15T10:20:30.5Z".parse::<DateTime<Utc>>().unwrap();
         let since = |text: &str| filter(&query(text), now).unwrap().since.unwrap().to_rfc3339();
-        assert_eq!(since(""), "2026-03-01T10:20:00+00:00");
-        assert_eq!(since("num_days=0"), "2026-03-15T10:20:00+00:00");
-        assert_eq!(since("num_days=36500"), "1926-04-09T10:20:00+00:00");
+        assert_eq!(since(""), "2026-03-01T10:20:30.500+00:00");
+        assert_eq!(since("num_days=0"), "2026-03-15T10:20:30.500+00:00");
+        assert_eq!(since("num_days=36500"), "1926-04-09T10:20:30.500+00:00");
     }
 
     #[test]
@@ -201,18 +221,5 @@ mod tests {
         assert_eq!(valid.len(), 22);
         assert_eq!(event_format("commander").ok(), Some(EventFormat::Commander2));
         assert_eq!(event_format("Penny Dreadful").ok(), None);
-    }
-
-    #[test]
-    fn different_questions_have_different_tags() {
-        let now = DateTime::UNIX_EPOCH;
-        let mut tags = std::collections::BTreeSet::new();
-        for text in
-            ["", "num_days=3", "event_format=legacy", "organization_id=1", "organization_id=2", "decklist_as_text=1"]
-        {
-            for in_lines in [false, true] {
-                assert!(tags.insert(tag_part(&filter(&query(text), now).unwrap(), in_lines)), "{text}");
-            }
-        }
     }
 }

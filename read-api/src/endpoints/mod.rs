@@ -39,30 +39,65 @@ mod pages;
 
 use std::io::{self, Read};
 
+use axum::http::HeaderValue;
 use axum::response::Response;
 use bytes::Bytes;
+use chrono::{DateTime, Utc};
 use flate2::read::GzDecoder;
+use proto_events::ids::OrganizationId;
 use serde::Serialize;
 use service_kit::problem::Problem;
 use sha2::{Digest, Sha256};
-use storage::{ListFilter, ViewKind};
+use storage::{ListFilter, ListState, Snapshot, StoreError, ViewKind, ViewStore};
 
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
-use crate::listing::{self, Framing};
+use crate::listing::{self, Framing, Listed, weak_tag};
+
+/// The documents of a kind in an organization.
+struct KindList<'a> {
+    views: &'a dyn ViewStore,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    filter: ListFilter,
+}
+
+impl Listed for KindList<'_> {
+    type State = ListState;
+
+    async fn state(&self) -> Result<ListState, StoreError> {
+        self.views.list_state(self.organization_id, self.kind, self.filter).await
+    }
+
+    async fn open(&self) -> Result<Snapshot<ListState>, StoreError> {
+        self.views.list(self.organization_id, self.kind, self.filter).await
+    }
+
+    fn tag(&self, state: &ListState) -> Result<Option<HeaderValue>, Problem> {
+        let ListFilter { starts_after, starts_before, ongoing_at } = self.filter;
+        let time = |name: &str, time: Option<DateTime<Utc>>| match time {
+            Some(time) => format!("-{name}{}", time.timestamp_micros()),
+            None => String::new(),
+        };
+        // The set of ongoing documents changes only when one begins or ends.
+        let ongoing = ongoing_at.map_or_else(String::new, |_| format!("-o{}", time("", state.last_turn)));
+        let filter = [time("a", starts_after), time("b", starts_before), ongoing].concat();
+        let ListState { generation, changes, .. } = state;
+        weak_tag(&format!("{}-{}-{changes}{filter}", self.organization_id, generation.0)).map(Some)
+    }
+
+    fn framing(&self, _: &ListState) -> Result<Framing, Problem> {
+        Ok(Framing::array())
+    }
+}
 
 /// Streams a list of the caller's organization.
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
     debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
-    let (views, organization) = (&call.shared.views, caller.organization()?);
-    let micros = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| time.timestamp_micros());
-    let query = [("a", filter.starts_after), ("b", filter.starts_before), ("o", filter.ongoing_at)]
-        .into_iter()
-        .filter_map(|(name, time)| micros(time).map(|time| format!("-{name}{time}")));
-    let tag = listing::list_tag(&**views, organization, kind, &query.collect::<String>()).await?;
-    let open = || views.list(organization, kind, filter, None);
-    listing::answer(call, call.form, tag, Framing::array(), open).await
+    let (views, organization_id) = (&*call.shared.views, caller.organization()?);
+    let list = KindList { views, organization_id, kind, filter };
+    listing::answer(call, Some(caller), call.form, &call.shared.lists, &list).await
 }
 
 /// Answers with what is made for this request alone.

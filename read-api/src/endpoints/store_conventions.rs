@@ -2,7 +2,6 @@
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
-use chrono::{DurationRound, TimeDelta};
 use service_kit::problem::Problem;
 use storage::{ListFilter, ViewKind};
 
@@ -47,12 +46,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let query = call.query();
     let ongoing = query.boolean("ongoing")?.unwrap_or(false);
-    // To the minute, so that an answer keeps its tag for as long.
-    let now = call.shared.clock.now().duration_trunc(TimeDelta::minutes(1)).map_err(Problem::internal)?;
     let filter = ListFilter {
         starts_after: query.time("start_date_after")?,
         starts_before: query.time("start_date_before")?,
-        ongoing_at: ongoing.then_some(now),
+        ongoing_at: ongoing.then(|| call.shared.clock.now()),
     };
     list(&call, &caller, ViewKind::ConventionSummary, filter).await
 }

@@ -7,13 +7,19 @@ use http_body_util::BodyExt;
 
 use super::*;
 
-fn documents(items: Vec<Result<&'static str, StoreError>>) -> Documents {
+fn documents(items: Vec<Result<&'static str, StoreError>>) -> Bodies {
     stream::iter(items).map(|item| item.map(|text| Bytes::from_static(text.as_bytes()))).boxed()
+}
+
+fn sending() -> Sending {
+    let limits = api_kit::CallerLimits::default();
+    let place = Places::new("lists", limits.lists).take(None, None).unwrap_or_else(|_| panic!("a place"));
+    Sending { pace: limits.pace, hang_up: None, place }
 }
 
 async fn read(items: &[&'static str], framing: Framing, gzip: bool) -> Bytes {
     let items = documents(items.iter().map(|item| Ok(*item)).collect());
-    body(framed(items, framing), gzip).await.unwrap().collect().await.unwrap().to_bytes()
+    body(framed(items, framing), gzip, sending()).await.unwrap().collect().await.unwrap().to_bytes()
 }
 
 #[tokio::test]
@@ -46,7 +52,8 @@ async fn a_long_stream_comes_in_chunks_of_bounded_size() {
 
 #[tokio::test]
 async fn a_store_that_cannot_begin_is_a_500() {
-    let problem = body(framed(documents(vec![Err(StoreError::Closed)]), Framing::array()), false).await.unwrap_err();
+    let problem =
+        body(framed(documents(vec![Err(StoreError::Closed)]), Framing::array()), false, sending()).await.unwrap_err();
     assert_eq!(problem.status().as_u16(), 500);
 }
 
@@ -55,7 +62,7 @@ async fn a_stream_that_fails_half_way_does_not_end_as_if_it_were_whole() {
     let long: &'static str = "x".repeat(CHUNK).leak();
     for gzip in [false, true] {
         let items = documents(vec![Ok(long), Ok(long), Err(StoreError::Closed), Ok(long)]);
-        let body = body(framed(items, Framing::array()), gzip).await.unwrap();
+        let body = body(framed(items, Framing::array()), gzip, sending()).await.unwrap();
         assert!(body.collect().await.is_err(), "gzip: {gzip}");
     }
 }

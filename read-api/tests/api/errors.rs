@@ -147,14 +147,14 @@ async fn odd_queries_are_no_reason_to_fail() {
 }
 
 #[tokio::test]
-async fn a_store_that_fails_is_a_500_that_tells_nothing() {
+async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
     let api = api_with_everything().await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200);
     storage::ViewStore::close(&*api.views).await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "what is in memory is still served");
     for path in ["/api/v1/magic-events/7/overview/", "/api/v1/magic-events/", "/api/export-decklists/", "/events/7/"] {
-        let problem = api.get(path).await.problem(500);
-        assert_eq!(problem["type"], "/problems/internal", "{path}");
+        let problem = api.get(path).await.problem(503);
+        assert_eq!(problem["type"], "/problems/unavailable", "{path}");
         let text = problem.to_string();
         assert!(!text.contains("closed") && !text.contains("database") && !text.contains("sql"), "{text}");
     }

@@ -8,7 +8,7 @@ use api_kit::session::{LIFETIME, Session};
 use api_kit::{ConsistencyTokens, Credentials, Gate, KeyUses, Progress, Sessions};
 use axum::Router;
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
 use http_body_util::BodyExt;
@@ -115,6 +115,7 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
     let key = DocumentKey::new(organization, kind, key);
     Document {
         sort: key.key.clone(),
+        owner: None,
         key,
         source: StreamId::tournament(TournamentId(1)),
         position: Position(0),
@@ -170,12 +171,14 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
         (ViewKind::DecklistRevisions, format!("[{version}]")),
         (ViewKind::DeckImage, format!("<svg id=\"{id}\"/>")),
     ];
-    let mut documents = vec![Document { digest: version.to_string(), ..place }];
-    documents.extend(parts.map(|(kind, body)| {
-        let part = document_of(organization, kind, id, &body);
-        Document { digest: version.to_string(), sort: format!("{id:019}"), ..part }
-    }));
-    documents.into_iter().map(|document| Document { source: StreamId::decklist(DecklistId(id)), ..document }).collect()
+    let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));
+    let (digest, source) = (version.to_string(), StreamId::decklist(DecklistId(id)));
+    let of = |document: Document| {
+        let is_listed = matches!(document.key.kind, ViewKind::Decklist | ViewKind::OwnDecklist);
+        let owner = is_listed.then_some(UserId(user));
+        Document { digest: digest.clone(), source, owner, sort: format!("{id:019}"), ..document }
+    };
+    std::iter::once(place).chain(parts).map(of).collect()
 }
 
 /// A decklist of [`STORE`]: its digest is its version.
@@ -204,7 +207,7 @@ type Shortcut = dyn Fn(Asked<'_>) -> Shortly + Send + Sync;
 
 fn ask_shortly(shortcut: &Shortcut, request: &Request<Body>) -> Option<Reply> {
     let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
-    let Shortly::Answer(answer) = shortcut(asked) else { return None };
+    let Shortly::Answer { answer, .. } = shortcut(asked) else { return None };
     let (parts, body) = answer.response().into_parts();
     Some(Reply { status: parts.status.as_u16(), headers: parts.headers, body })
 }
@@ -389,9 +392,11 @@ impl TestApi {
             let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
             let body = body.collect().await.unwrap().to_bytes();
             let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
-            if let Some(short) = short {
-                // The server writes it where the router has not.
+            // The server adds both to the router's answers.
+            reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            if let Some(mut short) = short {
                 reply.headers.remove(header::CONTENT_LENGTH);
+                short.headers.remove(header::CONTENT_LENGTH);
                 assert_eq!(short, reply);
             }
             reply

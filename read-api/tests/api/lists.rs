@@ -2,9 +2,11 @@
 
 use std::io::Read;
 
+use axum::http::Method;
 use flate2::read::GzDecoder;
 use proto_events::StreamId;
 use proto_events::ids::TournamentId;
+use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::{Document, ViewKind};
 
@@ -132,28 +134,76 @@ async fn a_list_has_a_weak_tag_that_moves_with_it() {
 }
 
 #[tokio::test]
-async fn catching_up_moves_the_tag_though_it_moves_no_position() {
+async fn what_lags_moves_the_tag_when_it_is_rendered_and_not_before() {
     let mut api = TestApi::start().await;
     let stream = StreamId::tournament(TournamentId(1));
     api.put([document(ViewKind::MagicEvent, 1, "1"), document(ViewKind::MagicEvent, 2, "2")]).await;
     let exact = api.get(EVENTS).await.header("etag").to_owned();
     api.commit(|batch| batch.lagging.push(stream)).await;
-    let lagging = api.get(EVENTS).await.header("etag").to_owned();
-    api.commit(|batch| batch.settled.push(stream)).await;
-    let settled = api.get(EVENTS).await.header("etag").to_owned();
-    assert_ne!(lagging, exact);
-    assert_ne!(lagging, settled);
+    assert_eq!(api.get(EVENTS).await.header("etag"), exact, "the answer is the same");
+    api.commit(|batch| {
+        batch.settled.push(stream);
+        batch.documents.push(document(ViewKind::MagicEvent, 1, "11"));
+    })
+    .await;
+    assert_ne!(api.get(EVENTS).await.header("etag"), exact);
 }
 
 #[tokio::test]
-async fn an_answer_that_depends_on_the_time_has_a_tag_that_does() {
-    let api = TestApi::start().await;
+async fn an_answer_that_depends_on_the_time_has_a_tag_that_moves_when_it_does() {
+    let mut api = TestApi::start().await;
+    api.put([convention("soon", Some("2026-03-15T10:30:00Z"), Some("2026-03-15T18:00:00Z"))]).await;
     let path = "/api/v1/api-keys/conventions/?ongoing=true";
     let tag = api.get(path).await.header("etag").to_owned();
-    api.clock.advance(chrono::Duration::seconds(20));
-    assert_eq!(api.get_with(path, &[("if-none-match", &tag)]).await.status, 304);
+    api.clock.advance(chrono::Duration::minutes(9));
+    assert_eq!(api.get_with(path, &[("if-none-match", &tag)]).await.status, 304, "nothing has begun");
     api.clock.advance(chrono::Duration::minutes(1));
-    assert_eq!(api.get_with(path, &[("if-none-match", &tag)]).await.status, 200);
+    let begun = api.get_with(path, &[("if-none-match", &tag)]).await;
+    assert_eq!((begun.status, begun.text()), (200, "[\"soon\"]"));
+    api.clock.advance(chrono::Duration::hours(1));
+    assert_eq!(api.get_with(path, &[("if-none-match", begun.header("etag"))]).await.status, 304);
+}
+
+/// All headers of an answer to `GET` but its length, which `HEAD` need not say.
+fn but_length(reply: &Reply) -> axum::http::HeaderMap {
+    let mut headers = reply.headers.clone();
+    headers.remove("content-length");
+    headers
+}
+
+#[tokio::test]
+async fn head_has_the_headers_of_get_and_no_other_length() {
+    let mut api = TestApi::start().await;
+    api.put((0..400).map(|id| document(ViewKind::MagicEvent, id, &format!("\"{id}{}\"", "x".repeat(500))))).await;
+    api.put((1..=30).map(decklist)).await;
+    let key = api.key.clone();
+    for path in [EVENTS, "/api/v1/tournament-rounds/", "/api/v1/decklists/?page=2", "/api/export-decklists/"] {
+        for coding in ["identity", "gzip"] {
+            let headers = [("x-api-key", key.as_str()), ("accept-encoding", coding)];
+            let get = api.send(Method::GET, path, &headers).await;
+            let head = api.send(Method::HEAD, path, &headers).await;
+            assert_eq!((head.status, head.body.len()), (200, 0), "{path}");
+            assert_eq!(but_length(&head), but_length(&get), "{path} {coding}");
+            let length = head.header("content-length");
+            assert!(length.is_empty() || length == get.body.len().to_string(), "{path} {coding}: {length}");
+            let known = [headers[0], headers[1], ("if-none-match", head.header("etag"))];
+            assert_eq!(api.send(Method::HEAD, path, &known).await.status, 304, "{path}");
+        }
+    }
+    let missing = api.send(Method::HEAD, "/api/v1/decklists/?page=9", &[("x-api-key", &key)]).await;
+    assert_eq!(missing.status, 404);
+}
+
+#[tokio::test]
+async fn two_organizations_have_different_tags_for_the_same_address() {
+    let mut api = TestApi::start().await;
+    let other = api.issue(OTHER, Role::Admin).await;
+    api.put([document(ViewKind::MagicEvent, 1, "1"), document_of(OTHER, ViewKind::MagicEvent, 2, "2")]).await;
+    for path in [EVENTS, LISTS] {
+        let tag = api.get(path).await.header("etag").to_owned();
+        let headers = [("x-api-key", other.as_str()), ("if-none-match", &tag)];
+        assert_eq!(api.send(Method::GET, path, &headers).await.status, 200, "{path}");
+    }
 }
 
 const LISTS: &str = "/api/v1/decklists/";

@@ -1,6 +1,6 @@
 //! Lists are secret until they are published, but for staff and their owners; and what is published stays as it was.
 
-use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
 use serde_json::Value;
 use storage::{Document, ListElsewhere, OwnDecklist, PublicList, ViewKind};
@@ -16,10 +16,11 @@ fn sorted(document: Document, id: i64) -> Document {
     Document { sort: format!("{id:019}"), ..document }
 }
 
-/// What stands for a list that is elsewhere.
-fn elsewhere(kind: ViewKind, organization_id: OrganizationId, id: i64) -> Document {
+/// A reference to a person's list in another organization.
+fn elsewhere(kind: ViewKind, organization_id: OrganizationId, id: i64, owner: i64) -> Document {
     let place = ListElsewhere { organization_id, decklist_id: DecklistId(id), version: 1 };
-    sorted(document(kind, id, &String::from_utf8(place.to_json()).unwrap()), id)
+    let document = sorted(document(kind, id, &String::from_utf8(place.to_json()).unwrap()), id);
+    Document { owner: Some(UserId(owner)), ..document }
 }
 
 fn marker(key: &str, organization_id: OrganizationId, version: Option<i64>) -> Document {
@@ -39,10 +40,10 @@ async fn api() -> TestApi {
     }
     let published = document(ViewKind::PublishedDecklist, 2, r#"{"id":2,"name":"version 1"}"#);
     api.put([
-        elsewhere(ViewKind::Decklist, SHARED, 5),
-        elsewhere(ViewKind::Decklist, SHARED, 6),
-        sorted(published, 2),
-        elsewhere(ViewKind::PublishedDecklist, SHARED, 5),
+        elsewhere(ViewKind::Decklist, SHARED, 5, ANN),
+        elsewhere(ViewKind::Decklist, SHARED, 6, ANN + 100),
+        Document { owner: Some(UserId(ANN)), ..sorted(published, 2) },
+        elsewhere(ViewKind::PublishedDecklist, SHARED, 5, ANN),
         marker("2", STORE, Some(1)),
         marker("2/1", STORE, Some(1)),
         marker("5", SHARED, None),

@@ -75,6 +75,11 @@ pub(crate) fn place_of(method: &Method) -> usize {
     METHODS.iter().position(|name| *name == method.as_str()).unwrap_or(METHODS.len() - 1)
 }
 
+/// The name of the method at a place.
+pub(crate) fn name_of(place: usize) -> &'static str {
+    METHODS.get(place).copied().unwrap_or_default()
+}
+
 impl Route {
     fn new(template: &'static str) -> Self {
         Self { template, methods: Default::default() }

@@ -75,6 +75,24 @@ pub const METRICS: &[Metric] = &[
         help: "Time from the head of a request to the head of its answer, the time to read its body included.",
     },
     gauge("crosstable_http_connections", "connections", &["listener"], "Open connections, idle ones included."),
+    counter(
+        "crosstable_http_connections_dropped_total",
+        "connections",
+        &["limit"],
+        "Connections that waited for their client and were closed to make room for others. The limit is the one that was reached.",
+    ),
+    counter(
+        "crosstable_http_refused_total",
+        "requests",
+        &["reason"],
+        "Requests refused before a service was asked: `malformed`, `host`, `head_too_large`, `too_slow`, `no_room` (memory, or a place), `no_place` (beyond `max_connections`).",
+    ),
+    gauge(
+        "crosstable_http_unauthenticated_bytes",
+        "bytes",
+        NO_LABELS,
+        "Memory that unfinished requests of unknown clients take.",
+    ),
     gauge(
         "crosstable_append_queue_requests",
         "requests",
@@ -173,6 +191,18 @@ pub const METRICS: &[Metric] = &[
     counter("crosstable_cache_misses_total", "requests", NO_LABELS, "Documents asked for that were not in memory."),
     gauge("crosstable_cache_entries", "documents", NO_LABELS, "Documents in memory."),
     gauge("crosstable_cache_bytes", "bytes", NO_LABELS, "What they weigh; 256 MiB at most."),
+    gauge(
+        "crosstable_spool_disk_bytes",
+        "bytes",
+        NO_LABELS,
+        "Bytes of lists and exports buffered on disk for slow clients.",
+    ),
+    counter(
+        "crosstable_slow_answers_total",
+        "answers",
+        NO_LABELS,
+        "Lists and exports that were aborted because their client read too slowly.",
+    ),
     gauge(
         "crosstable_nats_connected",
         "connections",

@@ -1,30 +1,24 @@
 //! Plain requests at the beginning of a connection: those that the shortcut knows, one after the other. What is not in memory
 //! the router answers in between. The first request that is anything else is hyper's, with the connection and all that follows.
 //!
-//! A request is plain if it came whole and alone: a `GET` of HTTP/1.1 without a body, and without a wish about the connection
-//! but to keep it. Who polls sends the same bytes again and again, so those of the last request are not parsed anew. The
-//! answer is written as hyper writes it (`ready.rs`).
+//! A request is plain if it came whole and alone: a `GET` of HTTP/1.1 without a body, with one `Host`, and without a wish about
+//! the connection but to keep it. Who polls sends the same bytes again and again, so those of the last request are not parsed
+//! anew. The answer is written as hyper writes it (`ready.rs`).
 
 use std::future::poll_fn;
 use std::io::Result;
-use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
-use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
-use bytes::{Buf, Bytes, BytesMut};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::time::{Instant, Sleep};
+use bytes::{Buf, Bytes};
+use tokio::io::AsyncWriteExt;
 
-use super::begins;
-use super::service::{Answering, Asked, Shortly};
-use crate::clock::{Clock, SystemClock};
-use crate::lifecycle::Stop;
+use super::host;
+use super::ready::Date;
+use super::service::{Asked, ConnectionAnswering, Shortly};
+use super::transport::{FREE, Socket, Transport};
 
-/// Bytes of a plain request at most.
-const HEAD: usize = 2048;
-/// Its headers at most.
+/// Headers of a plain request at most.
 const HEADERS: usize = 32;
 /// Headers that say of the body or the connection what hyper has to heed.
 const NOT_PLAIN: [HeaderName; 5] =
@@ -37,45 +31,48 @@ struct Plain {
     headers: HeaderMap,
 }
 
-/// Answers while requests are plain. What was read and not answered comes back; nothing, once the connection is over: closed by
-/// the client, idle for too long, or because of the soft stop.
+/// Answers while requests are plain. Says whether the connection goes on, with a request that is not.
 ///
 /// # Errors
 /// When the connection breaks.
-pub(super) async fn answer(
-    socket: &mut (impl AsyncRead + AsyncWrite + Unpin),
-    answering: &Answering,
-    idle: Duration,
-    stop: &Stop,
-) -> Result<Option<Bytes>> {
-    let mut stops = pin!(begins(stop, stop.soft()));
-    let (mut patience, mut date, mut last) = (Patience::new(idle), Date::default(), None);
-    let mut sent = BytesMut::with_capacity(HEAD);
-    while !stop.is_stopping() {
-        tokio::select! {
-            biased;
-            read = socket.read_buf(&mut sent) => if read? == 0 { break },
-            () = stops.as_mut() => break,
-            () = poll_fn(|context| patience.poll_over(context)) => break,
+pub(super) async fn answer<S: Socket>(transport: &mut Transport<S>, answering: &ConnectionAnswering) -> Result<bool> {
+    let (mut date, mut last) = (Date::default(), None::<Plain>);
+    loop {
+        let known = last.as_ref().map_or(&[][..], |last| &last.bytes);
+        let Some(length) = poll_fn(|context| transport.poll_head(context, known)).await? else { return Ok(false) };
+        if length < transport.received().len() {
+            return Ok(true);
         }
-        if last.as_ref().is_none_or(|last: &Plain| last.bytes != sent) {
-            last = Plain::read(&sent);
+        if known != transport.received() {
+            last = Plain::read(transport.received());
         }
-        let shortly = last.as_ref().map_or(Shortly::Unknown, |plain| answering.shortly(plain.asked()));
-        let answer = match (shortly, &last) {
-            (Shortly::Answer(answer), _) => Some(answer),
-            (Shortly::NotAtHand, Some(plain)) => {
-                answering.whole(plain.asked()).await.map(|answer| Arc::new(answer.into()))
+        let Some(plain) = &last else { return Ok(true) };
+        let answer = match answering.shortly(plain.asked()) {
+            Shortly::Answer { answer, caller_known } => {
+                if caller_known {
+                    transport.state.knows_caller();
+                }
+                Some(answer)
             }
-            _ => None,
+            Shortly::NotAtHand => tokio::select! {
+                biased;
+                answer = answering.whole(plain.asked()) => answer.map(|answer| Arc::new(answer.into())),
+                () = transport.left() => return Ok(false),
+            },
+            Shortly::Unknown => None,
         };
-        let Some(answer) = answer else { return Ok(Some(sent.freeze())) };
-        sent.clear();
+        let Some(mut answer) = answer else { return Ok(true) };
+        if answering.is_stopping() && !answer.is_last {
+            answer = Arc::new(answer.last());
+        }
+        transport.head_is_used(length);
         let head = Buf::chain(&answer.head[..], date.now().as_bytes());
-        socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
-        patience.since = Instant::now();
+        transport.write_all_buf(&mut head.chain(&answer.body[..])).await?;
+        if answer.is_last {
+            return Ok(false);
+        }
+        transport.is_answered();
     }
-    Ok(None)
 }
 
 impl Plain {
@@ -83,7 +80,8 @@ impl Plain {
         let mut headers = [httparse::EMPTY_HEADER; HEADERS];
         let mut head = httparse::Request::new(&mut headers);
         let is_whole = head.parse(bytes).is_ok_and(|parsed| parsed == httparse::Status::Complete(bytes.len()));
-        if !is_whole || head.method != Some(Method::GET.as_str()) || head.version != Some(1) {
+        let is_plain = is_whole && head.method == Some(Method::GET.as_str()) && head.version == Some(1);
+        if !is_plain || bytes.len() > FREE {
             return None;
         }
         let uri = head.path.filter(|path| path.starts_with('/'))?.parse().ok()?;
@@ -96,54 +94,11 @@ impl Plain {
             }
             headers.append(name, HeaderValue::from_bytes(sent.value).ok()?);
         }
-        Some(Self { bytes: Bytes::copy_from_slice(bytes), uri, headers })
+        host::is_named(&headers).then(|| Self { bytes: Bytes::copy_from_slice(bytes), uri, headers })
     }
 
     fn asked(&self) -> Asked<'_> {
         Asked { method: &Method::GET, uri: &self.uri, headers: &self.headers }
-    }
-}
-
-/// How long a connection may be idle. Its timer is not moved with every request, but when it goes off too early.
-struct Patience {
-    since: Instant,
-    limit: Duration,
-    alarm: Pin<Box<Sleep>>,
-}
-
-impl Patience {
-    fn new(limit: Duration) -> Self {
-        let since = Instant::now();
-        Self { since, limit, alarm: Box::pin(tokio::time::sleep_until(since + limit)) }
-    }
-
-    fn poll_over(&mut self, context: &mut Context<'_>) -> Poll<()> {
-        while self.alarm.as_mut().poll(context).is_ready() {
-            let end = self.since + self.limit;
-            if Instant::now() >= end {
-                return Poll::Ready(());
-            }
-            self.alarm.as_mut().reset(end);
-        }
-        Poll::Pending
-    }
-}
-
-/// The time as answers tell it at the end of their heads, written once a second.
-#[derive(Default)]
-struct Date {
-    second: i64,
-    text: String,
-}
-
-impl Date {
-    fn now(&mut self) -> &str {
-        let now = SystemClock.now();
-        if now.timestamp() != self.second {
-            self.second = now.timestamp();
-            self.text = now.format("%a, %d %b %Y %H:%M:%S GMT\r\n\r\n").to_string();
-        }
-        &self.text
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::{Body, HttpBody};
 use axum::http::{HeaderMap, Method, Request, Response, Uri};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse;
 use bytes::Bytes;
 use futures::future::{self, BoxFuture, Either, ready};
@@ -17,11 +17,20 @@ use tokio::runtime::Handle;
 use tokio_util::task::AbortOnDropHandle;
 use tower::ServiceExt;
 
-use super::ready::Ready;
+use super::HEAD_BYTES;
+use super::answer_body::AnswerBody;
+use super::hang_up::HangUp;
+use super::host;
+use super::ready::{Ready, no_sniffing};
+use super::refusal::closing;
+use super::state::{ConnectionState, Length};
 use crate::BoxError;
-use crate::client_address::Peer;
-use crate::head_limit::{head_limit, head_size};
-use crate::linger::linger;
+use crate::client_address::{Network, Peer, TrustedProxies};
+use crate::head_limit::{check_head, head_size};
+use crate::health;
+use crate::intake::Current;
+use crate::lifecycle::Stop;
+use crate::linger::lingering;
 use crate::problem::Problem;
 
 /// The head of a request without a body.
@@ -39,7 +48,12 @@ pub struct Asked<'a> {
 #[derive(Debug)]
 pub enum Shortly {
     /// The answer.
-    Answer(Arc<Ready>),
+    Answer {
+        /// The answer.
+        answer: Arc<Ready>,
+        /// Whether a credential was needed, and is good.
+        caller_known: bool,
+    },
     /// It would know the answer if it were in memory, or it would be a refusal: the router's answer is short as well.
     NotAtHand,
     /// It does not know such requests.
@@ -69,46 +83,62 @@ impl Site {
         Self { shortcut: Some(shortcut), ..self }
     }
 
-    /// To be answered with heads of this size at most; by the router on this runtime, where one is named.
-    pub(super) fn within(self, head_bytes: usize, elsewhere: Option<Handle>) -> Answering {
-        let router = self.router.layer(from_fn_with_state(head_bytes, head_limit)).layer(from_fn(linger));
-        Answering { router, shortcut: self.shortcut, head_bytes, elsewhere, peer: None }
+    /// To be answered until the server stops; by the router on this runtime, where one is named.
+    pub(super) fn answering(self, proxies: TrustedProxies, elsewhere: Option<Handle>, stop: Stop) -> Answering {
+        let router = self.router.layer(from_fn(around));
+        Answering { router, shortcut: self.shortcut, elsewhere, proxies: Arc::new(proxies), stop }
     }
 }
 
-/// Answers the requests of a connection.
+/// Answers requests.
 #[derive(Clone)]
 pub(super) struct Answering {
     router: Router,
     shortcut: Option<Shortcut>,
-    head_bytes: usize,
     elsewhere: Option<Handle>,
-    peer: Option<Peer>,
+    proxies: Arc<TrustedProxies>,
+    stop: Stop,
 }
 
-type Answer = Result<Response<EitherBody<Full<Bytes>, Body>>, Infallible>;
+/// Answers the requests of a connection.
+#[derive(Clone)]
+pub(super) struct ConnectionAnswering {
+    answering: Answering,
+    peer: Peer,
+    state: Arc<ConnectionState>,
+}
+
+type Answer = Result<Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>, Infallible>;
 
 impl Answering {
     /// Those of this peer's connection.
-    pub(super) fn to(&self, peer: Peer) -> Self {
-        Self { peer: Some(peer), ..self.clone() }
+    pub(super) fn to(&self, peer: Peer, state: Arc<ConnectionState>) -> ConnectionAnswering {
+        ConnectionAnswering { answering: self.clone(), peer, state }
+    }
+}
+
+impl ConnectionAnswering {
+    /// Whether a shortcut may be asked.
+    pub(super) fn has_shortcut(&self) -> bool {
+        self.answering.shortcut.is_some() && !self.state.is_spare
     }
 
-    /// Whether there is a shortcut.
-    pub(super) fn has_shortcut(&self) -> bool {
-        self.shortcut.is_some()
+    /// Whether answers are the last ones on their connections.
+    pub(super) fn is_stopping(&self) -> bool {
+        self.answering.stop.is_stopping()
     }
 
     /// What the shortcut says.
     pub(super) fn shortly(&self, asked: Asked<'_>) -> Shortly {
-        match &self.shortcut {
-            Some(shortcut) if head_size(asked.uri, asked.headers) <= self.head_bytes => shortcut(asked),
+        match &self.answering.shortcut {
+            Some(shortcut) if head_size(asked.uri, asked.headers) <= HEAD_BYTES => shortcut(asked),
             _ => Shortly::Unknown,
         }
     }
 
-    /// The router's answer to a request without a body, unless nobody can tell its length.
+    /// The router's answer to a request without a body, unless its length is unknown.
     pub(super) async fn whole(&self, asked: Asked<'_>) -> Option<Response<Bytes>> {
+        self.state.begins_request();
         let mut request = Request::new(Body::empty());
         request.method_mut().clone_from(asked.method);
         request.uri_mut().clone_from(asked.uri);
@@ -119,45 +149,99 @@ impl Answering {
         Some(Response::from_parts(parts, body))
     }
 
-    fn at_once(&self, request: &Request<Incoming>) -> Option<Response<Bytes>> {
+    /// The answer to what is refused, or known at once.
+    fn at_once(&self, request: &mut Request<Incoming>) -> Option<Response<Bytes>> {
+        if let Err(fault) = host::settle(request) {
+            return Some(refused("host", Problem::bad_request(fault)));
+        }
+        if self.state.is_spare && ![health::ALIVE, health::READY].contains(&request.uri().path()) {
+            let problem = Problem::unavailable("The service works for as many clients as it can. Please try again.", 1);
+            return Some(refused("no_place", problem));
+        }
         let asked = Asked { method: request.method(), uri: request.uri(), headers: request.headers() };
-        match request.body().is_end_stream().then(|| self.shortly(asked))? {
-            Shortly::Answer(answer) => Some(answer.response()),
+        match (request.body().is_end_stream() && self.has_shortcut()).then(|| self.shortly(asked))? {
+            Shortly::Answer { answer, caller_known } => {
+                if caller_known {
+                    self.state.knows_caller();
+                }
+                Some(answer.response())
+            }
             Shortly::NotAtHand | Shortly::Unknown => None,
         }
     }
 
-    /// The router's answer. Whoever goes away gives it up.
+    /// The router's answer. If the client leaves, the router's work ends.
     fn routed<B>(&self, mut request: Request<B>) -> BoxFuture<'static, Response<Body>>
     where
         B: HttpBody<Data = Bytes> + Send + 'static,
         B::Error: Into<BoxError>,
     {
-        if let Some(peer) = self.peer {
-            request.extensions_mut().insert(peer);
-        }
-        let router = self.router.clone();
-        let answer = async move { router.oneshot(request).await.unwrap_or_else(|never| match never {}) };
-        match &self.elsewhere {
+        request.extensions_mut().insert(self.peer);
+        request.extensions_mut().insert(HangUp::of(&self.state));
+        let current = Current::new(Arc::clone(&self.state), self.network(&request));
+        let router = self.answering.router.clone();
+        let answer =
+            current.answers(async move { router.oneshot(request).await.unwrap_or_else(|never| match never {}) });
+        match &self.answering.elsewhere {
             None => Box::pin(answer),
             Some(elsewhere) => {
                 let answer = AbortOnDropHandle::new(elsewhere.spawn(answer));
-                Box::pin(async move { answer.await.unwrap_or_else(|lost| Problem::internal(lost).into_response()) })
+                Box::pin(async move {
+                    answer.await.unwrap_or_else(|lost| {
+                        tracing::error!(error = %lost, "request lost");
+                        no_sniffing(Problem::internal(lost).into_response())
+                    })
+                })
             }
         }
     }
+
+    /// Whom the memory for a request's body is counted for.
+    fn network<B: HttpBody>(&self, request: &Request<B>) -> Option<Network> {
+        let is_relayed = self.state.network.is_none() && !request.body().is_end_stream();
+        let client = is_relayed.then(|| self.answering.proxies.client(request.extensions(), request.headers()));
+        let client = client.flatten().filter(|client| !self.answering.proxies.trusts(*client));
+        self.state.network.or(client.map(Network::of))
+    }
+
+    /// The answer as hyper gets it.
+    fn given<B>(&self, mut response: Response<B>, is_last: bool) -> Response<AnswerBody<B>> {
+        if is_last || self.is_stopping() {
+            response = closing(response);
+        }
+        response.map(|body| AnswerBody::new(body, Arc::clone(&self.state)))
+    }
 }
 
-impl Service<Request<Incoming>> for Answering {
-    type Response = Response<EitherBody<Full<Bytes>, Body>>;
+/// Applies to every request that goes to the router.
+async fn around(request: Request<Body>, next: Next) -> Response<Body> {
+    no_sniffing(match check_head(request.uri(), request.headers(), HEAD_BYTES) {
+        Ok(()) => next.run(lingering(request)).await,
+        Err(problem) => problem.into_response(),
+    })
+}
+
+/// An answer without the router's help, after which the connection is closed.
+fn refused(reason: &'static str, problem: Problem) -> Response<Bytes> {
+    metrics::counter!("crosstable_http_refused_total", "reason" => reason).increment(1);
+    no_sniffing(closing(problem.whole()))
+}
+
+impl Service<Request<Incoming>> for ConnectionAnswering {
+    type Response = Response<AnswerBody<EitherBody<Full<Bytes>, Body>>>;
     type Error = Infallible;
     type Future = Either<future::Ready<Answer>, BoxFuture<'static, Answer>>;
 
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
-        if let Some(answer) = self.at_once(&request) {
-            return Either::Left(ready(Ok(answer.map(|body| EitherBody::Left(Full::new(body))))));
+    fn call(&self, mut request: Request<Incoming>) -> Self::Future {
+        let length = request.body().size_hint().exact().map_or(Length::Chunked, Length::Known);
+        self.state.is_asked(length);
+        // Where a body in chunks ends, hyper alone knows: the next request comes on another connection.
+        let is_last = length == Length::Chunked;
+        if let Some(answer) = self.at_once(&mut request) {
+            let answer = answer.map(|body| EitherBody::Left(Full::new(body)));
+            return Either::Left(ready(Ok(self.given(answer, is_last))));
         }
-        let answer = self.routed(request);
-        Either::Right(Box::pin(async move { Ok(answer.await.map(EitherBody::Right)) }))
+        let (answer, this) = (self.routed(request), self.clone());
+        Either::Right(Box::pin(async move { Ok(this.given(answer.await.map(EitherBody::Right), is_last)) }))
     }
 }

@@ -1,27 +1,57 @@
 //! The server, asked over real sockets on free ports.
 
+mod crowds;
+mod heads;
+mod leaving;
+mod stopping;
+
+use std::net::SocketAddr;
+
 use axum::Router;
-use axum::routing::get;
+use axum::routing::{any, get};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::sync::mpsc;
+use tokio::net::TcpSocket;
+use tokio::sync::{Semaphore, mpsc};
 
 use super::*;
 
 struct Running {
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     stop: Stop,
+    memory: MemoryBudget,
     ended: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
-async fn start(router: Router, limits: Limits) -> Running {
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.stop_hard();
+    }
+}
+
+async fn start(site: impl Into<Site>, limits: Limits) -> Running {
+    start_with(site, Listening::within(limits)).await
+}
+
+async fn start_with(site: impl Into<Site>, listening: Listening) -> Running {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
-    Running { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, router, limits, stop)) }
+    let (address, stop, memory) = (listener.local_addr().unwrap(), Stop::default(), listening.memory.clone());
+    let ended = tokio::spawn(serve(listener, site.into(), listening, stop.clone()));
+    Running { address, stop, memory, ended }
 }
 
 impl Running {
     async fn send(&self, request: &str) -> TcpStream {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
+        // A server that refuses may close while bytes are still on their way to it.
+        let _ = socket.write_all(request.as_bytes()).await;
+        socket
+    }
+
+    /// The same from another address of this machine, which is no trusted proxy.
+    async fn send_from(&self, last: u8, request: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(([127, 0, 0, last], 0).into()).unwrap();
+        let mut socket = socket.connect(self.address).await.unwrap();
         socket.write_all(request.as_bytes()).await.unwrap();
         socket
     }
@@ -33,19 +63,60 @@ impl Running {
 
 async fn rest(mut socket: TcpStream) -> String {
     let mut answer = Vec::new();
-    // A server that refuses may close while bytes are still on their way to it.
     let _ = socket.read_to_end(&mut answer).await;
     String::from_utf8(answer).unwrap()
 }
 
-fn hello() -> Router {
-    Router::new().route("/", get(async || "hello"))
+/// Reads an answer whose body ends with this.
+async fn until(socket: &mut TcpStream, end: &str) -> String {
+    let mut answer = Vec::new();
+    while !String::from_utf8_lossy(&answer).ends_with(end) {
+        let read = socket.read_buf(&mut answer).await.unwrap();
+        assert!(read > 0, "{}", String::from_utf8_lossy(&answer));
+    }
+    String::from_utf8(answer).unwrap()
 }
+
+/// Whether the server has closed it; waits for what comes.
+async fn is_closed(socket: &mut TcpStream) -> bool {
+    !matches!(socket.read(&mut [0; 16]).await, Ok(1..))
+}
+
+fn hello() -> Router {
+    Router::new().route("/", get(async || "hello")).route("/echo", any(async |body: String| body))
+}
+
+/// A route that reports each request, and answers when it may.
+struct Gate {
+    router: Router,
+    asked: mpsc::UnboundedReceiver<()>,
+    answers: Arc<Semaphore>,
+}
+
+fn gate() -> Gate {
+    let (ask, asked) = mpsc::unbounded_channel();
+    let answers = Arc::new(Semaphore::new(0));
+    let passes = Arc::clone(&answers);
+    let slow = async move || {
+        ask.send(()).unwrap();
+        passes.acquire().await.unwrap().forget();
+        "late"
+    };
+    Gate { router: hello().route("/slow", get(slow)), asked, answers }
+}
+
+/// The site with every answer by way of the shortcut.
+fn with_shortcut(router: Router) -> Site {
+    Site::from(router).with_shortcut(Arc::new(|_| Shortly::NotAtHand))
+}
+
+const PLAIN: &str = "GET / HTTP/1.1\r\nhost: a\r\n\r\n";
+const LAST: &str = "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
 
 #[tokio::test]
 async fn requests_are_answered_and_head_has_no_body() {
     let server = start(hello(), Limits::default()).await;
-    let get = server.ask("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
+    let get = server.ask(LAST).await;
     assert!(get.starts_with("HTTP/1.1 200") && get.ends_with("\r\n\r\nhello"), "{get}");
     let head = server.ask("HEAD / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
     assert!(
@@ -55,77 +126,63 @@ async fn requests_are_answered_and_head_has_no_body() {
 }
 
 #[tokio::test]
-async fn an_oversized_head_is_431() {
-    let server = start(hello(), Limits::default()).await;
-    for padding in [33, 64, 500] {
-        let request =
-            format!("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-long: {}\r\n\r\n", "x".repeat(padding * 1024));
-        let mut socket = TcpStream::connect(server.address).await.unwrap();
-        let _ = socket.write_all(request.as_bytes()).await;
-        let answer = rest(socket).await;
-        // Once the server has closed, the kernel may drop what was on its way back.
-        assert!(answer.starts_with("HTTP/1.1 431") || padding == 500 && answer.is_empty(), "{padding}: {answer}");
-        let says_what = answer.contains("the header `x-long` has") && answer.contains("may have 32768 bytes");
-        assert!(says_what || padding == 500, "{padding}: {answer}");
+async fn requests_in_a_row_are_answered_in_their_order() {
+    let bodies = ["", "one", "two\r\n\r\n", ""];
+    let requests: String = bodies
+        .iter()
+        .map(|body| format!("POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: {}\r\n\r\n{body}", body.len()))
+        .collect();
+    for site in [hello().into(), with_shortcut(hello())] {
+        let server = start(site, Limits::default()).await;
+        let answer = server.ask(&format!("{PLAIN}{requests}{LAST}")).await;
+        let answers: Vec<_> = answer.split("HTTP/1.1 200 OK").skip(1).collect();
+        let said = answers.iter().map(|answer| answer.split_once("\r\n\r\n").unwrap().1);
+        assert_eq!(said.collect::<Vec<_>>(), ["hello", "", "one", "two\r\n\r\n", "", "hello"], "{answer}");
     }
-    let fine = format!("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-long: {}\r\n\r\n", "x".repeat(30_000));
-    assert!(server.ask(&fine).await.starts_with("HTTP/1.1 200"));
 }
 
 #[tokio::test]
-async fn a_head_that_is_not_finished_in_time_ends_the_connection() {
-    let limits = Limits { head_time: Duration::from_millis(20), ..Limits::default() };
-    let server = start(hello(), limits).await;
-    assert!(!server.ask("GET / HTTP/1.1\r\nhost: a\r\n").await.contains("200"));
+async fn a_body_in_chunks_is_the_last_on_its_connection() {
+    let server = start(hello(), Limits::default()).await;
+    let request =
+        "POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3\r\none\r\n3\r\ntwo\r\n0\r\n\r\n";
+    let answer = server.ask(&format!("{request}{PLAIN}")).await;
+    assert!(answer.contains("connection: close") && answer.ends_with("onetwo"), "{answer}");
 }
 
 #[tokio::test]
-async fn a_soft_stop_finishes_what_has_begun() {
-    let (begun, mut has_begun) = mpsc::channel(1);
-    let release = Arc::new(Semaphore::new(0));
-    let gate = Arc::clone(&release);
-    let handler = async move || {
-        begun.send(()).await.unwrap();
-        let _passed = gate.acquire().await.unwrap();
-        "late"
+async fn every_answer_forbids_to_guess_its_type() {
+    for site in [hello().into(), with_shortcut(hello())] {
+        let server = start(site, Limits::default()).await;
+        for request in [
+            LAST,
+            "GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n",
+            "GET / HTTP/1.1\r\n\r\n",
+            "nonsense\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        ] {
+            let answer = server.ask(request).await;
+            assert_eq!(answer.matches("x-content-type-options: nosniff\r\n").count(), 1, "{request}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_handler_can_close_its_connection() {
+    let (taken, mut hang_up) = mpsc::channel::<HangUp>(1);
+    let endless = move |request: axum::extract::Request| {
+        let taken = taken.clone();
+        async move {
+            taken.send(request.extensions().get::<HangUp>().unwrap().clone()).await.unwrap();
+            axum::body::Body::from_stream(futures::stream::repeat_with(|| Ok::<_, std::io::Error>(vec![b'x'; 65_536])))
+        }
     };
-    let server = start(Router::new().route("/", get(handler)), Limits::default()).await;
-    let idle = server.send("").await;
-    let waiting = server.send("GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
-    has_begun.recv().await.unwrap();
-    server.stop.stop();
-    assert_eq!(rest(idle).await, "");
-    release.add_permits(1);
-    let answer = rest(waiting).await;
-    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("late"), "{answer}");
-    server.ended.await.unwrap().unwrap();
-    assert!(TcpStream::connect(server.address).await.is_err());
-}
-
-#[tokio::test]
-async fn a_hard_stop_cuts_off() {
-    let (begun, mut has_begun) = mpsc::channel(1);
-    let handler = async move || {
-        begun.send(()).await.unwrap();
-        std::future::pending::<()>().await;
-    };
-    let server = start(Router::new().route("/", get(handler)), Limits::default()).await;
-    let waiting = server.send("GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
-    has_begun.recv().await.unwrap();
-    server.stop.stop_hard();
-    assert_eq!(rest(waiting).await, "");
-    server.ended.await.unwrap().unwrap();
-}
-
-#[tokio::test]
-async fn connections_beyond_the_limit_wait() {
-    let server = start(hello(), Limits { connections: 1, ..Limits::default() }).await;
-    let mut first = server.send("GET / HTTP/1.1\r\nhost: a\r\n\r\n").await;
-    let mut byte = [0];
-    first.read_exact(&mut byte).await.unwrap();
-    let second = server.send("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n").await;
-    let mut early = [0];
-    assert_eq!(second.try_read(&mut early).unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
-    drop(first);
-    assert!(rest(second).await.starts_with("HTTP/1.1 200"));
+    let server = start(Router::new().route("/", get(endless)), Limits::default()).await;
+    let mut socket = server.send("GET / HTTP/1.1\r\nhost: here\r\n\r\n").await;
+    let mut status = [0; 12];
+    socket.read_exact(&mut status).await.unwrap();
+    assert_eq!(&status, b"HTTP/1.1 200");
+    // The client reads no more, so the server waits for it.
+    hang_up.recv().await.unwrap().now();
+    assert!(socket.read_to_end(&mut Vec::new()).await.is_err(), "the answer must not look complete");
 }

@@ -44,6 +44,8 @@ const MAX_NAME_BYTES: usize = 2_000;
 /// The log in a PostgreSQL database.
 pub struct PostgresEventStore {
     readers: PgPool,
+    /// Used only by [`EventStore::ping`].
+    watcher: PgPool,
     /// For what takes its time.
     long: PgConnectOptions,
     /// `None`: for reading only.
@@ -96,9 +98,11 @@ impl PostgresEventStore {
         log_id: String,
         writing: Option<Writing>,
     ) -> Result<Self, StoreError> {
-        let readers = pool(options(url, APPLICATION, Session::Reading)?, READERS);
+        let reading = options(url, APPLICATION, Session::Reading)?;
+        let (readers, watcher) = (pool(reading.clone(), READERS), pool(reading, 1));
         let keys = PersonKeys::new(KeyRows(readers.clone()));
-        Ok(Self { readers, long, writing, keys, log_id: RwLock::new(log_id), still: watch::channel(head).0 })
+        let still = watch::channel(head).0;
+        Ok(Self { readers, watcher, long, writing, keys, log_id: RwLock::new(log_id), still })
     }
 
     /// Remembers the log's id.
@@ -266,6 +270,10 @@ impl EventStore for PostgresEventStore {
         patiently(|| read_events::head(&self.readers)).await
     }
 
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, read_events::head(&self.watcher)).await.map(drop)
+    }
+
     fn appended(&self) -> watch::Receiver<Position> {
         self.writing.as_ref().map_or_else(|| self.still.subscribe(), |writing| writing.queue.appended())
     }
@@ -327,6 +335,7 @@ impl EventStore for PostgresEventStore {
             writing.queue.close().await;
             writing.pool.close().await;
         }
+        self.watcher.close().await;
         self.readers.close().await;
     }
 }

@@ -19,7 +19,8 @@ use crate::transaction::Transaction;
 use crate::views::{Generation, RenderingLock};
 
 /// Tables that hold a generation's rows.
-const TABLES: [&str; 7] = ["documents", "exports", "sources", "lagging", "parked", "list_states", "shards"];
+const TABLES: [&str; 8] =
+    ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
 /// The number of the lock of those who render a generation: any that nothing else in this database uses.
 const RENDERING_LOCK: i64 = 0x7669_6577;
 /// Pages of a table swept in a transaction: some hundreds of rows, and what large bodies they have.

@@ -22,11 +22,14 @@ mod rows;
 mod schema;
 mod seal_log;
 mod view_commit;
+mod view_cursor;
+mod view_pages;
 #[cfg(test)]
 mod view_plans;
 mod view_read;
 mod view_reading;
 mod view_rows;
+mod view_snapshots;
 mod view_sources;
 mod view_store;
 mod view_streams;

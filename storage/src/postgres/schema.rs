@@ -38,6 +38,7 @@ impl Schema {
         }
         if found == self.newest() {
             // A server whose disk is full, or that is read-only, lets nothing be written, and nothing need be.
+            self.expect_writer(&mut connection).await?;
             return Ok(connection.close().await?);
         }
         run(self.migrations, &mut connection).await?;
@@ -48,6 +49,16 @@ impl Schema {
     pub(super) async fn expect_current(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
         let found = self.version(connection).await?;
         if found == self.newest() { Ok(()) } else { Err(self.differs(found)) }
+    }
+
+    /// Refuses a role that may not write.
+    async fn expect_writer(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
+        let question = sqlx::query("SELECT has_table_privilege($1, 'INSERT')").bind(self.table);
+        let is_writer: bool = question.fetch_one(connection).await?.try_get(0)?;
+        if is_writer {
+            return Ok(());
+        }
+        Err(StoreError::Unsupported(format!("this role may only read the {}; use the role that owns it", self.name)))
     }
 
     /// The newest migration applied; 0 where there is none.

@@ -4,15 +4,17 @@
 //! hand, and as it plans it once for all.
 
 use chrono::DateTime;
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
 use sqlx::postgres::PgConnection;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use test_servers::{Postgres, TestDatabase};
 
 use super::view_streams::{self, Question, Value};
-use super::{generations, view_read, view_rows, view_sources};
+use super::{generations, view_pages, view_read, view_rows, view_snapshots, view_sources};
+use crate::paging;
 use crate::postgres::PostgresViewStore;
-use crate::views::{ExportFilter, Generation, ListFilter, Page, ViewKind, ViewStore};
+use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewStore};
 
 /// Two generations of 20 organizations with 500 documents of each of three kinds; 10,000 tournaments, and what they
 /// draw on.
@@ -24,23 +26,41 @@ const FILL: &str = "
            n * 1000, n * 1000 + 500, 'digest', convert_to(repeat('x', 100), 'UTF8')
     FROM generate_series(1, 2) AS generation, generate_series(1, 20) AS organization,
          unnest(ARRAY['magic_event', 'round', 'convention_summary']) AS kind, generate_series(1, 500) AS n;
-    INSERT INTO list_states
-    SELECT generation, organization_id, kind, count(*), max(position) FROM documents GROUP BY 1, 2, 3;
-    INSERT INTO list_states SELECT 1, organization, 'round', 1, 1 FROM generate_series(21, 5000) AS organization;
+    INSERT INTO documents
+    SELECT 1, organization, 'decklist', n, 'decklist', n, lpad(n::text, 20, '0'), n, false, NULL, NULL, 'digest', '{}'
+    FROM generate_series(1, 5) AS organization, generate_series(1, 20000) AS n;
+    INSERT INTO own_documents
+    SELECT 1, 0, 'own_decklist', owner || '/' || n, owner, lpad(n::text, 20, '0')
+    FROM generate_series(1, 100) AS owner, generate_series(1, 200) AS n;
+    INSERT INTO own_documents
+    SELECT 1, 3, 'decklist', n, 7, lpad(n::text, 20, '0') FROM generate_series(1, 200) AS n;
+    INSERT INTO documents
+    SELECT 1, 0, 'own_decklist', '7/' || n, 'decklist', n, lpad(n::text, 20, '0'), n, false, NULL, NULL, 'digest',
+           '{\"organization_id\":3}'
+    FROM generate_series(1, 200) AS n;
+    INSERT INTO list_counts
+    SELECT generation, organization_id, kind, 0, depth, left(sort, length), count(*), max(position)
+    FROM documents, (VALUES (0, 0), (1, 14), (2, 16), (3, 18)) AS blocks (depth, length)
+    WHERE depth = 0 OR kind = 'decklist' GROUP BY generation, organization_id, kind, depth, left(sort, length);
+    INSERT INTO list_counts
+    SELECT generation, organization_id, kind, owner_id, depth, left(sort, length), count(*), count(*)
+    FROM own_documents, (VALUES (0, 0), (1, 14), (2, 16), (3, 18)) AS blocks (depth, length)
+    GROUP BY generation, organization_id, kind, owner_id, depth, left(sort, length);
+    INSERT INTO list_counts SELECT 1, organization, 'round', 0, 0, '', 1, 1 FROM generate_series(21, 5000) AS organization;
     INSERT INTO exports
     SELECT generation, n, n % 20, n * 1000, CASE WHEN n % 2 = 0 THEN 'legacy' ELSE 'modern' END, n, '', ''
     FROM generate_series(1, 2) AS generation, generate_series(1, 10000) AS n;
     INSERT INTO sources
     SELECT generation, 'tournament', n / 10, 'user', n
     FROM generate_series(1, 2) AS generation, generate_series(1, 20000) AS n;
-    INSERT INTO parked VALUES (1, 'tournament', 1001, 1, 'broken');
-    ANALYZE";
+    INSERT INTO parked VALUES (1, 'tournament', 1001, 1, 'broken')";
 
 async fn filled() -> (TestDatabase, PgConnection) {
     let database = Postgres::shared().unwrap().database().await.unwrap();
     PostgresViewStore::open(&database.url()).await.unwrap().close().await;
     let mut connection = PgConnection::connect(&database.url()).await.unwrap();
     connection.execute(FILL).await.unwrap();
+    connection.execute("VACUUM (ANALYZE)").await.unwrap();
     (database, connection)
 }
 
@@ -84,7 +104,7 @@ async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>
 fn assert_uses(plan: &str, index: &str) {
     assert!(plan.contains(index), "{index} is not used:\n{plan}");
     // Tables of a row or two are read whole, and should be.
-    for scanned in ["documents", "exports", "sources", "list_states", "events"] {
+    for scanned in ["documents", "exports", "sources", "list_counts", "own_documents", "events"] {
         assert!(!plan.contains(&format!("Seq Scan on {scanned}")), "{scanned} is read whole:\n{plan}");
     }
 }
@@ -100,13 +120,8 @@ async fn lists_come_from_their_index_in_order() {
     let (_database, mut connection) = filled().await;
     let time = DateTime::from_timestamp_micros(100_000);
     let none = ListFilter::default();
-    let page = Some(Page { offset: 50, limit: 25 });
     for filter in [none, ListFilter { starts_after: time, ..none }] {
-        let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, page);
-        for plan in plans(&mut connection, &question.text, &arguments(&question)).await {
-            assert_in_order(&plan, "documents_in_lists");
-        }
-        let whole = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, None);
+        let whole = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
         assert_in_order(&plan_of_cursor(&mut connection, &whole).await, "documents_in_lists");
     }
 }
@@ -117,7 +132,7 @@ async fn lists_come_from_their_index_in_order() {
 async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;
     let filter = ListFilter { ongoing_at: DateTime::from_timestamp_micros(100_000), ..ListFilter::default() };
-    let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter, None);
+    let question = view_streams::list(7.into(), ViewKind::ConventionSummary, filter);
     let mut found = plans(&mut connection, &question.text, &arguments(&question)).await;
     found.push(plan_of_cursor(&mut connection, &question).await);
     for plan in found {
@@ -143,6 +158,71 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
     }
 }
 
+/// The index covers the query for an export's state, so that no row is read.
+#[tokio::test]
+async fn the_state_of_an_export_comes_from_an_index_alone() {
+    let (_database, mut connection) = filled().await;
+    let since = DateTime::from_timestamp_micros(9_000_000);
+    let recent = ExportFilter { since, ..ExportFilter::default() };
+    for filter in [recent, ExportFilter { with_text: true, ..recent }] {
+        let question = view_streams::export_state(&filter);
+        for plan in plans(&mut connection, &question.text, &arguments(&question)).await {
+            assert_uses(&plan, "Index Only Scan using exports_digests on exports");
+        }
+    }
+}
+
+/// A page reads counts of blocks in a range, and documents from its block on.
+#[tokio::test]
+async fn a_page_is_found_by_its_blocks() {
+    let (_database, mut connection) = filled().await;
+    let parts = "ARRAY[3, 0], ARRAY['decklist', 'own_decklist'], ARRAY[0, 7]";
+    let place = "'00000000000000005000'";
+    for (statement, arguments, index) in [
+        (view_pages::TOTALS, parts.to_owned(), "list_counts_pkey"),
+        (
+            view_pages::BLOCK,
+            format!("{parts}, ARRAY[1, 1], 1, 2, '00000000000000', '00000000000001', 5000"),
+            "list_counts_pkey",
+        ),
+        (view_pages::FOUND, format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"), "documents_in_lists"),
+        (view_pages::FOUND, format!("1, 3, 'decklist', 7, {place}, 10, 25, '\\x7b22'"), "own_documents_in_lists"),
+        (
+            view_snapshots::NAMED,
+            "1, ARRAY[3, 3], ARRAY['decklist', 'decklist'], ARRAY['17', '25']".into(),
+            "documents_pkey",
+        ),
+        (view_read::LAST, "7, 'round', 25".into(), "Index Scan Backward using documents_in_lists"),
+    ] {
+        for plan in plans(&mut connection, statement, &arguments).await {
+            assert_uses(&plan, index);
+        }
+    }
+}
+
+/// A deep page reads no more rows than the first, counted by the server.
+#[tokio::test]
+async fn a_deep_page_costs_no_more_than_a_first_one() {
+    let (_database, mut connection) = filled().await;
+    let of = Lists { list: Some((OrganizationId(3), ViewKind::Decklist)), own: Some(UserId(7)) };
+    let mut reads = Vec::new();
+    for offset in [0, 10_000, 19_950] {
+        let before = tuples_read(&mut connection).await;
+        let (state, _) = paging::page(&mut connection, of, Page { offset, limit: 25 }).await.unwrap();
+        assert_eq!(state.count, 20_000);
+        reads.push(tuples_read(&mut connection).await - before);
+    }
+    assert!(reads.iter().all(|read| *read < 1_000), "{reads:?} rows");
+}
+
+/// Returns the number of index entries and table rows that were read so far.
+async fn tuples_read(connection: &mut PgConnection) -> i64 {
+    connection.execute("SELECT pg_stat_force_next_flush()").await.unwrap();
+    let sql = "SELECT (sum(idx_tup_read) + (SELECT sum(seq_tup_read) FROM pg_stat_user_tables))::bigint
+               FROM pg_stat_user_indexes WHERE relname IN ('documents', 'own_documents', 'list_counts')";
+    sqlx::query(sql).fetch_one(connection).await.unwrap().get(0)
+}
+
 #[tokio::test]
 async fn a_generation_is_read_from_its_index_in_order() {
     let (_database, mut connection) = filled().await;
@@ -158,7 +238,7 @@ async fn single_rows_are_found_by_their_index() {
     for (statement, arguments, index) in [
         (view_read::ACTIVE_DOCUMENT, "7, 'round', '25'", "Index Scan using documents_pkey"),
         (view_read::DOCUMENT_OF, "7, 'round', '25', 1", "Index Scan using documents_pkey"),
-        (view_read::LIST_STATE, "7, 'round'", "list_states_pkey"),
+        (view_read::LIST_STATE, "7, 'round'", "list_counts_pkey"),
         (view_sources::DEPENDENTS, "1, ARRAY['user', 'user'], ARRAY[7, 8]", "sources_by_source"),
         (view_sources::DOCUMENTS_FROM, "1, 'tournament', 7025", "documents_by_source"),
     ] {
@@ -189,6 +269,11 @@ async fn writes_find_their_rows_by_an_index() {
             view_rows::REMOVE,
             "1, ARRAY[7], ARRAY['round'], ARRAY['25'], ARRAY['tournament'], ARRAY[7012]",
             "Index Scan using documents_pkey",
+        ),
+        (
+            view_rows::OWN,
+            "1, ARRAY[3], ARRAY['decklist'], ARRAY['17'], ARRAY[7], ARRAY['00000000000000000017']",
+            "Insert on own_documents",
         ),
         (
             view_rows::FORGET_SOURCES,

@@ -1,15 +1,15 @@
 //! Reads of single documents, and of what a list looks like.
 
 use bytes::Bytes;
-use proto_events::Position;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
 use sqlx::Row;
-use sqlx::postgres::{PgPool, PgRow};
+use sqlx::postgres::{PgConnection, PgPool, PgRow};
 
+use super::view_streams::document_body;
 use crate::StoreError;
-use crate::columns::end_of_prefix;
-use crate::document_rows::{self, document_columns};
-use crate::views::{Document, DocumentKey, Generation, ListState, ViewKind};
+use crate::columns::{end_of_prefix, time};
+use crate::document_rows::{self, document_columns, document_columns_sql};
+use crate::views::{Document, DocumentKey, Generation, ListFilter, ListState, ViewKind};
 
 /// A query for whole documents. `document` reads its rows.
 macro_rules! select_documents {
@@ -18,7 +18,11 @@ macro_rules! select_documents {
             "SELECT ",
             $crate::document_rows::document_columns_sql!("NULL::bigint"),
             ", EXISTS (SELECT 1 FROM parked WHERE parked.generation = documents.generation ",
-            "AND stream_kind = source_kind AND stream_id = source_id) FROM documents ",
+            "AND stream_kind = source_kind AND stream_id = source_id), ",
+            "CASE WHEN kind IN ('decklist', 'published_decklist', 'own_decklist') THEN (SELECT owner_id FROM own_documents ",
+            "WHERE own_documents.generation = documents.generation AND own_documents.key = documents.key AND ",
+            "own_documents.organization_id = documents.organization_id AND own_documents.kind = documents.kind) END ",
+            "FROM documents ",
             $rest
         )
     };
@@ -41,13 +45,27 @@ pub(super) const ONWARD: &str = select_documents!(
     "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
      AND organization_id = $1 AND kind = $2 AND key >= $3 ORDER BY key"
 );
-pub(super) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(newest, 0) FROM generations
-    LEFT JOIN list_states ON generation = id AND organization_id = $1 AND kind = $2 WHERE state = 'active'";
+pub(super) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(changes, 0) FROM generations
+    LEFT JOIN list_counts ON generation = id AND organization_id = $1 AND kind = $2 AND owner_id = 0 AND depth = 0 AND block = ''
+    WHERE state = 'active'";
+/// Reads the last time, up to a given one, at which a document of a list started or ended.
+pub(super) const LAST_TURN: &str = "SELECT greatest(max(starts_at) FILTER (WHERE starts_at <= $4),
+                    max(ends_at) FILTER (WHERE ends_at <= $4))
+    FROM documents WHERE generation = $1 AND organization_id = $2 AND kind = $3 AND sort <> ''";
+/// Reads the last documents of a list.
+pub(super) const LAST: &str = concat!(
+    "SELECT ",
+    document_columns_sql!("NULL::bigint"),
+    " FROM documents
+    WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = $1 AND kind = $2 AND sort <> ''
+    ORDER BY sort DESC, key DESC LIMIT $3"
+);
 
 /// A document from the columns of `select_documents!`.
 pub(super) fn document(row: &PgRow) -> Result<Document, StoreError> {
     let columns = document_columns!(row);
-    document_rows::document(&columns, row.try_get(14)?, |_, body| Ok(Bytes::copy_from_slice(body)))
+    let (stale, owner) = (row.try_get(14)?, row.try_get::<Option<i64>, _>(15)?.map(UserId));
+    document_rows::document(&columns, stale, owner, |_, body| Ok(Bytes::copy_from_slice(body)))
 }
 
 /// A document of the active generation.
@@ -97,16 +115,36 @@ pub(super) async fn documents_under(
     query.fetch_all(readers).await?.iter().map(document).collect()
 }
 
-/// The state of a list; an empty store's is that of generation 0.
-pub(super) async fn list_state(
+/// Returns the last documents of a list in reverse order.
+pub(super) async fn last(
     readers: &PgPool,
     organization_id: OrganizationId,
     kind: ViewKind,
+    limit: i64,
+) -> Result<Vec<Bytes>, StoreError> {
+    let query = sqlx::query(LAST).bind(organization_id.0).bind(kind.stored_name()).bind(limit.max(0));
+    query.fetch_all(readers).await?.iter().map(document_body).collect()
+}
+
+/// The state of a list; an empty store's is that of generation 0.
+pub(super) async fn list_state(
+    connection: &mut PgConnection,
+    organization_id: OrganizationId,
+    kind: ViewKind,
+    filter: ListFilter,
 ) -> Result<ListState, StoreError> {
-    let query = sqlx::query(LIST_STATE);
-    let row = query.bind(organization_id.0).bind(kind.stored_name()).fetch_optional(readers).await?;
-    let Some(row) = row else {
-        return Ok(ListState { generation: Generation(0), count: 0, newest: Position::START });
+    let query = sqlx::query(LIST_STATE).bind(organization_id.0).bind(kind.stored_name());
+    let Some(row) = query.fetch_optional(&mut *connection).await? else {
+        return Ok(ListState { generation: Generation(0), count: 0, changes: 0, last_turn: None });
     };
-    Ok(ListState { generation: Generation(row.try_get(0)?), count: row.try_get(1)?, newest: Position(row.try_get(2)?) })
+    let generation = Generation(row.try_get(0)?);
+    let last_turn = match filter.ongoing_at {
+        Some(now) => {
+            let query = sqlx::query(LAST_TURN).bind(generation.0).bind(organization_id.0).bind(kind.stored_name());
+            let row = query.bind(now.timestamp_micros()).fetch_one(connection).await?;
+            row.try_get::<Option<i64>, _>(0)?.map(time).transpose()?
+        }
+        None => None,
+    };
+    Ok(ListState { generation, count: row.try_get(1)?, changes: row.try_get(2)?, last_turn })
 }

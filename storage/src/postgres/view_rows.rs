@@ -10,15 +10,16 @@ use super::patience::{STATEMENT, within};
 use crate::StoreError;
 use crate::checksum;
 use crate::chunks::chunks;
-use crate::document_rows::{columns_of, export_columns};
-use crate::views::{Document, ExportDocument, Generation, Removal};
+use crate::document_rows::{columns_of, columns_of_export};
+use crate::paging::BLOCKS;
+use crate::views::{Document, ExportDocument, Generation, Removal, ViewKind};
 
 /// Rows written by a statement …
 const ROWS_PER_INSERT: usize = 1_000;
 /// … and bytes, because parameters are copied, here and on the server.
 const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
 
-/// Takes away what is gone; says of which lists how many.
+/// Deletes documents. Returns the changes of counts: list, owner, block, difference of documents, number of changes.
 pub(super) const REMOVE: &str = "WITH gone AS (
         DELETE FROM documents
         USING unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])
@@ -26,12 +27,23 @@ pub(super) const REMOVE: &str = "WITH gone AS (
         WHERE documents.generation = $1 AND documents.organization_id = named.organization_id
           AND documents.kind = named.kind AND documents.key = named.key
           AND documents.source_kind = named.source_kind AND documents.source_id = named.source_id
-        RETURNING documents.organization_id, documents.kind, documents.sort
+        RETURNING documents.organization_id, documents.kind, documents.key, documents.sort
+    ), disowned AS (
+        DELETE FROM own_documents USING gone
+        WHERE own_documents.generation = $1 AND own_documents.organization_id = gone.organization_id
+          AND own_documents.kind = gone.kind AND own_documents.key = gone.key
+        RETURNING own_documents.organization_id, own_documents.kind, own_documents.owner_id, own_documents.sort
     )
-    SELECT organization_id, kind, -count(*), 0::bigint FROM gone WHERE sort <> '' GROUP BY organization_id, kind";
+    SELECT organization_id, kind, owner_id, block, -count(*), count(*) FROM (
+        SELECT organization_id, kind, 0::bigint AS owner_id,
+               CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block
+        FROM gone WHERE sort <> '' AND kind <> 'own_decklist'
+        UNION ALL
+        SELECT organization_id, kind, owner_id, left(sort, 18) FROM disowned
+    ) AS counted GROUP BY organization_id, kind, owner_id, block";
 
-/// Writes documents; says of which lists how many are new, and the newest position. Of a row that is new, nobody has
-/// ever locked or changed a version: it has no `xmax`.
+/// Writes documents. Returns the changes of counts as [`REMOVE`] does. A row that was inserted rather than updated has no
+/// `xmax`.
 pub(super) const WRITE: &str = "WITH written AS (
         INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
                                has_period, starts_at, ends_at, digest, body, checksum)
@@ -42,10 +54,24 @@ pub(super) const WRITE: &str = "WITH written AS (
             source_kind = excluded.source_kind, source_id = excluded.source_id, sort = excluded.sort,
             position = excluded.position, has_period = excluded.has_period, starts_at = excluded.starts_at,
             ends_at = excluded.ends_at, digest = excluded.digest, body = excluded.body, checksum = excluded.checksum
-        RETURNING organization_id, kind, sort, position, xmax = 0 AS is_new
+        RETURNING organization_id, kind, sort, xmax = 0 AS is_new
+    ), listed AS (
+        SELECT organization_id, kind, is_new,
+               CASE WHEN kind IN ('decklist', 'published_decklist') THEN left(sort, 18) ELSE '' END AS block
+        FROM written WHERE sort <> '' AND kind <> 'own_decklist'
     )
-    SELECT organization_id, kind, count(*) FILTER (WHERE is_new), max(position) FROM written
-    WHERE sort <> '' GROUP BY organization_id, kind";
+    SELECT organization_id, kind, 0::bigint, block, count(*) FILTER (WHERE is_new), count(*) FROM listed
+    GROUP BY organization_id, kind, block";
+
+/// Records the owners of the decklists that documents show. Returns the changes of counts as [`REMOVE`] does.
+pub(super) const OWN: &str = "WITH owned AS (
+        INSERT INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
+        SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::text[])
+        ON CONFLICT DO NOTHING
+        RETURNING organization_id, kind, owner_id, sort
+    )
+    SELECT organization_id, kind, owner_id, left(sort, 18), count(*), 0::bigint FROM owned
+    GROUP BY organization_id, kind, owner_id, left(sort, 18)";
 
 /// Takes away the sources that streams no longer draw on.
 pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)
@@ -56,36 +82,59 @@ pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::te
            WHERE kept.dependent_kind = sources.dependent_kind AND kept.dependent_id = sources.dependent_id
              AND kept.source_kind = sources.source_kind AND kept.source_id = sources.source_id)";
 
-/// What a batch changes in the states of lists.
+/// The key of a row of `list_counts`: organization, kind, owner, depth, block.
+type Counted = (i64, String, i64, i32, String);
+
+/// The changes of a batch to the table `list_counts`.
 #[derive(Debug, Default)]
-pub(super) struct Lists(BTreeMap<(i64, String), (i64, i64)>);
+pub(super) struct Lists(BTreeMap<Counted, (i64, i64)>);
 
 impl Lists {
-    /// Takes in what a statement says of organization, kind, documents more or less, newest position.
+    /// Adds the changes of counts that a statement returned.
     fn note(&mut self, rows: &[PgRow]) -> Result<(), StoreError> {
         for row in rows {
-            let (count, newest) = self.0.entry((row.try_get(0)?, row.try_get(1)?)).or_default();
-            *count += row.try_get::<i64, _>(2)?;
-            *newest = row.try_get::<i64, _>(3)?.max(*newest);
+            let (organization, kind, owner): (i64, String, i64) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            let (block, documents): (String, i64) = (row.try_get(3)?, row.try_get(4)?);
+            self.add((organization, kind.clone(), owner, 0, String::new()), (documents, row.try_get(5)?));
+            if documents == 0 || block.is_empty() {
+                continue;
+            }
+            for (depth, length) in (1..).zip(BLOCKS) {
+                let block = block.chars().take(length).collect();
+                self.add((organization, kind.clone(), owner, depth, block), (documents, 0));
+            }
         }
         Ok(())
     }
 
-    /// Writes them, in the order of their keys, so that shards wait for one another and never in a circle.
+    fn add(&mut self, counted: Counted, (documents, changes): (i64, i64)) {
+        let sums = self.0.entry(counted).or_default();
+        sums.0 += documents;
+        sums.1 += changes;
+    }
+
+    /// Writes the changes in the order of their keys, so that shards cannot deadlock.
     pub(super) async fn write(self, connection: &mut PgConnection, generation: Generation) -> Result<(), StoreError> {
         if self.0.is_empty() {
             return Ok(());
         }
+        let (rows, sums): (Vec<Counted>, Vec<(i64, i64)>) = self.0.into_iter().unzip();
         let query = sqlx::query(
-            "INSERT INTO list_states AS known (generation, organization_id, kind, count, newest)
-             SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::bigint[])
-             ON CONFLICT (generation, organization_id, kind) DO UPDATE
-             SET count = known.count + excluded.count, newest = greatest(known.newest, excluded.newest)",
+            "INSERT INTO list_counts AS known (generation, organization_id, kind, owner_id, depth, block, count, changes)
+             SELECT $1, * FROM unnest($2::bigint[], $3::text[], $4::bigint[], $5::integer[], $6::text[], $7::bigint[],
+                                      $8::bigint[])
+             ON CONFLICT (generation, organization_id, kind, owner_id, depth, block) DO UPDATE
+             SET count = known.count + excluded.count, changes = known.changes + excluded.changes",
         );
-        let (keys, states): (Vec<_>, Vec<_>) = self.0.into_iter().unzip();
-        let (organizations, kinds): (Vec<i64>, Vec<String>) = keys.into_iter().unzip();
-        let (counts, newest): (Vec<i64>, Vec<i64>) = states.into_iter().unzip();
-        let query = query.bind(generation.0).bind(organizations).bind(kinds).bind(counts).bind(newest);
+        let query = query
+            .bind(generation.0)
+            .bind(rows.iter().map(|row| row.0).collect::<Vec<_>>())
+            .bind(rows.iter().map(|row| &row.1[..]).collect::<Vec<_>>())
+            .bind(rows.iter().map(|row| row.2).collect::<Vec<_>>())
+            .bind(rows.iter().map(|row| row.3).collect::<Vec<_>>())
+            .bind(rows.iter().map(|row| &row.4[..]).collect::<Vec<_>>())
+            .bind(sums.iter().map(|sums| sums.0).collect::<Vec<_>>())
+            .bind(sums.iter().map(|sums| sums.1).collect::<Vec<_>>());
         query.execute(connection).await?;
         Ok(())
     }
@@ -127,7 +176,31 @@ pub(super) async fn write_documents(
         let written = within(STATEMENT, write_some_documents(connection, generation, documents)).await?;
         lists.note(&written)?;
     }
+    let owned = documents.iter().filter_map(|document| Some((*document, document.owner?.0)));
+    let owned: Vec<(&Document, i64)> = owned.collect();
+    for owned in owned.chunks(ROWS_PER_INSERT) {
+        lists.note(&within(STATEMENT, write_owners(connection, generation, owned)).await?)?;
+    }
+    for (document, owner) in owned.iter().filter(|(document, _)| document.key.kind == ViewKind::OwnDecklist) {
+        let (organization, kind) = (document.key.organization_id.0, document.key.kind.stored_name().to_owned());
+        lists.add((organization, kind, *owner, 0, String::new()), (0, 1));
+    }
     Ok(())
+}
+
+async fn write_owners(
+    connection: &mut PgConnection,
+    generation: Generation,
+    owned: &[(&Document, i64)],
+) -> Result<Vec<PgRow>, StoreError> {
+    let query = sqlx::query(OWN)
+        .bind(generation.0)
+        .bind(owned.iter().map(|(it, _)| it.key.organization_id.0).collect::<Vec<_>>())
+        .bind(owned.iter().map(|(it, _)| it.key.kind.stored_name()).collect::<Vec<_>>())
+        .bind(owned.iter().map(|(it, _)| &it.key.key[..]).collect::<Vec<_>>())
+        .bind(owned.iter().map(|(_, owner)| *owner).collect::<Vec<_>>())
+        .bind(owned.iter().map(|(it, _)| &it.sort[..]).collect::<Vec<_>>());
+    Ok(query.fetch_all(connection).await?)
 }
 
 async fn write_some_documents(
@@ -193,15 +266,17 @@ async fn write_some_exports(
     exports: &[&ExportDocument],
 ) -> Result<(), StoreError> {
     let numbers = |of: fn(&ExportDocument) -> i64| exports.iter().map(|export| of(export)).collect::<Vec<_>>();
+    let digests: Vec<_> = exports.iter().map(|export| export.digests()).collect();
     let query = sqlx::query(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
-                              body_with_text, checksum, checksum_with_text)
+                              body_with_text, digest, digest_with_text, checksum, checksum_with_text)
          SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[],
                                   $8::bytea[], $9::bigint[], $10::bigint[])
          ON CONFLICT (generation, tournament_id) DO UPDATE SET
              organization_id = excluded.organization_id, starts_at = excluded.starts_at,
              event_format = excluded.event_format, position = excluded.position, body = excluded.body,
-             body_with_text = excluded.body_with_text, checksum = excluded.checksum,
+             body_with_text = excluded.body_with_text, digest = excluded.digest,
+             digest_with_text = excluded.digest_with_text, checksum = excluded.checksum,
              checksum_with_text = excluded.checksum_with_text",
     );
     let query = query
@@ -213,8 +288,10 @@ async fn write_some_exports(
         .bind(numbers(|it| it.position.0))
         .bind(exports.iter().map(|it| &it.body[..]).collect::<Vec<_>>())
         .bind(exports.iter().map(|it| &it.body_with_text[..]).collect::<Vec<_>>())
-        .bind(numbers(|it| checksum::of_export(&export_columns(it, None, &it.body))))
-        .bind(numbers(|it| checksum::of_export(&export_columns(it, None, &it.body_with_text))));
+        .bind(digests.iter().map(|digests| digests[0]).collect::<Vec<_>>())
+        .bind(digests.iter().map(|digests| digests[1]).collect::<Vec<_>>())
+        .bind(numbers(|it| checksum::of_export(&columns_of_export(it, None, &it.body))))
+        .bind(numbers(|it| checksum::of_export(&columns_of_export(it, None, &it.body_with_text))));
     query.execute(connection).await?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use bytes::Bytes;
+use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, StreamId};
@@ -11,43 +12,52 @@ use sqlx::postgres::{PgConnectOptions, PgPool};
 use super::open::{Session, connect, options, pool};
 use super::patience::{ANSWER, patiently, within};
 use super::schema::Schema;
+use super::view_cursor;
 use super::view_reading::{answering, reading};
+use super::view_snapshots::Streams;
 use super::{generations, view_commit, view_read, view_sources, view_streams};
-use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::damage::DamageReports;
 use crate::last_write::LastWrite;
+use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
+use crate::{StoreError, paging};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
 pub(super) const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "generations", name: "view store" };
 /// What the server's list of sessions calls this.
 const APPLICATION: &str = "crosstable views";
 
-/// How many connections a view store may have.
+/// How many connections a view store opens at most. Each kind of work has its own, so that long reads never delay short ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewConnections {
     /// For short reads.
     pub readers: u32,
-    /// For lists and exports, one each while it is read: a slow consumer must not keep short reads waiting.
-    pub streams: u32,
+    /// For lists and pages. A connection is held while rows are read from the database, which clients cannot prolong.
+    pub lists: u32,
+    /// For exports, in the same way as for lists.
+    pub exports: u32,
+    /// For comparisons of generations, which use two each.
+    pub comparisons: u32,
     /// For writing. A shard's batches are written one after the other.
     pub writers: u32,
 }
 
 impl Default for ViewConnections {
     fn default() -> Self {
-        Self { readers: 16, streams: 16, writers: 4 }
+        Self { readers: 16, lists: 8, exports: 4, comparisons: 4, writers: 4 }
     }
 }
 
 /// The views in a PostgreSQL database.
 pub struct PostgresViewStore {
     readers: PgPool,
-    streams: PgPool,
+    streams: Streams,
+    comparisons: PgPool,
+    watcher: PgPool,
     writer: Option<PgPool>,
     damage: DamageReports,
     /// For what takes its time.
@@ -61,18 +71,18 @@ impl PostgresViewStore {
     /// # Errors
     /// When the server cannot be reached, is too old, or the database holds something else or newer views.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
-        Self::open_with(url, ViewConnections::default()).await
+        Self::open_with(url, ViewConnections::default(), SpoolSettings::default()).await
     }
 
-    /// The same, with so many connections.
+    /// Opens views with these numbers of connections and these settings for slow clients.
     ///
     /// # Errors
     /// As [`PostgresViewStore::open`].
-    pub async fn open_with(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
+    pub async fn open_with(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
         patiently(async || SCHEMA.bring_up_to_date(connect(&long).await?).await).await?;
         let writer = pool(options(url, APPLICATION, Session::Writing)?, connections.writers);
-        Ok(Self { writer: Some(writer), ..Self::readers(url, connections)? })
+        Ok(Self { writer: Some(writer), ..Self::readers(url, connections, spool)? })
     }
 
     /// Opens the views for reading: changes nothing, not even an old schema. A role that may only read is enough.
@@ -80,14 +90,18 @@ impl PostgresViewStore {
     /// # Errors
     /// When the server cannot be reached, is too old, or the database does not hold views of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
-        Self::open_read_only_with(url, ViewConnections::default()).await
+        Self::open_read_only_with(url, ViewConnections::default(), SpoolSettings::default()).await
     }
 
-    /// The same, with so many connections.
+    /// Opens views with these numbers of connections and these settings for slow clients.
     ///
     /// # Errors
     /// As [`PostgresViewStore::open_read_only`].
-    pub async fn open_read_only_with(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
+    pub async fn open_read_only_with(
+        url: &str,
+        connections: ViewConnections,
+        spool: SpoolSettings,
+    ) -> Result<Self, StoreError> {
         let short = options(url, APPLICATION, Session::Reading)?;
         patiently(async || {
             let mut connection = connect(&short).await?;
@@ -95,16 +109,23 @@ impl PostgresViewStore {
             Ok(connection.close().await?)
         })
         .await?;
-        Self::readers(url, connections)
+        Self::readers(url, connections, spool)
     }
 
-    fn readers(url: &str, connections: ViewConnections) -> Result<Self, StoreError> {
+    fn readers(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
         let options = options(url, APPLICATION, Session::Reading)?;
-        let streams = pool(options.clone(), connections.streams);
+        let pool = |connections| pool(options.clone(), connections);
+        let streams = Streams {
+            lists: pool(connections.lists),
+            exports: pool(connections.exports),
+            spool: Spool::new(spool, std::env::temp_dir()),
+        };
         Ok(Self {
-            readers: pool(options, connections.readers),
+            readers: pool(connections.readers),
             streams,
+            comparisons: pool(connections.comparisons),
+            watcher: pool(1),
             writer: None,
             long,
             last_write: LastWrite::default(),
@@ -138,34 +159,62 @@ impl ViewStore for PostgresViewStore {
         )
     }
 
-    fn list(
+    async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
-        page: Option<Page>,
-    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        let question = view_streams::list(organization_id, kind, filter, page);
-        self.damage.noting(match page {
-            Some(page) if page.limit <= view_streams::SHORT => view_streams::short(&self.streams, question),
-            _ => view_streams::long(&self.streams, question),
-        })
+    ) -> Result<Snapshot<ListState>, StoreError> {
+        self.damage.noting_snapshot(self.streams.list(organization_id, kind, filter).await)
     }
 
-    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        answering(&self.readers, || view_read::list_state(&self.readers, organization_id, kind)).await
+    async fn list_state(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<ListState, StoreError> {
+        let read = async || {
+            let mut reader = self.readers.acquire().await?;
+            view_read::list_state(&mut reader, organization_id, kind, filter).await
+        };
+        answering(&self.readers, read).await
     }
 
-    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.damage.noting(view_streams::long(&self.streams, view_streams::exports(&filter)))
+    async fn last(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        limit: i64,
+    ) -> Result<Vec<Bytes>, StoreError> {
+        answering(&self.readers, || view_read::last(&self.readers, organization_id, kind, limit)).await
+    }
+
+    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
+        self.damage.noting_snapshot(self.streams.page(of, page).await)
+    }
+
+    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
+        let read = async || paging::state(&mut *self.readers.acquire().await?, of).await;
+        answering(&self.readers, read).await
+    }
+
+    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
+        self.damage.noting_snapshot(self.streams.exports(filter).await)
+    }
+
+    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
+        self.streams.export_state(filter).await
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.damage.noting(view_streams::long(&self.streams, view_streams::all_documents(generation)))
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_documents(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.damage.noting(view_streams::long(&self.streams, view_streams::all_exports(generation)))
+        let rows = view_cursor::rows(&self.comparisons, view_streams::all_exports(generation));
+        self.damage.noting(rows.map(|row| row.and_then(|row| row)).boxed())
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -256,9 +305,15 @@ impl ViewStore for PostgresViewStore {
         self.damage.clone()
     }
 
+    async fn ping(&self) -> Result<(), StoreError> {
+        within(ANSWER, generations::active(&self.watcher)).await.map(drop)
+    }
+
     async fn close(&self) {
-        self.streams.close().await;
-        self.readers.close().await;
+        let streams = [&self.streams.lists, &self.streams.exports, &self.comparisons];
+        for pool in streams.into_iter().chain([&self.watcher, &self.readers]) {
+            pool.close().await;
+        }
         if let Some(writer) = &self.writer {
             writer.close().await;
         }

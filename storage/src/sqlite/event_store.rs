@@ -28,8 +28,7 @@ use crate::person_keys::PersonKeys;
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
 /// Acknowledged means on disk.
-pub(super) const KIND: Kind =
-    Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full, streams: 1, rows_ahead: 64 };
+pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full };
 
 /// The log in one SQLite file.
 pub struct SqliteEventStore {
@@ -140,6 +139,10 @@ impl EventStore for SqliteEventStore {
 
     async fn head(&self) -> Result<Position, StoreError> {
         read_events::head(&self.database.readers()).await
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        read_events::head(&self.database.watcher()).await.map(drop)
     }
 
     fn appended(&self) -> watch::Receiver<Position> {

@@ -14,8 +14,9 @@ use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::columns::event_hash;
 use crate::views::Generation;
 
-/// Tables that hold a generation's rows.
-const TABLES: [&str; 7] = ["documents", "exports", "sources", "lagging", "parked", "list_states", "shards"];
+/// Tables that hold a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
+const TABLES: [&str; 8] =
+    ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
 /// Rows deleted in a transaction, so that the projector need not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 

@@ -9,7 +9,6 @@ mod event_writer;
 mod generations;
 mod ids;
 mod open;
-mod packed;
 mod passwords;
 mod person_keys;
 #[cfg(test)]
@@ -21,6 +20,7 @@ mod seal_log;
 pub(crate) mod soundness;
 mod uncertain;
 mod view_commit;
+mod view_pages;
 mod view_read;
 mod view_sources;
 mod view_store;

@@ -34,8 +34,20 @@ const OPENING_RETRY: Duration = Duration::from_millis(20);
 /// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
 /// cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
-/// Readers for short queries.
+/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so a longer wait means
+/// that something is wrong.
+const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long a connection for long reads stays open without work.
+const STREAM_IDLE: Duration = Duration::from_secs(60);
+/// Connections for short queries.
 const READERS: u32 = 4;
+/// Connections for lists and pages, for exports, and for comparisons. Each kind has its own, so that long reads never delay
+/// short ones. A connection is held only while rows are read, which uses a processor; more connections would not be faster.
+const LISTS: u32 = 4;
+const EXPORTS: u32 = 2;
+const COMPARISONS: u32 = 4;
+/// Rows that a connection for long reads reads ahead. A body can have many megabytes.
+const ROWS_AHEAD: usize = 4;
 
 /// What a file is opened as.
 #[derive(Debug, Clone, Copy)]
@@ -46,10 +58,6 @@ pub(super) struct Kind {
     pub(super) is_log: bool,
     /// Whether every commit waits for the disk.
     pub(super) synchronous: SqliteSynchronous,
-    /// Connections for long streams, each of which holds one.
-    pub(super) streams: u32,
-    /// Rows read ahead of a stream's consumer.
-    pub(super) rows_ahead: usize,
 }
 
 /// An open database file.
@@ -71,8 +79,42 @@ struct Inner {
 #[derive(Debug)]
 struct Connections {
     writing: Writing,
-    readers: SqlitePool,
-    streams: SqlitePool,
+    reading: Reading,
+}
+
+/// Connections that read, a pool for each purpose.
+#[derive(Debug, Clone)]
+pub(super) struct Reading {
+    short: SqlitePool,
+    pub(super) lists: SqlitePool,
+    pub(super) exports: SqlitePool,
+    pub(super) comparisons: SqlitePool,
+    /// Only used to check that the file can be read.
+    watcher: SqlitePool,
+}
+
+impl Reading {
+    /// Prepares the pools. A connection is opened when it is first needed.
+    fn with(options: &SqliteConnectOptions) -> Self {
+        let short = |connections| pool(connections).connect_lazy_with(options.clone());
+        let long = |connections| {
+            let options = options.clone().row_buffer_size(ROWS_AHEAD);
+            pool(connections).acquire_timeout(STREAM_TIMEOUT).idle_timeout(STREAM_IDLE).connect_lazy_with(options)
+        };
+        Self {
+            short: short(READERS),
+            lists: long(LISTS),
+            exports: long(EXPORTS),
+            comparisons: long(COMPARISONS),
+            watcher: short(1),
+        }
+    }
+
+    async fn close(&self) {
+        for pool in [&self.lists, &self.exports, &self.comparisons, &self.watcher, &self.short] {
+            pool.close().await;
+        }
+    }
 }
 
 /// Whether a file can be written.
@@ -102,9 +144,9 @@ impl Database {
         let connections = match connect(path, kind).await {
             Ok(connections) => connections,
             Err(error) if error.is_full() || error.is_unavailable() => {
-                let Ok((readers, streams)) = connect_for_reading(path, kind).await else { return Err(error) };
+                let Ok(reading) = connect_for_reading(path, kind).await else { return Err(error) };
                 let writing = Writing::Refused { because: Arc::new(error), _opening: opening };
-                Connections { writing, readers, streams }
+                Connections { writing, reading }
             }
             Err(error) => return Err(error),
         };
@@ -115,7 +157,7 @@ impl Database {
 
     /// Connections for short queries.
     pub(super) fn readers(&self) -> SqlitePool {
-        self.with(|connections| connections.readers.clone())
+        self.with(|connections| connections.reading.short.clone())
     }
 
     /// Connections for queries that find rows by an index, and believe it: none where the file was found damaged.
@@ -131,9 +173,19 @@ impl Database {
         }
     }
 
-    /// Connections for long streams.
-    pub(super) fn streams(&self) -> SqlitePool {
-        self.with(|connections| connections.streams.clone())
+    /// The connection that checks whether the file can be read.
+    pub(super) fn watcher(&self) -> SqlitePool {
+        self.with(|connections| connections.reading.watcher.clone())
+    }
+
+    /// All connections that read.
+    pub(super) fn reading(&self) -> Reading {
+        self.with(|connections| connections.reading.clone())
+    }
+
+    /// The folder of the file.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.0.path.parent().map(Path::to_owned).unwrap_or_default()
     }
 
     /// The connection that writes.
@@ -210,13 +262,10 @@ impl Database {
         if self.writer().is_ok() {
             return Ok(());
         }
-        let Connections { writing, readers, streams } = connect(&self.0.path, self.0.kind).await?;
+        let Connections { writing, reading } = connect(&self.0.path, self.0.kind).await?;
         // New reads see what will be written. Reads that have begun would not, so they must end first.
-        let before = self.change(|connections| {
-            (std::mem::replace(&mut connections.readers, readers), std::mem::replace(&mut connections.streams, streams))
-        });
-        before.0.close().await;
-        before.1.close().await;
+        let before = self.change(|connections| std::mem::replace(&mut connections.reading, reading));
+        before.close().await;
         self.change(|connections| connections.writing = writing);
         Ok(())
     }
@@ -231,18 +280,17 @@ impl Database {
 
     /// Closes the connections, once they are free.
     pub(super) async fn close(&self) {
-        let (readers, streams, writing) = self.with(|connections| {
+        let (reading, writing) = self.with(|connections| {
             let writing = match &connections.writing {
                 Writing::Open { writer, copying } => Some((writer.clone(), Arc::clone(copying))),
                 Writing::Refused { .. } => None,
             };
-            (connections.readers.clone(), connections.streams.clone(), writing)
+            (connections.reading.clone(), writing)
         });
         if let Some((_, copying)) = &writing {
             copying.close().await;
         }
-        streams.close().await;
-        readers.close().await;
+        reading.close().await;
         // Last, since the last connection copies the log into the file.
         if let Some((writer, _)) = &writing {
             writer.close().await;
@@ -265,38 +313,32 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     refuse_older(&version)?;
     kind.migrations.run(&writer).await?;
     let writer = Writer::new(writer);
-    let reading = options(path).read_only(true);
-    let readers = pool(READERS).connect_lazy_with(reading.clone());
+    let reading = Reading::with(&options(path).read_only(true));
     // Opened now, so that the writer's connection is never the only one: the last to close takes away the files that one
     // needs which is opened in its place.
-    drop(readers.acquire().await?);
-    if kind.is_log && !is_sealed(&readers).await? {
+    drop(reading.short.acquire().await?);
+    if kind.is_log && !is_sealed(&reading.short).await? {
         seal_log(&writer).await?;
     }
     let own = pool(1).connect_lazy_with(options(path).synchronous(kind.synchronous));
     let copying = Arc::new(Copying::begin(own, writer.clone()));
-    Ok(Connections { writing: Writing::Open { writer, copying }, readers, streams: streams(reading, kind) })
+    Ok(Connections { writing: Writing::Open { writer, copying }, reading })
 }
 
 /// Opens a file for reading while no process writes it: as it is, without the files that connections share.
-async fn connect_for_reading(path: &Path, kind: Kind) -> Result<(SqlitePool, SqlitePool), StoreError> {
+async fn connect_for_reading(path: &Path, kind: Kind) -> Result<Reading, StoreError> {
     let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
         return Err(StoreError::Unsupported(format!("{} holds what is not in the file yet", log.display())));
     }
-    let reading = options(path).read_only(true).immutable(true);
-    let readers = pool(READERS).connect_lazy_with(reading.clone());
+    let reading = Reading::with(&options(path).read_only(true).immutable(true));
     let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
-    let found: Option<i64> = newest.fetch_one(&readers).await?.try_get(0)?;
+    let found: Option<i64> = newest.fetch_one(&reading.short).await?.try_get(0)?;
     let needed = kind.migrations.iter().map(|migration| migration.version).max();
-    if found != needed || (kind.is_log && !is_sealed(&readers).await?) {
+    if found != needed || (kind.is_log && !is_sealed(&reading.short).await?) {
         return Err(StoreError::Unsupported("its schema is another, and cannot be changed now".into()));
     }
-    Ok((readers, streams(reading, kind)))
-}
-
-fn streams(reading: SqliteConnectOptions, kind: Kind) -> SqlitePool {
-    pool(kind.streams).idle_timeout(Duration::from_secs(60)).connect_lazy_with(reading.row_buffer_size(kind.rows_ahead))
+    Ok(reading)
 }
 
 fn options(path: &Path) -> SqliteConnectOptions {

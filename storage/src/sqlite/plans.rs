@@ -1,12 +1,18 @@
 //! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::SeqCst;
+
+use proto_events::ids::{OrganizationId, UserId};
 use proto_events::vocabulary::EventFormat;
 use sqlx::sqlite::SqlitePool;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::open::Database;
-use super::{event_store, view_read, view_sources, view_store, view_streams};
-use crate::views::ExportFilter;
+use super::{event_store, view_pages, view_read, view_sources, view_store, view_streams};
+use crate::paging;
+use crate::views::{ExportFilter, Lists, Page, ViewKind};
 
 async fn plan(readers: &SqlitePool, sql: &str) -> String {
     let explain = AssertSqlSafe(format!("EXPLAIN QUERY PLAN {sql}"));
@@ -23,9 +29,85 @@ async fn views() -> (tempfile::TempDir, Database) {
 #[tokio::test]
 async fn a_list_comes_from_its_index_in_order() {
     let (_folder, database) = views().await;
-    let plan = plan(&database.readers(), view_streams::LIST).await;
-    assert!(plan.contains("USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)"), "{plan}");
-    assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    for sql in [view_streams::LIST, view_streams::LAST] {
+        let plan = plan(&database.readers(), sql).await;
+        let index = "USING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=?)";
+        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}
+
+/// A page reads counts of blocks in a range, and documents from its block on.
+#[tokio::test]
+async fn a_page_is_found_by_its_blocks() {
+    let (_folder, database) = views().await;
+    let of_part =
+        "list_counts USING PRIMARY KEY (generation=? AND organization_id=? AND kind=? AND owner_id=? AND depth=?";
+    let totals = plan(&database.readers(), view_pages::TOTALS).await;
+    assert!(totals.contains(&format!("{of_part} AND block=?)")), "{totals}");
+    let block = plan(&database.readers(), view_pages::BLOCK).await;
+    assert!(block.contains(&format!("{of_part} AND block>? AND block<?)")), "{block}");
+    let found = plan(&database.readers(), view_pages::FOUND).await;
+    for index in [
+        "COVERING INDEX documents_in_lists (generation=? AND organization_id=? AND kind=? AND sort>?)",
+        "COVERING INDEX own_documents_in_lists (generation=? AND organization_id=? AND kind=? AND owner_id=? AND sort>?)",
+        "documents USING INDEX sqlite_autoindex_documents_1 (generation=? AND organization_id=? AND kind=? AND key=?)",
+    ] {
+        assert!(found.contains(index), "{found}");
+    }
+    let named = plan(&database.readers(), view_streams::NAMED).await;
+    assert!(named.contains("documents USING INDEX sqlite_autoindex_documents_1"), "{named}");
+    assert!(!named.contains("TEMP B-TREE"), "{named}");
+}
+
+/// Returns the number of steps of a page, counted by SQLite's virtual machine.
+#[tokio::test]
+async fn a_deep_page_costs_no_more_than_a_first_one() {
+    let (_folder, database) = views().await;
+    fill(&database, 60_000).await;
+    let own = Lists { list: Some((OrganizationId(3), ViewKind::Decklist)), own: Some(UserId(7)) };
+    let mut steps = Vec::new();
+    for offset in [0, 15_000, 30_000, 59_975] {
+        let mut connection = database.readers().acquire().await.unwrap();
+        let counted = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&counted);
+        connection
+            .lock_handle()
+            .await
+            .unwrap()
+            .set_progress_handler(STEP, move || count.fetch_add(1, SeqCst) < usize::MAX);
+        let (_, keys) = paging::page(&mut *connection, own, Page { offset, limit: 25 }).await.unwrap();
+        connection.lock_handle().await.unwrap().remove_progress_handler();
+        assert_eq!(keys.len(), 25);
+        steps.push(counted.load(SeqCst));
+    }
+    // A page reads at most a hundred documents that are not on it, and a hundred counts for each depth.
+    let most = 3 * steps[0];
+    assert!(steps.iter().all(|steps| *steps < most), "{steps:?} times {STEP} steps");
+}
+
+/// Instructions of SQLite's virtual machine per counted step.
+const STEP: i32 = 100;
+
+/// Fills the list of an organization; every other decklist belongs to one person.
+async fn fill(database: &Database, count: i64) {
+    let rows = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
+    let place = "'0922337203' || (6854775808 + n)";
+    for sql in [
+        "INSERT INTO generations (fingerprint, state) SELECT 'one', 'active' WHERE ?1 > 0".to_owned(),
+        format!(
+            "{rows} INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
+             has_period, digest, body) SELECT 1, 3, 'decklist', n, 'decklist', n, {place}, 1, 0, '', x'7b7d' FROM numbers"
+        ),
+        format!(
+            "{rows} INSERT INTO documents (generation, organization_id, kind, key, source_kind, source_id, sort, position,
+             has_period, digest, body) SELECT 1, 0, 'own_decklist', '7/' || n, 'decklist', n, {place}, 1, 0, '',
+             CAST('{{\"organization_id\":3}}' AS BLOB) FROM numbers WHERE n % 2"
+        ),
+        format!("{rows} INSERT INTO own_documents SELECT 1, 3, 'decklist', n, 7, {place} FROM numbers WHERE n % 2"),
+        format!("{rows} INSERT INTO own_documents SELECT 1, 0, 'own_decklist', '7/' || n, 7, {place} FROM numbers WHERE n % 2"),
+    ] {
+        sqlx::query(AssertSqlSafe(sql)).bind(count).execute(&mut *database.writer().unwrap().connection().await).await.unwrap();
+    }
 }
 
 #[tokio::test]
@@ -61,8 +143,13 @@ async fn exports_come_from_an_index_in_order_whatever_is_asked_for() {
         (ExportFilter { event_format, ..none }, "exports_newest_of_format (generation=? AND event_format=?"),
         (ExportFilter { event_format, organization_id, ..none }, "exports_newest_of_"),
     ] {
-        let plan = plan(&database.readers(), &view_streams::exports_sql(&filter)).await;
-        assert!(plan.contains(index) && !plan.contains("TEMP B-TREE"), "{plan}");
+        let exports = plan(&database.readers(), &view_streams::exports_sql(&filter)).await;
+        assert!(exports.contains(index) && !exports.contains("TEMP B-TREE"), "{exports}");
+        for with_text in [false, true] {
+            let filter = ExportFilter { with_text, ..filter };
+            let state = plan(&database.readers(), &view_streams::export_state_sql(&filter)).await;
+            assert!(state.contains("COVERING INDEX exports_digests (generation=? AND starts_at>?"), "{state}");
+        }
     }
 }
 

@@ -5,14 +5,14 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{QueryBuilder, Row, Sqlite};
 
 use super::open::Database;
-use super::packed::pack;
 use super::row_counts::in_few_lengths;
 use super::rows::{json_rows, json_streams};
 use crate::StoreError;
 use crate::checkpoint::Reached;
 use crate::checksum::{self, DocumentColumns};
 use crate::chunks::chunks;
-use crate::document_rows::{columns_of, export_columns};
+use crate::document_rows::{columns_of, columns_of_export};
+use crate::packed::pack;
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
 /// Rows in an insert …
@@ -32,6 +32,7 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
             write_documents(&mut transaction, generation, documents).await?;
         }
     }
+    write_owners(&mut transaction, generation, &batch.documents).await?;
     remove_exports(&mut transaction, batch).await?;
     for exports in chunks(&batch.exports, ROWS_PER_INSERT, BYTES_PER_INSERT, |export| {
         export.body.len() + export.body_with_text.len()
@@ -142,6 +143,29 @@ async fn write_documents(
     Ok(())
 }
 
+/// Records the owners of the decklists that documents show. Triggers count these rows, and delete those of deleted documents.
+async fn write_owners(
+    connection: &mut SqliteConnection,
+    generation: Generation,
+    documents: &[Document],
+) -> Result<(), StoreError> {
+    let owned = documents.iter().filter_map(|document| Some((document, document.owner?)));
+    let rows: Vec<_> = owned
+        .map(|(Document { key, sort, .. }, owner)| {
+            (key.organization_id.0, key.kind.stored_name(), &key.key, owner.0, sort)
+        })
+        .collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let query = sqlx::query(
+        "INSERT OR IGNORE INTO own_documents (generation, organization_id, kind, key, owner_id, sort)
+         SELECT ?1, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?2)",
+    );
+    query.bind(generation.0).bind(json_rows(rows)?).execute(connection).await?;
+    Ok(())
+}
+
 async fn remove_exports(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<(), StoreError> {
     if batch.unexported.is_empty() {
         return Ok(());
@@ -160,11 +184,13 @@ async fn write_exports(
 ) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, size,
-         body, size_with_text, body_with_text, checksum, checksum_with_text) ",
+         body, size_with_text, body_with_text, digest, digest_with_text, checksum, checksum_with_text) ",
     );
     insert.push_values(exports, |mut row, export| {
         let (body, with_text) = (pack(&export.body), pack(&export.body_with_text));
-        let sums = [&body, &with_text].map(|body| checksum::of_export(&export_columns(export, body.size, &body.bytes)));
+        let sums =
+            [&body, &with_text].map(|body| checksum::of_export(&columns_of_export(export, body.size, &body.bytes)));
+        let [digest, digest_with_text] = export.digests();
         row.push_bind(generation.0)
             .push_bind(export.tournament_id.0)
             .push_bind(export.organization_id.0)
@@ -175,6 +201,8 @@ async fn write_exports(
             .push_bind(body.bytes)
             .push_bind(with_text.size)
             .push_bind(with_text.bytes)
+            .push_bind(digest)
+            .push_bind(digest_with_text)
             .push_bind(sums[0])
             .push_bind(sums[1]);
     });
@@ -183,6 +211,7 @@ async fn write_exports(
           organization_id = excluded.organization_id, starts_at = excluded.starts_at,
           event_format = excluded.event_format, position = excluded.position, size = excluded.size,
           body = excluded.body, size_with_text = excluded.size_with_text, body_with_text = excluded.body_with_text,
+          digest = excluded.digest, digest_with_text = excluded.digest_with_text,
           checksum = excluded.checksum, checksum_with_text = excluded.checksum_with_text",
     );
     insert.build().persistent(false).execute(connection).await?;

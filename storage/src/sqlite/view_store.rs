@@ -1,6 +1,7 @@
 //! [`ViewStore`] on SQLite.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
@@ -10,36 +11,28 @@ use proto_events::{Position, StreamId};
 use sqlx::sqlite::SqliteSynchronous;
 
 use super::open::{Database, Kind};
-use super::{generations, view_commit, view_read, view_sources, view_streams};
-use crate::StoreError;
+use super::view_streams::{self, Streams};
+use super::{generations, view_commit, view_read, view_sources};
 use crate::checkpoint::{Checkpoint, Place, Shard};
 use crate::damage::DamageReports;
+use crate::spool::{Spool, SpoolSettings};
 use crate::views::{
-    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, Generation, ListFilter, ListState, Page,
-    ParkedStream, RenderingLock, ViewBatch, ViewKind, ViewStore,
+    CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
+    Lists, Page, ParkedStream, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
 };
+use crate::{StoreError, paging};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
-/// Streams that may be read at the same time. They have connections of their own: a slow consumer must not keep short
-/// reads waiting.
-const STREAMS: u32 = 8;
-/// Rows read ahead of a stream's consumer; a body may have many megabytes.
-const ROWS_AHEAD: usize = 4;
 /// A power cut may take the last batches with their checkpoint. The projector then writes them again from the log, before it
 /// sends a notice of them; the processes that had the earlier notices ended with the power cut.
-pub(super) const KIND: Kind = Kind {
-    migrations: &MIGRATIONS,
-    is_log: false,
-    synchronous: SqliteSynchronous::Normal,
-    streams: STREAMS,
-    rows_ahead: ROWS_AHEAD,
-};
+pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
 
 /// The views in one SQLite file.
 pub struct SqliteViewStore {
     database: Database,
     damage: DamageReports,
+    spool: Arc<Spool>,
 }
 
 impl SqliteViewStore {
@@ -48,7 +41,21 @@ impl SqliteViewStore {
     /// # Errors
     /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(path, KIND).await?, damage: DamageReports::default() })
+        Self::open_with(path, SpoolSettings::default()).await
+    }
+
+    /// Opens views with these settings for slow clients.
+    ///
+    /// # Errors
+    /// As [`SqliteViewStore::open`].
+    pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
+        let database = Database::open(path, KIND).await?;
+        let spool = Spool::new(spool, database.folder());
+        Ok(Self { database, spool, damage: DamageReports::default() })
+    }
+
+    fn streams(&self) -> Streams {
+        Streams { connections: self.database.reading(), spool: Arc::clone(&self.spool) }
     }
 }
 
@@ -71,30 +78,57 @@ impl ViewStore for SqliteViewStore {
         self.damage.noted(view_read::documents_under(&self.database.readers(), organization_id, kind, prefix).await)
     }
 
-    fn list(
+    async fn list(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         filter: ListFilter,
-        page: Option<Page>,
-    ) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.damage.noting(view_streams::list(&self.database.streams(), organization_id, kind, filter, page))
+    ) -> Result<Snapshot<ListState>, StoreError> {
+        self.damage.noting_snapshot(self.streams().list(organization_id, kind, filter).await)
     }
 
-    async fn list_state(&self, organization_id: OrganizationId, kind: ViewKind) -> Result<ListState, StoreError> {
-        self.damage.noted(view_read::list_state(&self.database.readers(), organization_id, kind).await)
+    async fn list_state(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        filter: ListFilter,
+    ) -> Result<ListState, StoreError> {
+        let mut reader = self.database.readers().acquire().await?;
+        self.damage.noted(view_read::list_state(&mut reader, organization_id, kind, filter).await)
     }
 
-    fn exports(&self, filter: ExportFilter) -> BoxStream<'static, Result<Bytes, StoreError>> {
-        self.damage.noting(view_streams::exports(&self.database.streams(), filter))
+    async fn last(
+        &self,
+        organization_id: OrganizationId,
+        kind: ViewKind,
+        limit: i64,
+    ) -> Result<Vec<Bytes>, StoreError> {
+        self.damage.noted(view_streams::last(&self.database.readers(), organization_id, kind, limit).await)
+    }
+
+    async fn page(&self, of: Lists, page: Page) -> Result<Snapshot<ListState>, StoreError> {
+        self.damage.noting_snapshot(self.streams().page(of, page).await)
+    }
+
+    async fn state_of(&self, of: Lists) -> Result<ListState, StoreError> {
+        self.damage.noted(paging::state(&mut *self.database.readers().acquire().await?, of).await)
+    }
+
+    async fn exports(&self, filter: ExportFilter) -> Result<Snapshot<ExportState>, StoreError> {
+        self.damage.noting_snapshot(self.streams().exports(filter).await)
+    }
+
+    async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError> {
+        let mut reader = self.database.reading().exports.acquire().await?;
+        self.damage.noted(view_streams::export_state(&mut reader, &filter).await)
     }
 
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>> {
-        self.damage.noting(view_streams::all_documents(&self.database.streams(), generation))
+        self.damage.noting(view_streams::all_documents(&self.database.reading().comparisons, generation))
     }
 
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>> {
-        self.damage.noting(view_streams::all_exports(&self.database.streams(), generation))
+        self.damage.noting(view_streams::all_exports(&self.database.reading().comparisons, generation))
     }
 
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError> {
@@ -173,6 +207,10 @@ impl ViewStore for SqliteViewStore {
 
     fn damage(&self) -> DamageReports {
         self.damage.clone()
+    }
+
+    async fn ping(&self) -> Result<(), StoreError> {
+        generations::active(&self.database.watcher()).await.map(drop)
     }
 
     async fn close(&self) {

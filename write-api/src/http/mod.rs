@@ -40,6 +40,8 @@ pub struct WriteHttpSettings {
     pub public_url: String,
     /// Whether vendors' field names stand beside the interface's.
     pub vendor_field_names: bool,
+    /// Decklists that a person may own; `None` means no limit.
+    pub own_lists: Option<u32>,
     /// Whether there is room for what people do with their own rights.
     pub room: Room,
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use api_kit::Party;
 use api_kit::description::{Access, Route};
 use api_kit::negotiation::{JSON, accepts};
 use axum::Router;
@@ -89,6 +90,7 @@ async fn admitted(
     body: Body,
 ) -> Result<Response, Problem> {
     let caller = shared.gate.admit(&headers, write.operation).await?;
+    let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
     shared.settings.room.for_operation(&caller, write.operation)?;
     if accepts(&headers, JSON) == 0 {
         return Err(Problem::not_acceptable(

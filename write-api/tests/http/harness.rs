@@ -38,6 +38,8 @@ pub(crate) const OTHER: OrganizationId = OrganizationId(2);
 /// Where new lists are made.
 pub(crate) const LISTS: &str = "/api/v1/decklists/";
 pub(crate) const PUBLIC_URL: &str = "https://events.example";
+/// Decklists that a person may own in these tests.
+pub(crate) const OWN_LISTS: u32 = 20;
 
 /// A write side with its log.
 pub(crate) struct TestApi {
@@ -173,8 +175,12 @@ impl TestApi {
     }
 
     fn router(&self, vendor_field_names: bool) -> Router {
-        let settings =
-            WriteHttpSettings { public_url: PUBLIC_URL.to_owned(), vendor_field_names, room: Room::unknown() };
+        let settings = WriteHttpSettings {
+            public_url: PUBLIC_URL.to_owned(),
+            vendor_field_names,
+            own_lists: Some(OWN_LISTS),
+            room: Room::unknown(),
+        };
         let nothing_lags = watch::Sender::new(Position(0));
         let progress = Progress::new(self.applied.subscribe(), nothing_lags.subscribe(), nothing_lags.subscribe());
         let (gate, tokens, views) = (self.gate.clone(), self.tokens.clone(), self.views.clone());
@@ -233,6 +239,7 @@ impl TestApi {
         let mut batch = ViewBatch::new(self.generation, Shard::WHOLE, from, Reached::all(to));
         batch.documents.push(Document {
             sort: key.key.clone(),
+            owner: None,
             key,
             source: StreamId::tournament(TournamentId(1)),
             position: to,

@@ -1,7 +1,8 @@
 //! The write side behind a real server: bodies that nobody wanted to read must not cost the client its answer.
 
 use service_kit::lifecycle::Stop;
-use service_kit::server::{Limits, serve};
+use service_kit::limits::Limits;
+use service_kit::server::{Listening, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -25,7 +26,7 @@ async fn start() -> Running {
     let api = TestApi::start().await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
-    tokio::spawn(serve(listener, api.router.clone(), Limits::default(), stop.clone()));
+    tokio::spawn(serve(listener, api.router.clone(), Listening::within(Limits::default()), stop.clone()));
     Running { api, address, stop }
 }
 

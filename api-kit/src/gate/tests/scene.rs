@@ -125,6 +125,7 @@ impl Scene {
             key: DocumentKey::new(OrganizationId::SHARED, kind, key),
             source: StreamId::organization(STORE),
             sort: String::new(),
+            owner: None,
             position: Position(from + 1),
             period: None,
             digest: String::new(),

@@ -38,8 +38,13 @@ struct Ended {
     last_words: Mutex<String>,
 }
 
-/// To be killed, and started again at once; answered with the time of death.
-type Order = oneshot::Sender<Instant>;
+/// Orders to a supervisor.
+enum Order {
+    /// To kill the process, and start it again at once; answered with the time of death.
+    Kill(oneshot::Sender<Instant>),
+    /// To send it a signal.
+    Signal(Signal, oneshot::Sender<()>),
+}
 
 impl Unit {
     /// Starts a process: its command line without the address to listen on.
@@ -57,9 +62,20 @@ impl Unit {
     /// Kills it with SIGKILL; it is started again at once. Says when it was dead.
     pub(crate) async fn kill(&self) -> anyhow::Result<Instant> {
         let (done, dead) = oneshot::channel();
-        let orders = self.orders.as_ref().context("nobody watches over it any more")?;
-        orders.send(done).ok().context("nobody watches over it any more")?;
+        self.order(Order::Kill(done))?;
         dead.await.with_context(|| format!("{} cannot be started", self.name))
+    }
+
+    /// Freezes it with SIGSTOP, or lets it go on.
+    pub(crate) async fn freeze(&self, is_frozen: bool) -> anyhow::Result<()> {
+        let (done, sent) = oneshot::channel();
+        self.order(Order::Signal(if is_frozen { Signal::Stop } else { Signal::Cont }, done))?;
+        sent.await.with_context(|| format!("{} is gone", self.name))
+    }
+
+    fn order(&self, order: Order) -> anyhow::Result<()> {
+        let orders = self.orders.as_ref().context("the supervisor has ended")?;
+        orders.send(order).ok().context("the supervisor has ended")
     }
 
     /// How often it ended by itself.
@@ -102,7 +118,7 @@ struct Supervisor {
 impl Supervisor {
     /// Until nobody holds the other end of the channel.
     fn run(&self, orders: &Receiver<Order>) {
-        let mut killed: Option<(Order, Instant)> = None;
+        let mut killed: Option<(oneshot::Sender<Instant>, Instant)> = None;
         // It is dropped, and so killed, with the loop.
         while let Ok(mut server) = Server::start(&self.name, &self.command, &self.log, Signal::Kill) {
             if let Some((done, at)) = killed.take() {
@@ -111,10 +127,15 @@ impl Supervisor {
             }
             loop {
                 match orders.recv_timeout(LOOK) {
-                    Ok(done) => {
+                    Ok(Order::Kill(done)) => {
                         server.end(Signal::Kill);
                         killed = Some((done, Instant::now()));
                         break;
+                    }
+                    Ok(Order::Signal(signal, done)) => {
+                        server.signal(signal);
+                        // The drill may have ended.
+                        let _ = done.send(());
                     }
                     Err(RecvTimeoutError::Disconnected) => return,
                     Err(RecvTimeoutError::Timeout) if server.is_running() => {}

@@ -5,7 +5,8 @@ use axum::routing::{any, get};
 use tokio::net::{TcpListener, TcpStream};
 
 use crate::lifecycle::Stop;
-use crate::server::{Limits, Shortcut, Shortly, Site, serve};
+use crate::limits::Limits;
+use crate::server::{Listening, Shortcut, Shortly, Site, serve};
 
 const ETAG: (&str, &str) = ("etag", "\"tag\"");
 
@@ -21,7 +22,7 @@ fn shortcut() -> Shortcut {
         let answer = axum::http::Response::builder().header(ETAG.0, ETAG.1);
         let has = asked.headers.contains_key("if-none-match");
         let answer = if has { answer.status(304).body("".into()) } else { answer.body("here it is".into()) };
-        Shortly::Answer(Arc::new(answer.unwrap().into()))
+        Shortly::Answer { answer: Arc::new(answer.unwrap().into()), caller_known: true }
     })
 }
 
@@ -50,11 +51,12 @@ impl Drop for Server {
     }
 }
 
-async fn start(limits: Limits) -> Server {
+async fn start(lanes: usize, limits: Limits) -> Server {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let (address, stop) = (listener.local_addr().unwrap(), Stop::default());
     let site = Site::from(router()).with_shortcut(shortcut());
-    Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, limits, stop)) }
+    let listening = Listening { lanes, ..Listening::within(limits) };
+    Server { address, stop: stop.clone(), ended: tokio::spawn(serve(listener, site, listening, stop)) }
 }
 
 /// Sends pieces, each once what came before is answered with this, and reads the last answer.
@@ -84,7 +86,7 @@ fn undated(answer: &str) -> String {
 #[tokio::test]
 async fn an_answer_has_the_bytes_that_hyper_gives_it() {
     for lanes in [0, 2] {
-        let server = start(Limits { lanes, ..Limits::default() }).await;
+        let server = start(lanes, Limits::default()).await;
         for (header, end) in [("", "here it is"), ("if-none-match: *\r\n", "\r\n\r\n")] {
             let mut plain = TcpStream::connect(server.address).await.unwrap();
             let mut hyper = TcpStream::connect(server.address).await.unwrap();
@@ -101,7 +103,7 @@ async fn an_answer_has_the_bytes_that_hyper_gives_it() {
 
 #[tokio::test]
 async fn what_is_not_plain_is_handed_over_with_every_byte() {
-    let server = start(Limits::default()).await;
+    let server = start(0, Limits::default()).await;
     for (first, rest, end) in [
         ("POST /routed HTTP/1.1\r\nhost: a\r\ncontent-length: 4\r\n\r\n", "body", "routed body"),
         ("GET /kno", "wn HTTP/1.1\r\nhost: a\r\n\r\n", "here it is"),
@@ -120,7 +122,7 @@ async fn what_is_not_plain_is_handed_over_with_every_byte() {
 
 #[tokio::test]
 async fn who_is_idle_for_too_long_is_left() {
-    let server = start(Limits { head_time: std::time::Duration::from_millis(30), ..Limits::default() }).await;
+    let server = start(0, Limits { request_head_seconds: 1, ..Limits::default() }).await;
     let mut socket = TcpStream::connect(server.address).await.unwrap();
     for _ in 0..3 {
         ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
@@ -130,7 +132,7 @@ async fn who_is_idle_for_too_long_is_left() {
 
 #[tokio::test]
 async fn the_soft_stop_ends_idle_connections() {
-    let mut server = start(Limits { lanes: 1, ..Limits::default() }).await;
+    let mut server = start(1, Limits::default()).await;
     let mut socket = TcpStream::connect(server.address).await.unwrap();
     ask(&mut socket, "GET /known HTTP/1.1\r\nhost: a\r\n\r\n", "here it is").await;
     server.stop.stop();

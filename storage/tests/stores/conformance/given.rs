@@ -9,7 +9,7 @@ use proto_events::vocabulary::EventFormat;
 use proto_events::{Actor, DecklistEvent, DomainEvent, Position, StreamId, StreamKind};
 use storage::{
     AppendRequest, Claim, Document, DocumentKey, EventStore, ExportDocument, Generation, IdempotentAnswer, ListFilter,
-    NewEvent, Page, Reached, Shard, StreamWrite, ViewBatch, ViewKind, ViewStore,
+    NewEvent, Reached, Shard, Snapshot, StreamWrite, ViewBatch, ViewKind, ViewStore,
 };
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
@@ -100,6 +100,7 @@ pub(crate) fn document(kind: ViewKind, name: &str, body: &str) -> Document {
         key: key(kind, name),
         source: tournament(1),
         sort: "1".to_owned(),
+        owner: None,
         position: Position(1),
         period: None,
         digest: format!("digest of {}", body.len()),
@@ -142,13 +143,13 @@ pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>)
 }
 
 /// The bodies of a list, as text.
-pub(crate) async fn listed(
-    store: &dyn ViewStore,
-    kind: ViewKind,
-    filter: ListFilter,
-    page: Option<Page>,
-) -> Vec<String> {
-    texts(&store.list(ORGANIZATION, kind, filter, page).try_collect::<Vec<_>>().await.unwrap())
+pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind, filter: ListFilter) -> Vec<String> {
+    bodies(store.list(ORGANIZATION, kind, filter).await.unwrap()).await
+}
+
+/// Returns the bodies of a snapshot as text.
+pub(crate) async fn bodies<S>(snapshot: Snapshot<S>) -> Vec<String> {
+    texts(&snapshot.bodies.try_collect::<Vec<_>>().await.unwrap())
 }
 
 pub(crate) fn texts(bodies: &[Bytes]) -> Vec<String> {

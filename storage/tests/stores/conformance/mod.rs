@@ -17,6 +17,7 @@ pub(crate) mod view_commit;
 pub(crate) mod view_damage;
 pub(crate) mod view_generations;
 pub(crate) mod view_lists;
+pub(crate) mod view_pages;
 pub(crate) mod view_shards;
 pub(crate) mod view_streams;
 
@@ -172,6 +173,7 @@ macro_rules! view_store {
                 }
                 view_damage {
                     a_damaged_document_is_noticed_by_every_read,
+                    a_list_with_another_count_than_documents_is_damaged,
                     damage_is_reported_with_the_stream_it_was_rendered_from,
                     a_damaged_export_is_noticed_by_every_read,
                     rows_of_versions_without_checksums_are_read,
@@ -198,20 +200,31 @@ macro_rules! view_store {
                 }
                 view_lists {
                     a_list_is_ordered_by_sort_as_bytes_and_then_by_key,
-                    a_list_comes_in_pages,
                     a_list_is_filtered_by_period,
                     a_list_state_changes_with_the_list,
+                    the_state_of_ongoing_documents_changes_when_one_starts_or_ends,
+                    the_last_documents_are_returned_in_reverse_order,
                     documents_under_a_prefix_come_by_key,
                     documents_under_a_prefix_are_those_of_one_list,
                     exports_come_newest_first,
                     exports_are_filtered,
                     exports_are_replaced_and_withdrawn,
+                    equal_exports_have_equal_states,
+                }
+                view_pages {
+                    pages_of_merged_lists_equal_the_sorted_union,
+                    counts_follow_documents_that_come_and_go,
+                    a_page_is_one_snapshot_while_views_change,
+                    lists_stored_elsewhere_are_shown_from_there,
+                    another_persons_lists_are_on_no_page,
+                    a_list_state_moves_with_either_part,
                 }
                 view_streams {
                     a_list_shows_one_moment_while_views_change,
                     an_export_shows_one_moment_while_views_change,
                     a_switch_does_not_disturb_a_list_being_read,
-                    slow_streams_do_not_hold_up_reads_and_commits,
+                    slow_readers_do_not_block_others,
+                    readers_that_disconnect_return_their_connections,
                     all_documents_come_in_key_order,
                     all_exports_come_by_id,
                 }

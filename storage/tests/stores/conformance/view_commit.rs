@@ -171,8 +171,8 @@ pub(crate) async fn another_organization_finds_nothing<B: ViewBackend>(backend: 
     for other in [OrganizationId(4), OrganizationId::SHARED] {
         let foreign = DocumentKey::new(other, ViewKind::MagicEvent, 1);
         assert_eq!(store.document(&foreign).await.unwrap(), None);
-        assert_eq!(store.list_state(other, ViewKind::MagicEvent).await.unwrap().count, 0);
-        let listed = store.list(other, ViewKind::MagicEvent, Default::default(), None);
+        assert_eq!(store.list_state(other, ViewKind::MagicEvent, Default::default()).await.unwrap().count, 0);
+        let listed = store.list(other, ViewKind::MagicEvent, Default::default()).await.unwrap().bodies;
         assert_eq!(futures::StreamExt::count(listed).await, 0);
     }
 }

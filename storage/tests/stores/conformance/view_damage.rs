@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::vocabulary::EventFormat;
 use storage::{Damage, Document, ExportFilter, Generation, ListFilter, StoreError, ViewKind, ViewStore};
@@ -26,6 +27,15 @@ fn is_damaged<T: std::fmt::Debug>(read: Result<T, StoreError>) {
     assert!(matches!(read, Err(StoreError::DamagedView(_))), "{:?}", read.err());
 }
 
+async fn listed(store: &dyn ViewStore) -> Result<Vec<Bytes>, StoreError> {
+    let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await?;
+    list.bodies.try_collect().await
+}
+
+async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Result<Vec<Bytes>, StoreError> {
+    store.exports(filter).await?.bodies.try_collect().await
+}
+
 /// Reads everything in every way. All of it must say that it is damaged.
 async fn nothing_is_believed(store: &dyn ViewStore, generation: Generation) {
     for name in ["1", "2"] {
@@ -33,9 +43,8 @@ async fn nothing_is_believed(store: &dyn ViewStore, generation: Generation) {
         is_damaged(store.document_of(generation, &key(ViewKind::MagicEvent, name)).await);
     }
     is_damaged(store.documents_under(ORGANIZATION, ViewKind::MagicEvent, "").await);
-    is_damaged(
-        store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None).try_collect::<Vec<_>>().await,
-    );
+    is_damaged(listed(store).await);
+    is_damaged(store.last(ORGANIZATION, ViewKind::MagicEvent, 10).await);
     let all: Vec<_> = store.all_documents(generation).collect().await;
     assert!(all.len() == 2 && all.iter().all(Result::is_err), "{all:?}");
 }
@@ -58,6 +67,18 @@ pub(crate) async fn a_damaged_document_is_noticed_by_every_read<B: ViewBackend>(
     }
 }
 
+pub(crate) async fn a_list_with_another_count_than_documents_is_damaged<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    filled(&*store).await;
+    for count in [3, 1] {
+        backend.execute(&format!("UPDATE list_counts SET count = {count}")).await;
+        is_damaged(listed(&*store).await);
+        assert_eq!(store.damage().take().await, BTreeSet::from([Damage::Unknown]));
+    }
+    backend.execute("UPDATE list_counts SET count = 2").await;
+    assert_eq!(listed(&*store).await.unwrap().len(), 2);
+}
+
 pub(crate) async fn damage_is_reported_with_the_stream_it_was_rendered_from<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
     filled(&*store).await;
@@ -77,7 +98,7 @@ pub(crate) async fn a_damaged_export_is_noticed_by_every_read<B: ViewBackend>(ba
         backend.execute(&format!("UPDATE exports SET {damage}")).await;
         for with_text in [false, true] {
             let filter = ExportFilter { with_text, ..ExportFilter::default() };
-            is_damaged(store.exports(filter).try_collect::<Vec<_>>().await);
+            is_damaged(exported(&*store, filter).await);
         }
         is_damaged(store.all_exports(generation).try_collect::<Vec<_>>().await);
         assert_eq!(store.damage().take().await, BTreeSet::from([Damage::Rendered(tournament(1))]));
@@ -91,7 +112,7 @@ pub(crate) async fn rows_of_versions_without_checksums_are_read<B: ViewBackend>(
     backend.execute("UPDATE exports SET checksum = NULL, checksum_with_text = NULL").await;
 
     assert_eq!(store.document(&key(ViewKind::MagicEvent, "2")).await.unwrap().unwrap().body, long().body);
-    assert_eq!(store.exports(ExportFilter::default()).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+    assert_eq!(exported(&*store, ExportFilter::default()).await.unwrap().len(), 1);
 }
 
 pub(crate) async fn views_that_are_given_up_are_not_served<B: ViewBackend>(backend: &B) {

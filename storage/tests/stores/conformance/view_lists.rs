@@ -1,16 +1,13 @@
 //! Lists and exports: what is in them, and in which order.
 
 use bytes::Bytes;
-use futures::TryStreamExt;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::EventFormat;
-use storage::{
-    Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, Page, ParkedStream, ViewKind, ViewStore,
-};
+use storage::{Document, DocumentKey, ExportDocument, ExportFilter, ListFilter, ParkedStream, ViewKind, ViewStore};
 
 use super::ViewBackend;
-use super::given::{ORGANIZATION, active_with, at, commit, document, export, listed, texts};
+use super::given::{ORGANIZATION, active_with, at, bodies, commit, document, export, listed, texts};
 
 fn sorted(sort: &str, name: &str) -> Document {
     Document { sort: sort.to_owned(), ..document(ViewKind::MagicEvent, name, &format!("{sort}/{name}")) }
@@ -27,30 +24,13 @@ pub(crate) async fn a_list_is_ordered_by_sort_as_bytes_and_then_by_key<B: ViewBa
     let documents = scrambled.iter().map(|(sort, name)| sorted(sort, name)).chain([other_kind, foreign]).collect();
     active_with(&*store, documents).await;
 
-    let list = listed(&*store, ViewKind::MagicEvent, ListFilter::default(), None).await;
+    let list = listed(&*store, ViewKind::MagicEvent, ListFilter::default()).await;
 
     assert_eq!(list, ["B/9", "a/10", "a/2", "a /5", "b/1", "~/4", "é/3"]);
 }
 
-pub(crate) async fn a_list_comes_in_pages<B: ViewBackend>(backend: &B) {
-    let store = backend.view_store().await;
-    active_with(&*store, (0..25).map(|n| sorted(&format!("{n:02}"), &n.to_string())).collect()).await;
-    let all = listed(&*store, ViewKind::MagicEvent, ListFilter::default(), None).await;
-    let page = |offset, limit| {
-        let store = &store;
-        async move { listed(&**store, ViewKind::MagicEvent, ListFilter::default(), Some(Page { offset, limit })).await }
-    };
-
-    assert_eq!(all.len(), 25);
-    assert_eq!([page(0, 10).await, page(10, 10).await, page(20, 10).await].concat(), all);
-    assert_eq!(page(24, 1).await, all[24..]);
-    assert_eq!(page(25, 10).await, [""; 0]);
-    assert_eq!(page(i64::MAX, i64::MAX).await, [""; 0]);
-    assert_eq!(page(5, 0).await, [""; 0]);
-}
-
 async fn names(store: &dyn ViewStore, filter: ListFilter) -> Vec<String> {
-    listed(store, ViewKind::ConventionSummary, filter, None).await
+    listed(store, ViewKind::ConventionSummary, filter).await
 }
 
 pub(crate) async fn a_list_is_filtered_by_period<B: ViewBackend>(backend: &B) {
@@ -88,39 +68,73 @@ pub(crate) async fn a_list_is_filtered_by_period<B: ViewBackend>(backend: &B) {
 
 pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: &B) {
     let store = backend.view_store().await;
-    let at_position = |position, name| Document { position: Position(position), ..sorted("1", name) };
-    let generation = active_with(&*store, vec![at_position(1, "1"), at_position(7, "2")]).await;
-    let state = async || store.list_state(ORGANIZATION, ViewKind::MagicEvent).await.unwrap();
-
+    let generation = active_with(&*store, vec![sorted("1", "1"), sorted("1", "2")]).await;
+    let state = async || {
+        let state = store.list_state(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        let list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        assert_eq!(list.state, state, "a list and its state are one snapshot");
+        state
+    };
     let first = state().await;
-    assert_eq!((first.generation, first.count, first.newest), (generation, 2, Position(7)));
+    assert_eq!((first.generation, first.count), (generation, 2));
     assert_eq!(state().await, first);
 
-    commit(&*store, generation, |batch| batch.documents = vec![at_position(9, "1")]).await;
+    // At the same position, like a document that is projected late.
+    commit(&*store, generation, |batch| batch.documents = vec![sorted("1", "1")]).await;
     let second = state().await;
-    assert_eq!((second.count, second.newest), (2, Position(9)));
+    assert_eq!(second.count, 2);
+    assert!(second.changes > first.changes);
 
-    commit(&*store, generation, |batch| batch.removed = vec![document(ViewKind::MagicEvent, "2", "").removal()]).await;
+    commit(&*store, generation, |batch| batch.removed = vec![sorted("1", "2").removal()]).await;
     let third = state().await;
-    assert_eq!((third.count, third.newest), (1, Position(9)));
+    assert_eq!(third.count, 1);
+    assert!(third.changes > second.changes);
 
     commit(&*store, generation, |batch| {
-        batch.removed = vec![document(ViewKind::MagicEvent, "1", "").removal()];
-        batch.documents = vec![at_position(11, "2"), at_position(11, "3")];
+        batch.removed = vec![sorted("1", "1").removal()];
+        batch.documents = vec![sorted("1", "2"), sorted("1", "3")];
     })
     .await;
     let fourth = state().await;
-    assert_eq!((fourth.count, fourth.newest), (2, Position(11)));
+    assert_eq!(fourth.count, 2);
+    assert!(fourth.changes > third.changes);
 
-    let without_a_place = Document { sort: String::new(), ..at_position(12, "4") };
-    commit(&*store, generation, |batch| batch.documents = vec![without_a_place]).await;
+    commit(&*store, generation, |batch| batch.documents = vec![sorted("", "4")]).await;
     assert_eq!(state().await, fourth, "what has no place in the list is not counted");
-    assert_eq!(store.list_state(OrganizationId(4), ViewKind::MagicEvent).await.unwrap().count, 0);
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 0);
+    for (organization, kind) in [(OrganizationId(4), ViewKind::MagicEvent), (ORGANIZATION, ViewKind::Round)] {
+        assert_eq!(store.list_state(organization, kind, ListFilter::default()).await.unwrap().count, 0);
+    }
+}
+
+pub(crate) async fn the_state_of_ongoing_documents_changes_when_one_starts_or_ends<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let dated = |name: &str, start: Option<i64>, end: Option<i64>| Document {
+        period: Some((start.map(at), end.map(at))),
+        ..document(ViewKind::ConventionSummary, name, name)
+    };
+    active_with(&*store, vec![dated("a", Some(10), Some(20)), dated("b", Some(15), None), dated("c", None, Some(40))])
+        .await;
+    for (now, last_turn) in
+        [(9, None), (10, Some(10)), (14, Some(10)), (15, Some(15)), (20, Some(20)), (39, Some(20)), (99, Some(40))]
+    {
+        let filter = ListFilter { ongoing_at: Some(at(now)), ..ListFilter::default() };
+        let state = store.list_state(ORGANIZATION, ViewKind::ConventionSummary, filter).await.unwrap();
+        assert_eq!(state.last_turn, last_turn.map(at), "at {now}");
+        let list = store.list(ORGANIZATION, ViewKind::ConventionSummary, filter).await.unwrap();
+        assert_eq!(list.state, state);
+    }
+}
+
+pub(crate) async fn the_last_documents_are_returned_in_reverse_order<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    active_with(&*store, (0..25).map(|n| sorted(&format!("{n:02}"), &n.to_string())).collect()).await;
+    let last = async |limit| texts(&store.last(ORGANIZATION, ViewKind::MagicEvent, limit).await.unwrap());
+    assert_eq!(last(3).await, ["24/24", "23/23", "22/22"]);
+    assert_eq!((last(99).await.len(), last(0).await.len()), (25, 0));
 }
 
 async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {
-    texts(&store.exports(filter).try_collect::<Vec<_>>().await.unwrap())
+    bodies(store.exports(filter).await.unwrap()).await
 }
 
 /// Keys of the documents under a prefix.
@@ -247,4 +261,49 @@ pub(crate) async fn exports_are_replaced_and_withdrawn<B: ViewBackend>(backend: 
     assert_eq!(exported(&*store, ExportFilter::default()).await, ["moved", "export 3"]);
     let legacy = ExportFilter { event_format: Some(EventFormat::Legacy), ..ExportFilter::default() };
     assert_eq!(exported(&*store, legacy).await, ["export 3"]);
+}
+
+pub(crate) async fn equal_exports_have_equal_states<B: ViewBackend>(backend: &B) {
+    let store = backend.view_store().await;
+    let generation = store.begin_generation("first", "log").await.unwrap();
+    let modern = ExportDocument { organization_id: OrganizationId(4), ..export(2, 200, EventFormat::Modern) };
+    commit(&*store, generation, |batch| batch.exports = vec![export(1, 100, EventFormat::Legacy), modern.clone()])
+        .await;
+    let all = ExportFilter::default();
+    let filters = [
+        all,
+        ExportFilter { since: Some(at(150)), ..all },
+        ExportFilter { event_format: Some(EventFormat::Legacy), ..all },
+        ExportFilter { organization_id: Some(ORGANIZATION), ..all },
+        ExportFilter { with_text: true, ..all },
+    ];
+    let states = async || {
+        let mut states = Vec::new();
+        for filter in filters {
+            let state = store.export_state(filter).await.unwrap();
+            assert_eq!(store.exports(filter).await.unwrap().state, state, "an export and its state are one snapshot");
+            states.push(state);
+        }
+        states
+    };
+    let first = states().await;
+    assert!(first[0].digest.is_some() && first[0] != first[4]);
+    let earlier = ExportFilter { since: Some(at(101)), ..all };
+    assert_eq!(store.export_state(earlier).await.unwrap(), first[1], "another window with the same tournaments");
+
+    // The same bytes are written again, and a tournament is added and removed.
+    commit(&*store, generation, |batch| {
+        batch.exports =
+            vec![ExportDocument { position: Position(9), ..modern.clone() }, export(3, 300, EventFormat::Legacy)];
+    })
+    .await;
+    let moved: Vec<_> = states().await.iter().zip(&first).map(|(now, before)| now != before).collect();
+    assert_eq!(moved, [true, true, true, true, true]);
+    commit(&*store, generation, |batch| batch.unexported = vec![3.into()]).await;
+    assert_eq!(states().await, first);
+
+    let changed = ExportDocument { body_with_text: Bytes::from("other texts"), ..modern };
+    commit(&*store, generation, |batch| batch.exports = vec![changed]).await;
+    let moved: Vec<_> = states().await.iter().zip(&first).map(|(now, before)| now != before).collect();
+    assert_eq!(moved, [false, false, false, false, true], "only exports with texts");
 }

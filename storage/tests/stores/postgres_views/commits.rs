@@ -64,18 +64,16 @@ async fn two_shards_commit_a_thousand_times_each_at_once() {
 
     let places = stores[0].active().await.unwrap().unwrap().shards;
     assert!(places.iter().all(|place| place.commits == COMMITS && place.reached == Reached::all(Position(COMMITS))));
-    for (organization, kind, count) in [
-        (OrganizationId::SHARED, ViewKind::EventPage, 20),
-        (OrganizationId::SHARED, ViewKind::PublicDecklist, 2 * COMMITS),
-        (OrganizationId::SHARED, ViewKind::RoundPage, 0),
-        (OrganizationId(10), ViewKind::Round, 7),
-        (OrganizationId(11), ViewKind::Round, 7),
+    for (organization, kind, count, changes) in [
+        (OrganizationId::SHARED, ViewKind::EventPage, 20, 4 * COMMITS - 20),
+        (OrganizationId::SHARED, ViewKind::PublicDecklist, 2 * COMMITS, 2 * COMMITS),
+        (OrganizationId::SHARED, ViewKind::RoundPage, 0, 0),
+        (OrganizationId(10), ViewKind::Round, 7, COMMITS),
+        (OrganizationId(11), ViewKind::Round, 7, COMMITS),
     ] {
-        let state = stores[0].list_state(organization, kind).await.unwrap();
-        let newest = Position(if count == 0 { 0 } else { COMMITS - 1 });
-        assert_eq!(state, ListState { generation, count, newest }, "{kind:?}");
-        let list = stores[0].list(organization, kind, ListFilter::default(), None);
-        assert_eq!(futures::StreamExt::count(list).await, usize::try_from(count).unwrap());
+        let list = stores[0].list(organization, kind, ListFilter::default()).await.unwrap();
+        assert_eq!(list.state, ListState { generation, count, changes, last_turn: None }, "{kind:?}");
+        assert_eq!(futures::StreamExt::count(list.bodies).await, usize::try_from(count).unwrap());
     }
     join_all(stores.iter().map(|store| store.close())).await;
     let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
@@ -99,7 +97,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
     // The rival never looks for deadlocks itself, so that it is the commit that is ended.
     rival.execute("SET deadlock_timeout = '1h'").await.unwrap();
     let mut lock = rival.begin().await.unwrap();
-    lock.execute("UPDATE list_states SET newest = newest").await.unwrap();
+    lock.execute("UPDATE list_counts SET count = count").await.unwrap();
 
     let committed = tokio::spawn({
         let store = Arc::clone(&store);
@@ -115,7 +113,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
 
     assert_eq!(committed.await.unwrap().unwrap(), 2);
     assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body[..], b"new");
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 1);
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -178,8 +176,8 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
     assert!(numbers.iter().copied().eq(1..=last), "{numbers:?}");
     let place = store.active().await.unwrap().unwrap().shards[0];
     assert_eq!((place.commits, place.reached), (last, Reached::all(Position(last))));
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, last);
-    let written = listed(store, ViewKind::Round, ListFilter::default(), None).await;
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, last);
+    let written = listed(store, ViewKind::Round, ListFilter::default()).await;
     assert_eq!(written.len(), usize::try_from(last).unwrap());
 }
 
@@ -222,7 +220,7 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let store = Arc::new(PostgresViewStore::open(&server.url()).await.unwrap());
     let generation = store.begin_generation("one", "log").await.unwrap();
     // Connections of every pool, which the crash breaks.
-    let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default(), None))).await;
+    let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default()))).await;
     let _more = join_all((0..8).map(|_| store.active())).await;
 
     let writer = tokio::spawn(commit_on(Arc::clone(&store), generation, 400));
@@ -247,12 +245,12 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let first = DocumentKey::new(ORGANIZATION, ViewKind::Round, 1);
     let (documents, list, page, state) = tokio::join!(
         join_all((0..8).map(|_| store.document_of(generation, &first))),
-        listed(&*store, ViewKind::Round, ListFilter::default(), None),
-        listed(&*store, ViewKind::Round, ListFilter::default(), Some(storage::Page { offset: 0, limit: 25 })),
-        store.list_state(ORGANIZATION, ViewKind::Round),
+        listed(&*store, ViewKind::Round, ListFilter::default()),
+        store.last(ORGANIZATION, ViewKind::Round, 25),
+        store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()),
     );
     assert!(documents.iter().all(|document| matches!(document, Ok(Some(_)))), "{documents:?}");
-    assert_eq!((list.len(), page.len(), state.unwrap().count), (400, 25, 400));
+    assert_eq!((list.len(), page.unwrap().len(), state.unwrap().count), (400, 25, 400));
 }
 
 /// Text in PostgreSQL has no NUL.
@@ -279,7 +277,7 @@ async fn of_a_document_written_twice_in_a_batch_the_later_stays() {
     for _ in 0..2 {
         commit(&*store, generation, |batch| batch.documents = both()).await;
         assert_eq!(&store.document(&key(ViewKind::Round, "1")).await.unwrap().unwrap().body[..], b"second");
-        assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 1);
+        assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
     }
 }
 

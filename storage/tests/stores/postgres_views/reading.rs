@@ -3,16 +3,19 @@
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
+use proto_events::ids::UserId;
 use proto_events::vocabulary::EventFormat;
 use sqlx::{Connection, Executor, PgConnection, Row};
 use storage::postgres::{PostgresViewStore, ViewConnections};
 use storage::{
-    CommitError, DocumentKey, ExportFilter, Generation, ListFilter, Page, Reached, Shard, StoreError, ViewBatch,
-    ViewKind, ViewStore,
+    CommitError, ExportFilter, Generation, ListFilter, Lists, Page, Reached, Shard, SpoolSettings, StoreError,
+    ViewBatch, ViewKind, ViewStore,
 };
 
 use super::ViewDatabase;
-use crate::conformance::given::{ORGANIZATION, active_with, commit, document, export, key, listed, tournament, user};
+use crate::conformance::given::{
+    ORGANIZATION, active_with, bodies, commit, document, export, key, listed, tournament, user,
+};
 use crate::conformance::{Backend, ViewBackend};
 
 /// A role of the server, which belongs to all tests: its name is that of the database.
@@ -34,7 +37,8 @@ async fn drop_role(database: &ViewDatabase, role: &str) {
 /// Views with something of everything.
 async fn filled(database: &ViewDatabase) -> Generation {
     let store = database.view_store().await;
-    let generation = active_with(&*store, vec![document(ViewKind::Round, "1", "a round")]).await;
+    let documents = vec![document(ViewKind::Round, "1", "a round"), document(ViewKind::Decklist, "1", "a list")];
+    let generation = active_with(&*store, documents).await;
     commit(&*store, generation, |batch| {
         batch.exports = vec![export(1, 100, EventFormat::Legacy)];
         batch.sources = vec![(tournament(1), vec![user(1)])];
@@ -46,19 +50,27 @@ async fn filled(database: &ViewDatabase) -> Generation {
 
 async fn assert_reads(store: &dyn ViewStore, generation: Generation) {
     let round = key(ViewKind::Round, "1");
-    let page = Some(Page { offset: 0, limit: 10 });
+    let page = Page { offset: 0, limit: 10 };
     assert!(store.document(&round).await.unwrap().is_some());
     assert!(store.document_of(generation, &round).await.unwrap().is_some());
-    assert_eq!(listed(store, ViewKind::Round, ListFilter::default(), None).await, ["a round"]);
-    assert_eq!(listed(store, ViewKind::Round, ListFilter::default(), page).await, ["a round"]);
-    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round).await.unwrap().count, 1);
-    assert_eq!(store.exports(ExportFilter::default()).try_collect::<Vec<_>>().await.unwrap().len(), 1);
-    assert_eq!(store.all_documents(generation).try_collect::<Vec<_>>().await.unwrap().len(), 1);
+    assert_eq!(listed(store, ViewKind::Round, ListFilter::default()).await, ["a round"]);
+    assert_eq!(store.last(ORGANIZATION, ViewKind::Round, 10).await.unwrap().len(), 1);
+    let lists = Lists { list: Some((ORGANIZATION, ViewKind::Decklist)), own: Some(UserId(7)) };
+    assert_eq!(bodies(store.page(lists, page).await.unwrap()).await, ["a list"]);
+    assert_eq!(store.state_of(lists).await.unwrap().count, 1);
+    assert_eq!(store.export_state(ExportFilter::default()).await.unwrap().count, 1);
+    store.ping().await.unwrap();
+    assert_eq!(store.list_state(ORGANIZATION, ViewKind::Round, ListFilter::default()).await.unwrap().count, 1);
+    assert_eq!(
+        store.exports(ExportFilter::default()).await.unwrap().bodies.try_collect::<Vec<_>>().await.unwrap().len(),
+        1
+    );
+    assert_eq!(store.all_documents(generation).try_collect::<Vec<_>>().await.unwrap().len(), 2);
     assert_eq!(store.all_exports(generation).try_collect::<Vec<_>>().await.unwrap().len(), 1);
     assert_eq!(store.active().await.unwrap().unwrap().position(), Position(2));
     assert_eq!(store.checkpoint(generation).await.unwrap().unwrap().position(), Position(2));
     assert_eq!(store.dependents(generation, &[user(1)]).await.unwrap(), [tournament(1)]);
-    assert_eq!(store.documents_from(generation, tournament(1)).await.unwrap(), [round]);
+    assert!(store.documents_from(generation, tournament(1)).await.unwrap().contains(&round));
     assert_eq!(store.lagging(generation).await.unwrap(), [tournament(1)]);
     assert_eq!(store.parked(generation).await.unwrap(), []);
 }
@@ -171,13 +183,14 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     let database = ViewDatabase::empty().await;
     let store = database.view_store().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
-    let first: Vec<Bytes> = list().take(100).try_collect().await.unwrap();
+    let list = || store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default());
+    let first: Vec<Bytes> = list().await.unwrap().bodies.take(100).try_collect().await.unwrap();
     assert!(first.len() == 100 && first.iter().all(|body| body.len() == 20_480));
     drop(first);
     let before = peak();
 
-    for stream in [list(), store.exports(ExportFilter::default())] {
+    let exports = store.exports(ExportFilter::default()).await.unwrap().bodies;
+    for stream in [list().await.unwrap().bodies, exports] {
         let (count, bytes) = stream
             .try_fold((0, 0), |(count, bytes), body| std::future::ready(Ok((count + 1, bytes + body.len()))))
             .await
@@ -191,44 +204,78 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     assert!(grown < 16 * 1024, "600 MiB were read with {grown} KiB more");
 }
 
-/// With a single connection for streams, each that is given up must leave it usable, without the rest being read.
+/// There is one connection for lists. An abandoned list must return it in a usable state, without reading the rest.
 #[tokio::test]
 async fn a_list_given_up_lets_go_of_its_connection_at_once() {
     let database = ViewDatabase::empty().await;
     database.view_store().await.close().await;
     database.connection().await.execute(LONG).await.unwrap();
-    let connections = ViewConnections { streams: 1, ..ViewConnections::default() };
-    let store = PostgresViewStore::open_read_only_with(&database.0.url(), connections).await.unwrap();
+    let store = with_one_connection_for_lists(&database).await;
     let mut sent = 0;
 
     for _ in 0..200 {
-        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default(), None);
-        sent += list.try_next().await.unwrap().unwrap().len();
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        sent += list.bodies.try_next().await.unwrap().unwrap().len();
     }
 
     assert_eq!(sent, 200 * 20_480);
-    // The last one's transaction ends in the background, without anybody asking for the connection.
+    no_transaction_is_open(&database).await;
+}
+
+/// No reader continues, and still every transaction ends, because the rows wait in the spool.
+#[tokio::test]
+async fn sixty_four_slow_readers_share_one_connection() {
+    let database = ViewDatabase::empty().await;
+    database.view_store().await.close().await;
+    let long = LONG.replace("10000", "500");
+    database.connection().await.execute(sqlx::AssertSqlSafe(long)).await.unwrap();
+    let store = with_one_connection_for_lists(&database).await;
+    let mut slow = Vec::new();
+
+    for _ in 0..64 {
+        let mut list = store.list(ORGANIZATION, ViewKind::MagicEvent, ListFilter::default()).await.unwrap();
+        list.bodies.try_next().await.unwrap().unwrap();
+        slow.push(list.bodies);
+    }
+
+    no_transaction_is_open(&database).await;
+    for list in slow.into_iter().skip(60) {
+        assert_eq!(list.try_collect::<Vec<_>>().await.unwrap().len(), 499);
+    }
+}
+
+async fn with_one_connection_for_lists(database: &ViewDatabase) -> PostgresViewStore {
+    let connections = ViewConnections { lists: 1, exports: 1, ..ViewConnections::default() };
+    let spool = SpoolSettings::default();
+    PostgresViewStore::open_read_only_with(&database.0.url(), connections, spool).await.unwrap()
+}
+
+/// Waits until no transaction is open, without using the connection for lists.
+async fn no_transaction_is_open(database: &ViewDatabase) {
     let open =
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
     let mut watcher = database.connection().await;
     while sqlx::query(open).fetch_optional(&mut watcher).await.unwrap().is_some() {}
 }
 
-/// A page as long as can be asked for comes through a cursor, a short one without: both are the same list.
+/// All connections for clients are in use.
 #[tokio::test]
-async fn short_and_long_pages_are_of_one_list() {
+async fn ping_works_while_all_other_connections_are_in_use() {
     let database = ViewDatabase::empty().await;
-    let store = database.view_store().await;
-    let documents = (0..300).map(|n| document(ViewKind::Round, &format!("{n:03}"), &n.to_string())).collect();
-    active_with(&*store, documents).await;
-    let all = listed(&*store, ViewKind::Round, ListFilter::default(), None).await;
+    database.view_store().await.close().await;
+    let connections = ViewConnections { readers: 1, lists: 1, exports: 1, comparisons: 1, writers: 1 };
+    let store = PostgresViewStore::open_with(&database.0.url(), connections, SpoolSettings::default()).await.unwrap();
+    active_with(&store, vec![document(ViewKind::Round, "1", "a round")]).await;
+    let mut lock = database.connection().await;
+    lock.execute("BEGIN; LOCK TABLE documents, list_counts IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let round = key(ViewKind::Round, "1");
+    let waiting = async {
+        tokio::join!(store.document(&round), store.list(ORGANIZATION, ViewKind::Round, ListFilter::default())).0
+    };
 
-    for (offset, limit) in [(0, 100), (0, 101), (250, 100), (250, 101), (299, 5_000), (300, 1), (17, i64::MAX)] {
-        let page = listed(&*store, ViewKind::Round, ListFilter::default(), Some(Page { offset, limit })).await;
-        let expected = all.iter().skip(usize::try_from(offset).unwrap()).take(usize::try_from(limit).unwrap());
-        assert!(page.iter().eq(expected), "{offset} {limit}");
+    tokio::select! {
+        biased;
+        document = waiting => panic!("nothing is held: {document:?}"),
+        pinged = store.ping() => pinged.unwrap(),
     }
-    let none = DocumentKey::new(ORGANIZATION, ViewKind::Round, "none");
-    assert_eq!(store.document(&none).await.unwrap(), None);
-    assert_eq!(store.exports(ExportFilter::default()).count().await, 0);
 }

@@ -5,6 +5,7 @@ use proto_events::ids::DecklistId;
 use proto_events::{Actor, DecklistEvent, StreamId};
 
 use super::decklist_fields::WholeList;
+use super::revision_limit::{TooManyRevisions, refuse_too_many};
 use crate::change::{Asked, Reach};
 use crate::commands::lists::handed_in::HandedIn;
 use crate::commands::lists::shut::Shut;
@@ -37,6 +38,9 @@ pub enum Refusal {
     /// It is handed in where no change of it is taken any more.
     #[error(transparent)]
     Shut(#[from] Shut),
+    /// It has reached the limit of revisions.
+    #[error(transparent)]
+    TooMany(#[from] TooManyRevisions),
 }
 
 /// What became of it.
@@ -53,7 +57,8 @@ pub enum Outcome {
 /// Decides; `shut` says why no change is taken any more, if that is so.
 ///
 /// # Errors
-/// When the list has another version than expected, or no change of it is taken.
+/// When the list has another version than expected, no change of it is taken, or it has reached the limit of
+/// revisions.
 pub fn decide(
     list: &Decklist,
     command: &ReplaceDecklist,
@@ -67,6 +72,7 @@ pub fn decide(
     if let Some(shut) = shut {
         return Err(shut.clone().into());
     }
+    refuse_too_many(list)?;
     Ok(Decision::happens(vec![DecklistEvent::Revised { body: body.clone() }], Outcome::Replaced))
 }
 

@@ -1,7 +1,5 @@
 //! Submits a decklist.
 
-use std::convert::Infallible;
-
 use domain::decklist::Decklist;
 use proto_events::ids::{DecklistId, OrganizationId, Sequence, UserId};
 use proto_events::{Actor, DecklistEvent, StreamId};
@@ -22,6 +20,25 @@ pub struct SubmitDecklist {
     pub owner_user_id: Option<UserId>,
     /// The list.
     pub list: WholeList,
+    /// The owner's number of lists and its limit; `None` without a limit.
+    pub own_lists: Option<OwnLists>,
+}
+
+/// The number of a person's lists, and its limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnLists {
+    /// The number of lists that the person owns.
+    pub owned: i64,
+    /// The number of lists that a person may own.
+    pub most: u32,
+}
+
+/// Why a list is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Its owner has reached the limit of lists.
+    #[error("a person can own at most {0} decklists")]
+    TooMany(u32),
 }
 
 /// What became of it.
@@ -33,34 +50,40 @@ pub enum Outcome {
     Repeated,
 }
 
-/// Decides. Nothing is refused here: what makes no list is no command.
-pub fn decide(command: &SubmitDecklist) -> Decision<DecklistEvent, Outcome> {
+/// Decides.
+///
+/// # Errors
+/// If the owner has reached the limit of lists.
+pub fn decide(command: &SubmitDecklist) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
+    if let Some(OwnLists { most, .. }) = command.own_lists.filter(|own| own.owned >= i64::from(own.most)) {
+        return Err(Refusal::TooMany(most));
+    }
     let submitted = DecklistEvent::Submitted {
         owner_user_id: command.owner_user_id,
         body: command.list.body().clone(),
         deck_url: String::new(),
     };
-    Decision::happens(vec![submitted], Outcome::Submitted)
+    Ok(Decision::happens(vec![submitted], Outcome::Submitted))
 }
 
 impl WriteApi {
     /// Submits a decklist; with a key once, however often it is asked for.
     ///
     /// # Errors
-    /// When the key came before with another request, or the store fails.
+    /// If the list is refused, the key was used for another request, or the store fails.
     pub async fn submit_decklist(
         &self,
         actor: &Actor,
         command: &SubmitDecklist,
         key: Option<&IdempotencyKey>,
-    ) -> Result<Done<Decklist, Outcome>, CommandError<Infallible>> {
+    ) -> Result<Done<Decklist, Outcome>, CommandError<Refusal>> {
         let once = key.map(|key| Once { key, repeated: Outcome::Repeated });
         if let Some(done) = self.earlier(once).await? {
             return Ok(done);
         }
+        let Decision { events, outcome } = decide(command).map_err(CommandError::Refused)?;
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Decklist, 1)]).await?;
         let stream = StreamId::decklist(DecklistId(ids.next(Sequence::Decklist)));
-        let Decision { events, outcome } = decide(command);
         let target = Target { actor, organization_id: command.organization_id, stream, occurred_at: None, once };
         match self.write(target, None, events, Beside::default()).await? {
             Written::Folded(folded) => Ok(Done { folded, since: 0, outcome }),
@@ -79,9 +102,24 @@ mod tests {
     fn a_list_is_submitted_as_it_came() {
         let list = whole([("name", "Burn"), ("plaintext_list", "4 Lightning Bolt\r\n")]);
         let (organization_id, owner_user_id) = (OrganizationId(1), Some(UserId(9)));
-        let decision = decide(&SubmitDecklist { organization_id, owner_user_id, list: list.clone() });
+        let own_lists = Some(OwnLists { owned: 2, most: 3 });
+        let decision = decide(&SubmitDecklist { organization_id, owner_user_id, list: list.clone(), own_lists });
         let body = list.body().clone();
         let submitted = DecklistEvent::Submitted { owner_user_id, body, deck_url: String::new() };
-        assert_eq!(decision, Decision::happens(vec![submitted], Outcome::Submitted));
+        assert_eq!(decision, Ok(Decision::happens(vec![submitted], Outcome::Submitted)));
+    }
+
+    #[test]
+    fn a_person_can_own_lists_up_to_the_limit() {
+        let command = |owned| SubmitDecklist {
+            organization_id: OrganizationId(1),
+            owner_user_id: Some(UserId(9)),
+            list: whole([("name", "Burn")]),
+            own_lists: Some(OwnLists { owned, most: 3 }),
+        };
+        for owned in [3, 4] {
+            assert_eq!(decide(&command(owned)), Err(Refusal::TooMany(3)));
+        }
+        assert!(decide(&SubmitDecklist { own_lists: None, ..command(4) }).is_ok());
     }
 }

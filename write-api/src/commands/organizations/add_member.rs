@@ -1,5 +1,6 @@
 //! Gives a person a role in an organization. A person has one role there at a time.
 
+use domain::limits::MEMBERSHIPS;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
@@ -30,6 +31,9 @@ pub enum Refusal {
         /// The role.
         role: Role,
     },
+    /// The organization has reached the limit of memberships.
+    #[error("an organization can have at most {MEMBERSHIPS} memberships, including ended ones")]
+    TooMany,
 }
 
 /// What became of it.
@@ -44,7 +48,7 @@ pub enum Outcome {
 /// Decides; `member_id` is for the new membership.
 ///
 /// # Errors
-/// When the person has another role there.
+/// When the person has another role there, or the organization has reached the limit of memberships.
 pub fn decide(
     organization: &Organization,
     command: &AddMember,
@@ -55,6 +59,7 @@ pub fn decide(
     match known {
         Some(member) if member.role == role => Ok(Decision::nothing(Outcome::AlreadyMember(member.id))),
         Some(member) => Err(Refusal::HasAnotherRole { user_id, role: member.role }),
+        None if organization.members.len() >= MEMBERSHIPS => Err(Refusal::TooMany),
         None => {
             let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
             Ok(Decision::happens(vec![added], Outcome::Added(member_id)))
@@ -115,5 +120,20 @@ mod tests {
 
         let left = organization(&[added(Role::Admin), OrganizationEvent::MemberRemoved { member_id: MemberId(4) }]);
         assert_eq!(decide(&left, &COMMAND, MemberId(5)).unwrap().outcome, Outcome::Added(MemberId(5)));
+    }
+
+    #[test]
+    fn ended_memberships_count_towards_the_limit() {
+        let joins_and_leaves = |id: i64| {
+            let (member_id, user_id) = (MemberId(id), UserId(1_000 + id));
+            [
+                OrganizationEvent::MemberAdded { member_id, user_id, role: Role::Judge },
+                OrganizationEvent::MemberRemoved { member_id },
+            ]
+        };
+        let full: Vec<_> = (0..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
+        let new = MemberId(1_000_000);
+        assert_eq!(decide(&organization(&full), &COMMAND, new), Err(Refusal::TooMany));
+        assert!(decide(&organization(&full[2..]), &COMMAND, new).is_ok());
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::limits::API_KEY_NAME;
+use domain::limits::{API_KEY_NAME, API_KEYS_ISSUED};
 use domain::organization::{Member, Organization};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, Sequence, UserId};
 use proto_events::user::Profile;
@@ -41,6 +41,9 @@ pub enum Refusal {
     /// Fields are not right.
     #[error(transparent)]
     Invalid(FieldErrors),
+    /// The organization has reached the limit of API keys.
+    #[error("an organization can issue at most {API_KEYS_ISSUED} API keys, including revoked and expired ones")]
+    TooMany,
 }
 
 /// A key that was issued.
@@ -85,7 +88,7 @@ pub struct Issue {
 /// Decides.
 ///
 /// # Errors
-/// When the name is not usable or the key would never open anything.
+/// When the name is not usable, the key would never open anything, or the organization has reached the limit of API keys.
 pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Context) -> Result<Issue, Refusal> {
     let mut errors = FieldErrors::default();
     errors.required_text("name", &command.name, API_KEY_NAME);
@@ -93,6 +96,9 @@ pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Cont
         errors.add("expires_at", "Must be in the future.");
     }
     errors.check().map_err(Refusal::Invalid)?;
+    if organization.keys.len() >= API_KEYS_ISSUED {
+        return Err(Refusal::TooMany);
+    }
 
     let role = command.role;
     let mut events = Vec::new();
@@ -208,6 +214,15 @@ pub(crate) mod tests {
             sha256: "ab".into(),
             expires_at: None,
         }
+    }
+
+    #[test]
+    fn an_organization_can_issue_keys_up_to_the_limit() {
+        let mut keys = organization(&[admin(), issued_to(4)]);
+        keys.keys = vec![keys.keys[0].clone(); API_KEYS_ISSUED - 1];
+        assert!(decide(&keys, &command(), &context()).is_ok());
+        keys.keys.push(keys.keys[0].clone());
+        assert_eq!(decide(&keys, &command(), &context()), Err(Refusal::TooMany));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use domain::limits::API_KEY_NAME;
+use domain::limits::{API_KEY_NAME, TOKENS_ISSUED};
 use domain::organization::Organization;
 use domain::user::User;
 use proto_events::ids::{OrganizationId, Sequence, UserId, UserTokenId};
@@ -42,6 +42,9 @@ pub enum Refusal {
         /// The organization.
         organization_id: OrganizationId,
     },
+    /// The person has reached the limit of tokens.
+    #[error("a person can be issued at most {TOKENS_ISSUED} tokens, including revoked and expired ones")]
+    TooMany,
 }
 
 /// A token that was issued.
@@ -69,8 +72,10 @@ pub struct Context {
 /// Decides. The organization is the one that the command names, if there is such a one.
 ///
 /// # Errors
-/// When the name is not usable, the token would never open anything, or the person is no member.
+/// When the name is not usable, the token would never open anything, the person is no member, or has reached the limit of
+/// tokens.
 pub fn decide(
+    person: &User,
     organization: Option<&Organization>,
     command: &IssueToken,
     context: &Context,
@@ -87,6 +92,9 @@ pub fn decide(
         if !members.any(|member| member.user_id == user_id && !member.removed) {
             return Err(Refusal::NotAMember { user_id, organization_id });
         }
+    }
+    if person.tokens.len() >= TOKENS_ISSUED {
+        return Err(Refusal::TooMany);
     }
     let issued = UserEvent::TokenIssued {
         token_id: context.token_id,
@@ -113,7 +121,7 @@ impl WriteApi {
         let token_id = UserTokenId(ids.next(Sequence::UserToken));
         let context = Context { now: self.clock.now(), token_id, sha256: value.sha256_hex() };
         let organization = organization.as_ref().map(|known| &known.state);
-        let decide = |_: &User| decide(organization, command, &context);
+        let decide = |person: &User| decide(person, organization, command, &context);
         let stream = StreamId::user(command.user_id);
         let Done { folded, .. } = self.change(actor, OrganizationId::SHARED, stream, decide).await?;
         Ok(IssuedToken { token_id, value, folded })
@@ -127,7 +135,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::{member, noon, organization};
+    use crate::testing::{member, noon, organization, user};
 
     fn command(organization_id: Option<i64>) -> IssueToken {
         let organization_id = organization_id.map(OrganizationId);
@@ -149,7 +157,7 @@ mod tests {
                 organization_id: command.organization_id,
                 expires_at: None,
             };
-            let decision = decide(organization, &command, &context()).unwrap();
+            let decision = decide(&user(&[]), organization, &command, &context()).unwrap();
             assert_eq!(decision, Decision::happens(vec![issued], ()));
         }
     }
@@ -160,7 +168,7 @@ mod tests {
         let left = OrganizationEvent::MemberRemoved { member_id: MemberId(4) };
         let (others, gone) = (organization(&[member(5, Role::Admin)]), organization(&[member(4, Role::Judge), left]));
         for organization in [None, Some(&others), Some(&gone)] {
-            let refused = decide(organization, &command(Some(1)), &context());
+            let refused = decide(&user(&[]), organization, &command(Some(1)), &context());
             assert_eq!(refused, Err(Refusal::NotAMember { user_id, organization_id }));
         }
     }
@@ -172,7 +180,24 @@ mod tests {
             IssueToken { name: "x".repeat(256), ..command(None) },
             IssueToken { expires_at: Some(noon()), ..command(None) },
         ] {
-            assert!(matches!(decide(None, &wrong, &context()), Err(Refusal::Invalid(_))), "{wrong:?}");
+            assert!(matches!(decide(&user(&[]), None, &wrong, &context()), Err(Refusal::Invalid(_))), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn a_person_can_be_issued_tokens_up_to_the_limit() {
+        let issued = |id: i64| UserEvent::TokenIssued {
+            token_id: UserTokenId(id),
+            name: "Phone".into(),
+            sha256: format!("{id}"),
+            organization_id: None,
+            expires_at: None,
+        };
+        let revoked = UserEvent::TokenRevoked { token_id: UserTokenId(0) };
+        let mut events: Vec<_> = (0..).take(TOKENS_ISSUED).map(issued).collect();
+        let last = events.pop();
+        assert!(decide(&user(&events), None, &command(None), &context()).is_ok());
+        events.extend(last.into_iter().chain([revoked]));
+        assert_eq!(decide(&user(&events), None, &command(None), &context()), Err(Refusal::TooMany));
     }
 }

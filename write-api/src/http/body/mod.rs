@@ -8,10 +8,10 @@ mod multipart;
 mod object;
 mod values;
 
-use axum::body::{Body, HttpBody};
+use axum::body::Body;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use service_kit::intake::{self, NotReceived};
 use service_kit::problem::Problem;
 
 pub(super) use media_type::MediaType;
@@ -33,15 +33,10 @@ pub(super) enum Unreadable {
 
 /// Receives a body. One that says it is too large is not waited for, and one that is is not kept.
 pub(super) async fn receive(body: Body) -> Result<Bytes, Problem> {
-    let declared = body.size_hint().exact();
-    if declared.is_some_and(|bytes| bytes > BODY_BYTES as u64) {
-        return Err(problems::body_too_large(declared));
-    }
-    match Limited::new(body, BODY_BYTES).collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(problems::body_too_large(None)),
-        Err(_) => Err(Problem::bad_request("The body broke off before its end.")),
-    }
+    intake::receive(body, BODY_BYTES).await.map_err(|fault| match fault {
+        NotReceived::TooLarge { declared, .. } => problems::body_too_large(declared),
+        fault => fault.into_problem(),
+    })
 }
 
 /// Reads the fields. Those that are not right are noted among the errors and left out.

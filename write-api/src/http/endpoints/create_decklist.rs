@@ -5,11 +5,13 @@ use axum::body::Body;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::permissions::Operation::WriteDecklists;
-use proto_events::ids::OrganizationId;
+use proto_events::ids::{OrganizationId, UserId};
+use service_kit::chain;
 use service_kit::problem::Problem;
+use storage::Lists;
 
 use crate::commands::decklists::decklist_fields::WholeList;
-use crate::commands::decklists::submit_decklist::SubmitDecklist;
+use crate::commands::decklists::submit_decklist::{OwnLists, SubmitDecklist};
 use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
 use crate::http::{answer, problems};
@@ -22,7 +24,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     text: "`name` is required; what is not given is empty. The list is on disk when the answer comes. Send an \
            `Idempotency-Key`, and a repeated request makes no second list: it gets the first answer again, for 24 hours. \
            `Location` is the address of the new list, `X-Content-SHA256` the hash of its text. Of a list that a person submits \
-           with a token or a session, the person is the owner.",
+           with a token or a session, the person is the owner. A person can own a limited number of lists; beyond it, 409.",
     parameters: &[],
     body: Some("DecklistBody"),
     answer: Answer::Json(201, "Decklist"),
@@ -34,8 +36,27 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateList(&fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;
     let organization_id = call.caller.organization_for(WriteDecklists).unwrap_or(OrganizationId::SHARED);
-    let command = SubmitDecklist { organization_id, owner_user_id: call.caller.person(), list };
+    let owner_user_id = call.caller.person();
+    let own_lists = own_lists(&call, owner_user_id).await;
+    let command = SubmitDecklist { organization_id, owner_user_id, list, own_lists };
     let done = call.shared.commands.submit_decklist(&call.caller.actor(), &command, key.as_ref()).await;
     let done = done.map_err(problems::not_done)?;
     Ok(answer::list(&call, StatusCode::CREATED, &done.folded).await)
+}
+
+/// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a limit:
+/// writes do not depend on the views.
+async fn own_lists(call: &Call, owner: Option<UserId>) -> Option<OwnLists> {
+    let (owner, most) = owner.zip(call.shared.settings.own_lists)?;
+    let own = Lists { list: None, own: Some(owner) };
+    match call.shared.views.state_of(own).await {
+        Ok(state) => Some(OwnLists { owned: state.count, most }),
+        Err(error) => {
+            tracing::warn!(
+                error = chain(&error),
+                "the lists of a person cannot be counted, so one is accepted without a limit"
+            );
+            None
+        }
+    }
 }

@@ -1,11 +1,12 @@
 //! Refusals of commands on decklists.
 
-use domain::limits::DECKLIST_STORED_BYTES;
+use domain::limits::{DECKLIST_REVISIONS, DECKLIST_STORED_BYTES};
 use service_kit::problem::Problem;
 
 use super::{IntoProblem, fields, outdated};
 use crate::commands::decklists::decklist_fields::{TooLarge, Unfit};
-use crate::commands::decklists::{change_decklist, replace_decklist};
+use crate::commands::decklists::revision_limit::TooManyRevisions;
+use crate::commands::decklists::{change_decklist, replace_decklist, submit_decklist};
 
 /// For fields that make no list.
 pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
@@ -15,11 +16,29 @@ pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
     }
 }
 
+impl IntoProblem for submit_decklist::Refusal {
+    fn into_problem(self) -> Problem {
+        let Self::TooMany(most) = self;
+        Problem::conflict(format!(
+            "You own {most} decklists, which is the limit. Change a list that you no longer need instead."
+        ))
+    }
+}
+
+impl IntoProblem for TooManyRevisions {
+    fn into_problem(self) -> Problem {
+        Problem::conflict(format!(
+            "This list has {DECKLIST_REVISIONS} revisions, which is the limit. Submit a new list instead."
+        ))
+    }
+}
+
 impl IntoProblem for replace_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Stale(stale) => outdated("list", stale),
             Self::Shut(shut) => shut.into_problem(),
+            Self::TooMany(too_many) => too_many.into_problem(),
         }
     }
 }
@@ -30,6 +49,7 @@ impl IntoProblem for change_decklist::Refusal {
             Self::Stale(stale) => outdated("list", stale),
             Self::Shut(shut) => shut.into_problem(),
             Self::TooLarge(too_large) => too_large.into_problem(),
+            Self::TooMany(too_many) => too_many.into_problem(),
         }
     }
 }

@@ -39,7 +39,10 @@ pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
             "This Idempotency-Key came before with another request. A repeated request must be the same; a new one needs \
              a new key.",
         ),
-        CommandError::Busy(_) => Problem::unavailable("Others keep writing to this. Please try again.", 1),
+        CommandError::Busy(stream) => {
+            let problem = Problem::unavailable("Others keep writing to this. Please try again.", 1);
+            problem.with_source(format!("others keep writing to {stream}"))
+        }
         CommandError::Crowded => Problem::unavailable("Too many passwords wait to be checked. Please try again.", 1),
         CommandError::Failed(failure) => failed(failure),
     }

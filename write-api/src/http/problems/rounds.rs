@@ -60,7 +60,7 @@ impl IntoProblem for RoundBegun {
 
 impl IntoProblem for Outgrown {
     fn into_problem(self) -> Problem {
-        Problem::unavailable("Others keep coming into this event. Please try again.", 1)
+        Problem::unavailable("Others keep coming into this event. Please try again.", 1).with_source(self)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Refusals of commands on members, accounts and API keys.
 
 use api_kit::path::nothing;
+use domain::limits::{API_KEYS_ISSUED, MEMBERSHIPS};
 use service_kit::problem::Problem;
 
 use super::{IntoProblem, fields};
@@ -16,6 +17,9 @@ impl IntoProblem for add_member::Refusal {
         match self {
             Self::HasAnotherRole { role, .. } => Problem::conflict(format!(
                 "This person is a member already, with the role {role}. Change the member's role."
+            )),
+            Self::TooMany => Problem::conflict(format!(
+                "This organization has {MEMBERSHIPS} memberships, including ended ones, which is the limit."
             )),
         }
     }
@@ -50,6 +54,10 @@ impl IntoProblem for issue_api_key::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Invalid(errors) => fields(&errors),
+            Self::TooMany => Problem::conflict(format!(
+                "This organization has issued {API_KEYS_ISSUED} API keys, including revoked and expired ones, which is the \
+                 limit. Use an existing key, or change its expiry."
+            )),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Bodies as they lie in the file: packed with LZ4 where that makes them smaller. Packing takes less time than writing
-//! what it saves twice, once to the log of the database and once to the file.
+//! Bodies in files, packed with LZ4 where that makes them smaller. Packing takes less time than writing the bytes that it
+//! saves: SQLite writes each of them twice, once to its log and once to its file.
 
 use std::borrow::Cow;
 
@@ -13,15 +13,15 @@ const MOST_OF_A_BYTE: usize = 255;
 const WORTH_PACKING: usize = 512;
 
 /// A body as it is stored.
-pub(super) struct Packed<'a> {
+pub(crate) struct Packed<'a> {
     /// Its length when it is unpacked; none, if it lies as it is.
-    pub(super) size: Option<i64>,
+    pub(crate) size: Option<i64>,
     /// What is written.
-    pub(super) bytes: Cow<'a, [u8]>,
+    pub(crate) bytes: Cow<'a, [u8]>,
 }
 
 /// Packs a body, if that pays.
-pub(super) fn pack(body: &[u8]) -> Packed<'_> {
+pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
     if body.len() >= WORTH_PACKING
         && let Ok(size) = i64::try_from(body.len())
     {
@@ -33,11 +33,46 @@ pub(super) fn pack(body: &[u8]) -> Packed<'_> {
     Packed { size: None, bytes: Cow::Borrowed(body) }
 }
 
-/// The body as it was.
+/// A body as it is stored, packed or not.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    /// Its length when it is unpacked; none if it is not packed.
+    pub(crate) size: Option<i64>,
+    /// The bytes.
+    pub(crate) bytes: Bytes,
+}
+
+impl Stored {
+    /// A body that is not packed.
+    pub(crate) fn plain(bytes: Bytes) -> Self {
+        Self { size: None, bytes }
+    }
+
+    /// Packs the body if it is not packed and packing makes it smaller.
+    pub(crate) fn packed(self) -> Self {
+        if self.size.is_some() {
+            return self;
+        }
+        match pack(&self.bytes) {
+            Packed { size: Some(size), bytes: Cow::Owned(bytes) } => Self { size: Some(size), bytes: bytes.into() },
+            _ => self,
+        }
+    }
+
+    /// Returns the unpacked body.
+    ///
+    /// # Errors
+    /// If the bytes are damaged.
+    pub(crate) fn body(self) -> Result<Bytes, StoreError> {
+        if self.size.is_none() { Ok(self.bytes) } else { unpack(self.size, &self.bytes) }
+    }
+}
+
+/// Returns the body as it was before it was packed.
 ///
 /// # Errors
-/// When what was stored is damaged.
-pub(super) fn unpack(size: Option<i64>, stored: &[u8]) -> Result<Bytes, StoreError> {
+/// When the bytes are damaged.
+pub(crate) fn unpack(size: Option<i64>, stored: &[u8]) -> Result<Bytes, StoreError> {
     let Some(size) = size else { return Ok(Bytes::copy_from_slice(stored)) };
     let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("a packed body cannot be read: {why}"));
     let length = usize::try_from(size).map_err(|error| damaged(&error))?;

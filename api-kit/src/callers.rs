@@ -1,0 +1,277 @@
+//! Counts what each caller uses: concurrent requests, concurrent reads, and writes per minute.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::HeaderValue;
+use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::ids::{ApiKeyId, UserId};
+use service_kit::client_address::Network;
+use service_kit::problem::Problem;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::caller::{Caller, Way};
+use crate::limits::{CallerLimits, Limit};
+
+/// Concurrent reads of one caller; its further reads wait. More would not answer that caller sooner, and would delay all
+/// others, because connections and processors are handed out in order of arrival.
+const READS_AT_ONCE: usize = 8;
+/// Callers whose writes are counted before entries that no longer restrict anything are removed.
+const COUNTED: usize = 10_000;
+/// Length of the window for write limits, in seconds.
+const WINDOW: i64 = 60;
+
+/// A caller, as limits count it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Party {
+    /// A key, for all its users together.
+    Key(ApiKeyId),
+    /// A person, by any token or session.
+    Person(UserId),
+    /// A client without a credential, by its address.
+    Address(Network),
+    /// A request without a connection, as in tests of a router.
+    Unknown,
+}
+
+impl Party {
+    /// Returns the party of an authenticated caller.
+    pub fn of(caller: &Caller) -> Self {
+        match &caller.way {
+            Way::Key(key) => Self::Key(key.key_id),
+            Way::Token | Way::Cookie(_) => Self::Person(caller.user_id),
+        }
+    }
+
+    /// Returns the party of a client without a credential.
+    pub fn at(address: Option<IpAddr>) -> Self {
+        address.map_or(Self::Unknown, |address| Self::Address(Network::of(address)))
+    }
+}
+
+/// The current use of all callers.
+#[derive(Debug)]
+pub struct Callers {
+    requests_at_once: Limit,
+    key_writes: Limit,
+    person_writes: Limit,
+    present: Mutex<HashMap<Party, Entry>>,
+    /// When each caller's quota will be full again.
+    writes: Mutex<HashMap<Party, DateTime<Utc>>>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    requests: u32,
+    /// Requests among them that count towards the limit.
+    limited: u32,
+    turns: Arc<Semaphore>,
+}
+
+/// A request in progress. Dropping it ends the count.
+#[derive(Debug)]
+pub struct Present {
+    callers: Arc<Callers>,
+    party: Party,
+    is_limited: bool,
+    turns: Arc<Semaphore>,
+}
+
+impl Callers {
+    /// Returns counters at zero.
+    pub fn new(limits: &CallerLimits) -> Self {
+        Self {
+            requests_at_once: limits.requests_at_once,
+            key_writes: limits.key_writes_per_minute,
+            person_writes: limits.person_writes_per_minute,
+            present: Mutex::default(),
+            writes: Mutex::default(),
+        }
+    }
+
+    /// Counts a request; towards the limit only if `is_limited`.
+    ///
+    /// # Errors
+    /// 429 if the caller is at its limit.
+    pub fn enter(self: &Arc<Self>, party: Party, is_limited: bool) -> Result<Present, Problem> {
+        let mut present = lock(&self.present);
+        let new = || Entry { requests: 0, limited: 0, turns: Arc::new(Semaphore::new(READS_AT_ONCE)) };
+        let entry = present.entry(party).or_insert_with(new);
+        if let Some(most) = self.requests_at_once.filter(|most| is_limited && entry.limited >= *most) {
+            return Err(Problem::too_many_requests(
+                format!("You have {most} requests in progress, which is the limit. Wait until some are answered."),
+                1,
+            ));
+        }
+        entry.requests += 1;
+        entry.limited += u32::from(is_limited);
+        Ok(Present { callers: Arc::clone(self), party, is_limited, turns: Arc::clone(&entry.turns) })
+    }
+
+    /// Counts a write.
+    ///
+    /// # Errors
+    /// 429 if the caller's quota is used up, with the time until the next write is accepted.
+    pub fn write(&self, party: Party, now: DateTime<Utc>) -> Result<(), Problem> {
+        let Some(most) = self.writes_of(party) else { return Ok(()) };
+        let window = TimeDelta::seconds(WINDOW);
+        let cost = window / i32::try_from(most.max(1)).unwrap_or(i32::MAX);
+        let mut writes = lock(&self.writes);
+        if writes.len() >= COUNTED {
+            writes.retain(|_, whole_at| *whole_at > now);
+        }
+        let whole_at = writes.entry(party).or_insert(now);
+        // If the clock was set back, the wait is at most one window.
+        *whole_at = (*whole_at).clamp(now, now + window);
+        if most == 0 || *whole_at + cost > now + window {
+            return Err(refused(most, *whole_at + cost - (now + window)));
+        }
+        *whole_at += cost;
+        Ok(())
+    }
+
+    fn writes_of(&self, party: Party) -> Limit {
+        match party {
+            Party::Key(_) => self.key_writes,
+            Party::Person(_) => self.person_writes,
+            Party::Address(_) | Party::Unknown => None,
+        }
+    }
+}
+
+/// Returns a 429 with the header fields of draft-ietf-httpapi-ratelimit-headers-10.
+fn refused(most: u32, wait: TimeDelta) -> Problem {
+    let seconds = u32::try_from((wait.num_milliseconds() + 999) / 1_000).unwrap_or(1).max(1);
+    let detail = format!("You have used your quota of {most} writes per minute. Try again in {seconds} seconds.");
+    let problem = Problem::too_many_requests(detail, seconds);
+    let fields = [
+        ("ratelimit-policy", format!("\"writes\";q={most};w={WINDOW}")),
+        ("ratelimit", format!("\"writes\";r=0;t={seconds}")),
+    ];
+    fields.into_iter().fold(problem, |problem, (name, value)| match HeaderValue::try_from(value) {
+        Ok(value) => problem.with_header(axum::http::HeaderName::from_static(name), value),
+        Err(_) => problem,
+    })
+}
+
+impl Present {
+    /// Waits until fewer than the allowed number of the caller's reads are running.
+    pub async fn turn(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        Arc::clone(&self.turns).acquire_owned().await.ok()
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        let mut present = lock(&self.callers.present);
+        if let Some(entry) = present.get_mut(&self.party) {
+            entry.requests -= 1;
+            entry.limited -= u32::from(self.is_limited);
+            if entry.requests == 0 {
+                present.remove(&self.party);
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::response::IntoResponse;
+
+    use super::*;
+
+    const ADA: Party = Party::Person(UserId(7));
+
+    fn callers(requests_at_once: Limit, writes: Limit) -> Arc<Callers> {
+        let limits = CallerLimits { requests_at_once, person_writes_per_minute: writes, ..CallerLimits::default() };
+        Arc::new(Callers::new(&limits))
+    }
+
+    fn at(milliseconds: i64) -> DateTime<Utc> {
+        DateTime::from_timestamp_millis(1_000_000_000_000 + milliseconds).unwrap()
+    }
+
+    #[test]
+    fn requests_beyond_the_limit_are_refused_until_others_end() {
+        let callers = callers(Some(2), None);
+        let first = callers.enter(ADA, true).unwrap();
+        let second = callers.enter(ADA, true).unwrap();
+        let refused = callers.enter(ADA, true).unwrap_err().into_response();
+        assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (429, &"1".parse().unwrap()));
+        callers.enter(Party::Person(UserId(8)), true).expect("other callers have their own count");
+        drop(callers.enter(ADA, false).expect("an unlimited request"));
+        drop(first);
+        let third = callers.enter(ADA, true).expect("one request has ended");
+        drop((third, second));
+        assert!(lock(&callers.present).is_empty(), "callers without requests are removed");
+    }
+
+    #[tokio::test]
+    async fn reads_of_one_caller_queue_and_other_callers_do_not_wait() {
+        let callers = callers(None, None);
+        let present = callers.enter(ADA, true).unwrap();
+        let mut turns = Vec::new();
+        for _ in 0..READS_AT_ONCE {
+            turns.push(present.turn().await.unwrap());
+        }
+        let another = callers.enter(ADA, true).unwrap();
+        let mut waits = Box::pin(another.turn());
+        assert!(futures::poll!(&mut waits).is_pending());
+        assert!(callers.enter(Party::Key(ApiKeyId(7)), true).unwrap().turn().await.is_some());
+        turns.pop();
+        assert!(futures::poll!(&mut waits).is_ready());
+    }
+
+    #[test]
+    fn the_quota_of_a_minute_may_be_used_at_once_and_refills_gradually() {
+        let callers = callers(None, Some(60));
+        for write in 0..60 {
+            callers.write(ADA, at(0)).unwrap_or_else(|_| panic!("write {write}"));
+        }
+        let refused = callers.write(ADA, at(0)).unwrap_err().into_response();
+        assert_eq!(refused.status().as_u16(), 429);
+        let header = |name: &str| refused.headers()[name].to_str().unwrap().to_owned();
+        assert_eq!(header("ratelimit-policy"), r#""writes";q=60;w=60"#);
+        assert_eq!(header("ratelimit"), format!(r#""writes";r=0;t={}"#, header("retry-after")));
+        let wait: i64 = header("retry-after").parse().unwrap();
+        callers.write(ADA, at(wait * 1_000)).expect("after the announced wait");
+
+        callers.write(ADA, at(500_000)).unwrap();
+        for _ in 0..59 {
+            callers.write(ADA, at(500_000)).expect("the quota is full again");
+        }
+        callers.write(ADA, at(500_900)).unwrap_err();
+        callers.write(ADA, at(501_000)).expect("one write per second");
+        callers.write(ADA, at(501_000)).unwrap_err();
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_causes_no_long_wait() {
+        let callers = callers(None, Some(60));
+        callers.write(ADA, at(3_600_000)).unwrap();
+        callers.write(ADA, at(0)).unwrap_err();
+        callers.write(ADA, at(1_001)).expect("a moment later");
+    }
+
+    #[test]
+    fn none_means_no_limit_and_zero_means_no_writes() {
+        let unlimited = callers(None, None);
+        (0..100_000).for_each(|_| unlimited.write(ADA, at(0)).unwrap());
+        callers(None, Some(0)).write(ADA, at(0)).unwrap_err();
+        callers(None, Some(0)).write(Party::Unknown, at(0)).expect("unknown clients are not counted");
+    }
+
+    #[test]
+    fn an_ipv6_network_is_one_party() {
+        let of = |address: &str| Party::at(Some(address.parse().unwrap()));
+        assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+    }
+}

@@ -1,0 +1,102 @@
+//! Limits on what one caller, and all callers together, may use, in the form in which they are applied. Each process counts
+//! separately. The options and their defaults are defined in `service_kit::limits`.
+//!
+//! An API key is one caller. A person is one caller, with all tokens and sessions. Without a credential the address is.
+
+use std::time::Duration;
+
+use service_kit::limits::Limits;
+
+/// Time for which the minimum rate does not apply, so that a connection can come to speed.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The limits that concern callers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CallerLimits {
+    /// Decklists that a person may own. The views are counted, so concurrent requests may exceed the limit by a few.
+    pub own_lists: Limit,
+    /// Concurrent requests of a caller, queued ones included. Reads of documents that the cache can hold do not count.
+    pub requests_at_once: Limit,
+    /// Writes per minute of an API key, in one burst or spread out.
+    pub key_writes_per_minute: Limit,
+    /// Writes per minute of a person, in the same way.
+    pub person_writes_per_minute: Limit,
+    /// Lists and pages that are being sent.
+    pub lists: Places,
+    /// Exports that are being sent.
+    pub exports: Places,
+    /// The minimum rate and longest time for reading a list or an export.
+    pub pace: Pace,
+}
+
+/// A maximum; `None` means no limit.
+pub type Limit = Option<u32>;
+
+/// How many answers of a kind may be sent at the same time; further requests get 503. One organization, and all clients
+/// without a credential together, may use at most half of the places.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Places {
+    /// Places for all clients.
+    pub in_all: usize,
+    /// Places for one caller.
+    pub per_caller: usize,
+}
+
+/// How slowly a client may read an answer before its connection is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    /// Minimum rate in bytes per second, averaged over the time that the service waited for the client.
+    pub slowest: u64,
+    /// The minimum rate applies after this time.
+    pub grace: Duration,
+    /// The longest time that the service waits for one client, at any rate.
+    pub longest: Duration,
+}
+
+impl From<&Limits> for CallerLimits {
+    fn from(limits: &Limits) -> Self {
+        let limit = |most: u64| (most > 0).then(|| u32::try_from(most).unwrap_or(u32::MAX));
+        let places = |most: u64| usize::try_from(most).ok().filter(|most| *most > 0).unwrap_or(usize::MAX);
+        let (slowest, seconds) = (limits.min_read_rate, limits.max_read_seconds);
+        Self {
+            own_lists: limit(limits.max_own_lists),
+            requests_at_once: limit(limits.max_requests_per_caller),
+            key_writes_per_minute: limit(limits.max_key_writes),
+            person_writes_per_minute: limit(limits.max_person_writes),
+            lists: Places { in_all: places(limits.max_lists), per_caller: places(limits.max_lists_per_caller) },
+            exports: Places { in_all: places(limits.max_exports), per_caller: places(limits.max_exports_per_caller) },
+            pace: Pace {
+                slowest,
+                grace: if slowest > 0 { GRACE } else { Duration::MAX },
+                longest: if seconds > 0 { Duration::from_secs(seconds) } else { Duration::MAX },
+            },
+        }
+    }
+}
+
+impl Default for CallerLimits {
+    fn default() -> Self {
+        Self::from(&Limits::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_means_no_limit() {
+        let limits = CallerLimits::from(&Limits {
+            max_own_lists: 0,
+            max_key_writes: 0,
+            max_lists: 0,
+            min_read_rate: 0,
+            max_read_seconds: 0,
+            max_person_writes: 5,
+            ..Limits::default()
+        });
+        assert_eq!((limits.own_lists, limits.key_writes_per_minute, limits.lists.in_all), (None, None, usize::MAX));
+        assert_eq!((limits.pace.grace, limits.pace.longest), (Duration::MAX, Duration::MAX));
+        assert_eq!(limits.person_writes_per_minute, Some(5));
+    }
+}

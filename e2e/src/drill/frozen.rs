@@ -1,0 +1,120 @@
+//! The drill `frozen`: one of two processes that take writes is frozen with SIGSTOP. It accepts connections and answers nothing.
+//! The others must go on with most writes, and no write may be carried out twice.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use reqwest::Method;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use super::body::Form;
+use super::client::{Client, Request};
+use super::fleet::Fleet;
+use super::place::Place;
+use super::report::{Faults, Report};
+
+/// Lists on a page.
+const PAGE: usize = 1_000;
+/// Writes that must be answered in the last third of the time, so that it is not a few stragglers that are counted.
+const MOST_GO_ON: u64 = 10;
+
+/// How large the drill is.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// Clients that write.
+    pub clients: usize,
+    /// How long the process is frozen.
+    pub time: Duration,
+}
+
+/// What became of the writes.
+#[derive(Debug, Default)]
+struct Writes {
+    answered: AtomicU64,
+    in_doubt: AtomicU64,
+    is_over: AtomicBool,
+}
+
+/// Runs the drill on a fleet with two processes that take writes.
+///
+/// # Errors
+/// When it cannot be carried out; broken promises stand in the report.
+pub async fn run(fleet: &Fleet, settings: Settings) -> anyhow::Result<Report> {
+    let [frozen, _] = fleet.write_apis.as_slice() else {
+        anyhow::bail!("this drill needs two processes that take writes")
+    };
+    let (writes, faults) = (Arc::new(Writes::default()), Faults::default());
+    let mut writing = JoinSet::new();
+    for number in 0..settings.clients {
+        let (client, writes) = (fleet.door().client()?, Arc::clone(&writes));
+        writing.spawn(async move { write(&client, number, &writes).await });
+    }
+    let third = settings.time / 3;
+    let during = async |time| {
+        let before = writes.answered.load(Ordering::Relaxed);
+        sleep(time).await;
+        writes.answered.load(Ordering::Relaxed) - before
+    };
+    let before = during(third).await;
+    frozen.freeze(true).await?;
+    let thirds = [during(third).await, during(third).await, during(third).await];
+    frozen.freeze(false).await?;
+    let after = during(third).await;
+    writes.is_over.store(true, Ordering::Relaxed);
+    while let Some(written) = writing.join_next().await {
+        written?;
+    }
+    if thirds[2] < MOST_GO_ON {
+        faults.note(format!("in the last {third:?} before it went on, {} writes were answered", thirds[2]));
+    }
+    let copies = copies(fleet).await?;
+    let (answered, in_doubt) = (writes.answered.load(Ordering::Relaxed), writes.in_doubt.load(Ordering::Relaxed));
+    faults
+        .note_all(copies.iter().filter(|(_, count)| **count > 1).map(|(name, count)| format!("{name}: {count} times")));
+    if u64::try_from(copies.len())? < answered {
+        faults.note(format!("{answered} writes were acknowledged, {} lists are there", copies.len()));
+    }
+    let lines = vec![
+        format!("Writes answered in {third:?} before: {before}; while it was frozen: {thirds:?}; after: {after}."),
+        format!("In doubt: {in_doubt}. Lists: {}, each there once.", copies.len()),
+    ];
+    Ok(Report::new(lines, &faults))
+}
+
+/// Writes one list after the other, each once.
+async fn write(client: &Client, number: usize, writes: &Writes) {
+    for step in 0.. {
+        if writes.is_over.load(Ordering::Relaxed) {
+            return;
+        }
+        let fields = vec![("name", format!("frozen-{number}-{step}")), ("plaintext_list", "60 Island".to_owned())];
+        match client.send(&Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields), 0).await {
+            Ok(answer) if answer.status == 201 => writes.answered.fetch_add(1, Ordering::Relaxed),
+            _ => writes.in_doubt.fetch_add(1, Ordering::Relaxed),
+        };
+    }
+}
+
+/// How often each list is there, by name.
+async fn copies(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, usize>> {
+    fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
+    let (client, mut copies) = (fleet.door().client()?, BTreeMap::new());
+    for page in 1.. {
+        let path = format!("/api/v1/decklists/?page_size={PAGE}&page={page}");
+        let answer = client.answer(&Request::get(path)).await.context("no answer")?;
+        ensure!(answer.status == 200, "{}", answer.short());
+        let shown = answer.json();
+        let names = shown["results"].as_array().into_iter().flatten().filter_map(|list| list["name"].as_str());
+        for name in names.filter(|name| name.starts_with("frozen-")) {
+            *copies.entry(name.to_owned()).or_default() += 1;
+        }
+        if shown["next"].is_null() {
+            break;
+        }
+    }
+    Ok(copies)
+}

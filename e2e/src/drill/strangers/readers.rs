@@ -1,0 +1,123 @@
+//! Ordinary clients, which read small documents: on connections that they keep, on new ones, and a supervisor that asks for
+//! readiness.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use tokio::task::JoinSet;
+
+use crate::drill::place::Place;
+use crate::drill::times::Times;
+use crate::drill::{Door, Site};
+
+/// Addresses of this machine that ordinary clients come from. None of them is a trusted proxy.
+const FIRST: [u8; 4] = [127, 0, 2, 1];
+/// Clients that keep their connection.
+const KEEPING: usize = 4;
+/// Pause between two reads of a client, so that they leave most of the machine to others.
+const PAUSE: Duration = Duration::from_millis(5);
+/// Time after which a client takes silence for a fault.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Clients that have a connection each, or none.
+pub(super) struct Readers(Vec<Arc<Reader>>);
+
+struct Reader {
+    http: reqwest::Client,
+    door: Door,
+    paths: Vec<String>,
+}
+
+/// How the reads went.
+#[derive(Default)]
+pub(super) struct Reads {
+    times: Times,
+    failed: Vec<String>,
+}
+
+impl Readers {
+    /// Readers of this document, of what needs the router, and of `/readyz`.
+    pub(super) fn of(site: &Site, document: &str) -> anyhow::Result<Self> {
+        let reads = [document, document, "/api/v1/api-keys/whoami/"];
+        let keeping = (0..KEEPING).map(|_| (1, &reads[..]));
+        let others = [(0, &reads[..]), (0, &["/readyz"][..])];
+        let mut readers = Vec::new();
+        for (number, (kept, paths)) in (0..).zip(keeping.chain(others)) {
+            let address = Ipv4Addr::from(u32::from(Ipv4Addr::from(FIRST)) + number);
+            let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address)).timeout(PATIENCE);
+            let http = http.pool_max_idle_per_host(kept).build().context("no client can be made")?;
+            let paths = paths.iter().map(ToString::to_string).collect();
+            readers.push(Arc::new(Reader { http, door: site.door(), paths }));
+        }
+        Ok(Self(readers))
+    }
+
+    /// Lets all read while something goes on.
+    pub(super) async fn read_during(&self, work: impl Future<Output = ()>) -> Reads {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let mut reading = JoinSet::new();
+        for reader in &self.0 {
+            let (reader, is_over) = (Arc::clone(reader), Arc::clone(&is_over));
+            reading.spawn(async move { reader.run(&is_over).await });
+        }
+        work.await;
+        is_over.store(true, Ordering::Relaxed);
+        let mut reads = Reads::default();
+        while let Some(read) = reading.join_next().await {
+            match read {
+                Ok(read) => {
+                    reads.times.merge(read.times);
+                    reads.failed.extend(read.failed);
+                }
+                Err(error) => reads.failed.push(error.to_string()),
+            }
+        }
+        reads
+    }
+}
+
+impl Reader {
+    async fn run(&self, is_over: &AtomicBool) -> Reads {
+        let mut reads = Reads::default();
+        for path in self.paths.iter().cycle() {
+            if is_over.load(Ordering::Relaxed) {
+                break;
+            }
+            let begun = Instant::now();
+            match self.read(path).await {
+                Ok(200) => reads.times.add(begun.elapsed()),
+                Ok(status) => reads.failed.push(format!("{path} is {status} after {:?}", begun.elapsed())),
+                Err(error) => reads.failed.push(format!("{path} after {:?}: {error:?}", begun.elapsed())),
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+        reads
+    }
+
+    async fn read(&self, path: &str) -> reqwest::Result<u16> {
+        let request = self.http.get(format!("{}{path}", self.door.address)).header("x-api-key", &self.door.key);
+        let response = request.send().await?;
+        let status = response.status().as_u16();
+        response.bytes().await.map(|_| status)
+    }
+}
+
+impl Reads {
+    /// `12034: p50 0.4 ms, p99 1.1 ms, most 3.0 ms; 0 refused`
+    pub(super) fn summary(&self) -> String {
+        format!("{}: {}; {} failed", self.times.count(), self.times.summary(), self.failed.len())
+    }
+
+    /// The time that 99 of a hundred did not take longer than.
+    pub(super) fn p99(&self) -> Duration {
+        self.times.at(99)
+    }
+
+    /// Reads that were not answered, or refused.
+    pub(super) fn failed(&self) -> impl Iterator<Item = &str> {
+        self.failed.iter().map(String::as_str)
+    }
+}

@@ -1,0 +1,167 @@
+//! Receives the bodies of requests, and knows for whom: what clients that are not known send is counted against the memory
+//! budget of the server, until the gate says that the caller is known.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use bytes::{Bytes, BytesMut};
+use http_body_util::BodyExt;
+use tokio::task::futures::TaskLocalFuture;
+
+use crate::client_address::Network;
+use crate::limits::Limits;
+use crate::problem::Problem;
+use crate::server::{ConnectionState, Spent};
+
+/// Memory that a request takes while its body is waited for, beside the body: buffers of the connection and the work on it.
+const OVERHEAD: usize = 16 * 1024;
+
+tokio::task_local! {
+    static CURRENT: Current;
+}
+
+/// The request that a task answers.
+pub(crate) struct Current {
+    connection: Arc<ConnectionState>,
+    network: Option<Network>,
+}
+
+impl Current {
+    pub(crate) fn new(connection: Arc<ConnectionState>, network: Option<Network>) -> Self {
+        Self { connection, network }
+    }
+
+    /// Work on the request.
+    pub(crate) fn answers<F: Future>(self, work: F) -> TaskLocalFuture<Self, F> {
+        CURRENT.scope(self, work)
+    }
+
+    fn hold(&self, bytes: usize) -> Result<(), NotReceived> {
+        if self.connection.is_caller_known() {
+            return Ok(());
+        }
+        let held = self.connection.memory.hold(&self.connection, self.network, bytes);
+        held.map_err(|Spent| NotReceived::NoRoom)
+    }
+}
+
+/// Notes that the caller of the request that this task answers is known: what it sends does not count as a stranger's.
+pub fn caller_is_known() {
+    // Where no server asks, as in some tests, nothing is counted.
+    let _ = CURRENT.try_with(|current| current.connection.knows_caller());
+}
+
+/// Why a body was not received.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotReceived {
+    /// It is too large.
+    #[error("the body has more than {most} bytes")]
+    TooLarge {
+        /// Bytes that it may have.
+        most: usize,
+        /// Bytes that it has, if it says so.
+        declared: Option<u64>,
+    },
+    /// It did not come in time.
+    #[error("the body did not come in time")]
+    Late,
+    /// It broke off.
+    #[error("the body broke off")]
+    BrokenOff,
+    /// Strangers send too much at the moment.
+    #[error("no memory is left for what unknown clients send")]
+    NoRoom,
+}
+
+impl NotReceived {
+    /// What the client is answered.
+    pub fn into_problem(self) -> Problem {
+        match self {
+            Self::TooLarge { most, .. } => {
+                Problem::payload_too_large(format!("The body may have at most {most} bytes."))
+            }
+            Self::Late => Problem::request_timeout("The body of the request did not arrive in time."),
+            Self::BrokenOff => Problem::bad_request("The body broke off before its end."),
+            Self::NoRoom => Problem::unavailable("Too many people send something at the moment. Please try again.", 1)
+                .with_source(self),
+        }
+    }
+}
+
+/// Receives a body of so many bytes at most. One that says it is too large is not waited for, and one that is is not kept.
+///
+/// # Errors
+/// When it is not received whole.
+pub async fn receive(body: Body, most: usize) -> Result<Bytes, NotReceived> {
+    let declared = body.size_hint().exact();
+    if declared.is_some_and(|bytes| bytes > most as u64) {
+        return Err(NotReceived::TooLarge { most, declared });
+    }
+    let time = CURRENT.try_with(|current| current.connection.times.body);
+    let time = time.unwrap_or_else(|_| Duration::from_secs(Limits::default().request_body_seconds));
+    let received = tokio::time::timeout(time, gather(body, most)).await;
+    received.map_err(|_| NotReceived::Late)?
+}
+
+/// Copies what comes into one piece: a body that comes byte by byte would keep a buffer of the connection for each of them.
+async fn gather(mut body: Body, most: usize) -> Result<Bytes, NotReceived> {
+    hold(OVERHEAD)?;
+    let (declared, mut gathered) = (body.size_hint().exact(), BytesMut::new());
+    while let Some(frame) = body.frame().await {
+        let Ok(bytes) = frame.map_err(|_| NotReceived::BrokenOff)?.into_data() else { continue };
+        if declared == Some(bytes.len() as u64) {
+            return Ok(bytes);
+        }
+        let length = gathered.len() + bytes.len();
+        if length > most {
+            return Err(NotReceived::TooLarge { most, declared: None });
+        }
+        if length > gathered.capacity() {
+            let before = gathered.capacity();
+            gathered.reserve(bytes.len());
+            hold(gathered.capacity() - before)?;
+        }
+        gathered.extend_from_slice(&bytes);
+    }
+    Ok(gathered.freeze())
+}
+
+fn hold(bytes: usize) -> Result<(), NotReceived> {
+    CURRENT.try_with(|current| current.hold(bytes)).unwrap_or(Ok(()))
+}
+
+#[cfg(test)]
+mod tests {
+    use futures::{StreamExt, stream};
+
+    use super::*;
+
+    fn body(pieces: &[&'static str]) -> Body {
+        let pieces: Vec<_> = pieces.iter().map(|piece| Ok::<_, std::io::Error>(*piece)).collect();
+        Body::from_stream(stream::iter(pieces))
+    }
+
+    #[tokio::test]
+    async fn a_body_is_received_however_it_comes() {
+        assert_eq!(receive(Body::empty(), 4).await, Ok(Bytes::new()));
+        assert_eq!(receive(Body::from("four"), 4).await, Ok("four".into()));
+        assert_eq!(receive(body(&["fo", "", "u", "r"]), 4).await, Ok("four".into()));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_is_too_large_is_neither_waited_for_nor_kept() {
+        let declared = receive(Body::from("fives"), 4).await;
+        assert_eq!(declared, Err(NotReceived::TooLarge { most: 4, declared: Some(5) }));
+        let endless = Body::from_stream(stream::repeat("x").map(Ok::<_, std::io::Error>));
+        assert_eq!(receive(endless, 4).await, Err(NotReceived::TooLarge { most: 4, declared: None }));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_does_not_come_is_given_up() {
+        let never = Body::from_stream(stream::pending::<std::io::Result<&str>>());
+        assert_eq!(receive(never, 4).await, Err(NotReceived::Late));
+        let broken = Body::from_stream(stream::iter([Err::<&str, _>(std::io::Error::other("cut"))]));
+        assert_eq!(receive(broken, 4).await, Err(NotReceived::BrokenOff));
+    }
+}

@@ -1,0 +1,93 @@
+//! Where the head of a request ends, and how long it is waited for.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use tokio::time::{Instant, Sleep};
+
+use super::HEADERS;
+
+/// The length of the head that these bytes begin with, if it is whole. None ends in the first `searched` bytes.
+pub(super) fn end_of_head(bytes: &[u8], searched: usize) -> Option<usize> {
+    // The end may have come in part.
+    let from = searched.saturating_sub(2);
+    let line_ends = (from..bytes.len()).filter(|at| bytes[*at] == b'\n');
+    line_ends.map(|at| at + 1).find_map(|behind| match &bytes[behind..] {
+        [b'\n', ..] => Some(behind + 1),
+        [b'\r', b'\n', ..] => Some(behind + 2),
+        _ => None,
+    })
+}
+
+/// The length of the empty lines before a head, which are ignored.
+pub(super) fn empty_lines(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    while let [b'\n', behind @ ..] | [b'\r', b'\n', behind @ ..] = rest {
+        rest = behind;
+    }
+    bytes.len() - rest.len()
+}
+
+/// Whether no head can begin with these bytes.
+pub(super) fn is_no_http(bytes: &[u8]) -> bool {
+    httparse::Request::new(&mut [httparse::EMPTY_HEADER; HEADERS]).parse(bytes).is_err()
+}
+
+/// How long a client is waited for. The timer is not moved with every request, but when it goes off too early.
+pub(super) struct Patience {
+    pub(super) since: Instant,
+    limit: Duration,
+    alarm: Pin<Box<Sleep>>,
+}
+
+impl Patience {
+    pub(super) fn new(limit: Duration) -> Self {
+        let since = Instant::now();
+        Self { since, limit, alarm: Box::pin(tokio::time::sleep_until(since + limit)) }
+    }
+
+    pub(super) fn poll_over(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        while self.alarm.as_mut().poll(context).is_ready() {
+            let end = self.since + self.limit;
+            if Instant::now() >= end {
+                return Poll::Ready(());
+            }
+            self.alarm.as_mut().reset(end);
+        }
+        Poll::Pending
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_ends_with_an_empty_line_however_it_comes_in_pieces() {
+        for head in ["GET / HTTP/1.1\r\nhost: a\r\n\r\n", "GET / HTTP/1.1\n\n", "GET / HTTP/1.1\nhost: a\n\r\n"] {
+            let stream = format!("{head}GET /next\r\n\r\n");
+            for searched in 0..head.len() {
+                assert_eq!(end_of_head(&stream.as_bytes()[..head.len() - 1], searched), None, "{head:?}");
+                assert_eq!(end_of_head(stream.as_bytes(), searched), Some(head.len()), "{head:?} {searched}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_whole_lines_are_empty() {
+        for (bytes, length) in [("", 0), ("\r", 0), ("\r\n\n\r\nGET", 5), ("\r\rGET", 0), ("GET\r\n", 0)] {
+            assert_eq!(empty_lines(bytes.as_bytes()), length, "{bytes:?}");
+        }
+    }
+
+    #[test]
+    fn garbage_is_known_at_once_and_a_part_of_a_head_is_waited_for() {
+        for garbage in ["\u{16}\u{3}\u{1}", "GET / HTTP/3", "GET / HTTP/1.1\r\nno colon\r\n", "G\u{0}T"] {
+            assert!(is_no_http(garbage.as_bytes()), "{garbage:?}");
+        }
+        for part in ["G", "GET", "GET /a", "GET / HTTP/1.1\r\nhost: a\r\nx-lo"] {
+            assert!(!is_no_http(part.as_bytes()), "{part:?}");
+        }
+    }
+}

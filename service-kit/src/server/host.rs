@@ -1,0 +1,87 @@
+//! Which host a request is for: `Host`, or the authority of an address in absolute form (RFC 9112, section 3.2).
+
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
+
+/// What a host and its port may consist of beside letters and digits.
+const MARKS: &[u8] = b"-._~!$&'()*+,;=:[]%";
+
+/// Checks that a request names one host; HTTP/1.0 needs none. An address in absolute form takes the place of `Host`.
+///
+/// # Errors
+/// What is wrong, for people.
+pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
+    let mut named = request.headers().get_all(header::HOST).iter();
+    match (named.next(), named.next()) {
+        (_, Some(_)) => return Err("A request names its host once: it has several headers `Host`."),
+        (Some(host), None) if !is_host(host) => {
+            return Err("The header `Host` holds no host, such as `events.example` or `events.example:8080`.");
+        }
+        (None, None) if request.version() > Version::HTTP_10 => {
+            return Err("The header `Host` is missing, which HTTP/1.1 asks for.");
+        }
+        _ => {}
+    }
+    let called = request.uri().authority().filter(|_| request.method() != Method::CONNECT);
+    let called = called.map(|called| called.as_str().rsplit('@').next().unwrap_or_default());
+    if let Some(called) = called.and_then(|called| HeaderValue::from_str(called).ok()) {
+        request.headers_mut().insert(header::HOST, called);
+    }
+    Ok(())
+}
+
+/// Whether one host is named, and no other.
+pub(super) fn is_named(headers: &HeaderMap) -> bool {
+    let mut named = headers.get_all(header::HOST).iter();
+    named.next().is_some_and(is_host) && named.next().is_none()
+}
+
+fn is_host(value: &HeaderValue) -> bool {
+    let bytes = value.as_bytes();
+    !bytes.is_empty() && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || MARKS.contains(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The host that a request is for, or what is wrong with it.
+    fn settled(version: Version, uri: &str, hosts: &[&str]) -> Result<String, &'static str> {
+        let request = Request::builder().version(version).uri(uri);
+        let mut request = hosts.iter().fold(request, |request, host| request.header("host", *host)).body(()).unwrap();
+        settle(&mut request)?;
+        assert!(version == Version::HTTP_10 || is_named(request.headers()));
+        let host = request.headers().get(header::HOST).map(|host| host.to_str().unwrap().to_owned());
+        Ok(host.unwrap_or_default())
+    }
+
+    #[test]
+    fn a_request_names_one_host() {
+        for host in ["a", "events.example:8080", "192.0.2.7", "[2001:db8::1]:80", "under_score"] {
+            assert_eq!(settled(Version::HTTP_11, "/", &[host]).as_deref(), Ok(host));
+        }
+        for (hosts, fault) in [
+            (&[][..], "missing"),
+            (&["a", "a"], "several"),
+            (&[""], "no host"),
+            (&["a b"], "no host"),
+            (&["a/b"], "no host"),
+            (&["user@a"], "no host"),
+        ] {
+            assert!(settled(Version::HTTP_11, "/", hosts).unwrap_err().contains(fault), "{hosts:?}");
+        }
+    }
+
+    #[test]
+    fn http_1_0_needs_no_host_and_takes_no_two() {
+        assert_eq!(settled(Version::HTTP_10, "/", &[]).as_deref(), Ok(""));
+        assert_eq!(settled(Version::HTTP_10, "/", &["a"]).as_deref(), Ok("a"));
+        assert!(settled(Version::HTTP_10, "/", &["a", "b"]).is_err());
+    }
+
+    #[test]
+    fn an_address_in_absolute_form_takes_the_place_of_the_header() {
+        assert_eq!(settled(Version::HTTP_11, "http://called:81/x", &["other"]).as_deref(), Ok("called:81"));
+        assert_eq!(settled(Version::HTTP_11, "http://user@called/x", &["other"]).as_deref(), Ok("called"));
+        assert!(settled(Version::HTTP_11, "http://called/x", &[]).is_err(), "the header is asked for all the same");
+    }
+}

@@ -1,0 +1,68 @@
+//! What a client is answered that the service is never asked for: its request is not well-formed, too large, too slow, or its
+//! connection is closed to make room.
+
+use axum::http::{HeaderValue, Response, StatusCode, header};
+
+use super::ready::Ready;
+use super::{HEAD_BYTES, HEADERS};
+use crate::problem::Problem;
+
+/// Why a request never reaches the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It is no HTTP.
+    Malformed,
+    /// Its head is too large.
+    TooLarge,
+    /// Its head did not come in time.
+    Late,
+    /// There is no room for it.
+    NoRoom,
+}
+
+impl Refusal {
+    /// That for which hyper answers with this head.
+    pub(super) fn of_hyper(head: &[u8]) -> Self {
+        let is_too_large = [StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, StatusCode::URI_TOO_LONG]
+            .iter()
+            .any(|status| head.get(9..12) == Some(status.as_str().as_bytes()));
+        if is_too_large { Self::TooLarge } else { Self::Malformed }
+    }
+
+    /// Its name in metrics.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::TooLarge => "head_too_large",
+            Self::Late => "too_slow",
+            Self::NoRoom => "no_room",
+        }
+    }
+
+    /// The answer, after which the connection is closed.
+    pub(super) fn answer(self) -> Ready {
+        let problem = match self {
+            Self::Malformed => Problem::bad_request("This is no well-formed HTTP/1.1 request."),
+            Self::TooLarge => Problem::header_fields_too_large(format!(
+                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers."
+            )),
+            Self::Late => Problem::request_timeout("The head of the request did not arrive in time."),
+            Self::NoRoom => Problem::unavailable(
+                "There is no room for unfinished requests, and this one has been coming for longest. Please send it again.",
+                1,
+            ),
+        };
+        closing(problem.whole()).into()
+    }
+}
+
+/// An answer that is the last one on its connection.
+pub(super) fn closing<B>(mut response: Response<B>) -> Response<B> {
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}
+
+/// Whether it is.
+pub(super) fn is_closing<B>(response: &Response<B>) -> bool {
+    response.headers().get(header::CONNECTION).is_some_and(|value| value == "close")
+}

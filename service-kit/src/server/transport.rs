@@ -1,0 +1,431 @@
+//! A connection's bytes, in and out: what plain requests are read from, and what hyper reads from and writes to.
+//!
+//! It receives heads whole before anybody parses them, within limits of time, size and the memory budget, and gives hyper one
+//! request at a time: so the memory that an unfinished head takes is counted, a client that takes no answers is read from
+//! no further, and hyper's bare answers to what is no HTTP can be replaced by problems.
+//!
+//! While the service works for a request, the transport looks whether the client leaves.
+
+use std::future::poll_fn;
+use std::io::{Error, ErrorKind, IoSlice, Result};
+use std::pin::{Pin, pin};
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::{Buf, BufMut, BytesMut};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep};
+
+use super::MOST_HEAD;
+use super::head::{Patience, empty_lines, end_of_head, is_no_http};
+use super::ready::Date;
+use super::refusal::Refusal;
+use super::state::{Closing, ConnectionState, Length};
+use crate::lifecycle::Stop;
+
+/// Bytes of a head that every connection may receive without asking the memory budget: most heads have fewer.
+pub(super) const FREE: usize = 2048;
+/// Bytes that hyper is given at a time: it doubles its buffer whenever 8 KiB are filled.
+const PIECE: usize = 8 * 1024 - 1;
+/// Time for a client to take a refusal, and to end its side of the connection afterwards.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// Bytes that are received after a refusal, so that it arrives while the client still sends.
+const AFTERWARDS: u64 = 256 * 1024;
+
+/// What connects to a client.
+pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Lets the system forget what the client has not taken once the socket is dropped.
+    fn forget_unsent(&self) {}
+}
+
+impl Socket for TcpStream {
+    fn forget_unsent(&self) {
+        // Without it the system only keeps it for longer.
+        let _ = self.set_zero_linger();
+    }
+}
+
+impl Socket for tokio::io::DuplexStream {}
+
+/// A connection's bytes.
+pub(super) struct Transport<S> {
+    socket: S,
+    pub(super) state: Arc<ConnectionState>,
+    stop: Stop,
+    /// What was received and not used yet; a head begins it, unless the body of a request is being read.
+    received: BytesMut,
+    /// Bytes of `received` before which no head ends.
+    searched: usize,
+    /// Whether what came first of the next head is no HTTP.
+    is_hopeless: Option<bool>,
+    /// Bytes of `received` that the memory budget has been asked for.
+    held: usize,
+    reading: Reading,
+    /// Whether the answers to all requests so far are with the system.
+    is_settled: bool,
+    /// Whether anything was written since the last answer was.
+    has_written: bool,
+    /// Whether the client has left while the service works for it.
+    has_left: bool,
+    patience: Patience,
+    /// Set while a write waits.
+    stalled: Option<Pin<Box<Sleep>>>,
+    refusal: Option<Refusal>,
+}
+
+/// What is given to hyper next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    /// A head, of which nothing was given yet.
+    Head,
+    /// So much more of a head.
+    RestOfHead(usize),
+    /// Nothing: hyper has a whole head, and has not asked the service. What it writes now is an answer of its own.
+    Judged,
+    /// A body of so many bytes.
+    Body(u64),
+    /// A body in chunks, and whatever comes.
+    Chunks,
+    /// Nothing, until the request is answered.
+    Nothing,
+}
+
+impl<S: Socket> Transport<S> {
+    pub(super) fn new(socket: S, state: Arc<ConnectionState>, stop: Stop) -> Self {
+        let patience = Patience::new(state.times.head);
+        Self {
+            socket,
+            state,
+            stop,
+            received: BytesMut::with_capacity(FREE),
+            searched: 0,
+            is_hopeless: None,
+            held: 0,
+            reading: Reading::Head,
+            is_settled: true,
+            has_written: false,
+            has_left: false,
+            patience,
+            stalled: None,
+            refusal: None,
+        }
+    }
+
+    /// What was received and not used yet.
+    pub(super) fn received(&self) -> &[u8] {
+        &self.received
+    }
+
+    /// Waits until a whole head has been received, and gives its length; nothing if none will be: the client has left, was
+    /// idle for too long, is refused, or the server stops. Bytes that are `known` to be a head are not searched.
+    ///
+    /// A head that hyper will refuse in any case counts as whole.
+    pub(super) fn poll_head(&mut self, context: &mut Context<'_>, known: &[u8]) -> Poll<Result<Option<usize>>> {
+        loop {
+            if let Some(length) = self.find_head(known) {
+                self.state.works();
+                return Poll::Ready(Ok(Some(length)));
+            }
+            if self.received.is_empty() && self.stop.is_stopping() {
+                return Poll::Ready(Ok(None));
+            }
+            if let Err(refusal) = self.make_room() {
+                self.refusal = Some(refusal);
+                return Poll::Ready(Ok(None));
+            }
+            match poll_receive(&mut self.socket, context, &mut self.received) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Ok(None)),
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => {
+                    self.state.waits(self.patience.since);
+                    ready!(self.patience.poll_over(context));
+                    self.refusal = (!self.received.is_empty()).then_some(Refusal::Late);
+                    return Poll::Ready(Ok(None));
+                }
+            }
+        }
+    }
+
+    /// The length of the head that `received` begins with, if it is whole.
+    fn find_head(&mut self, known: &[u8]) -> Option<usize> {
+        if !known.is_empty() && self.received[..] == *known {
+            return Some(known.len());
+        }
+        if self.received.is_empty() {
+            return None;
+        }
+        if self.searched == 0 {
+            self.received.advance(empty_lines(&self.received));
+        }
+        if let Some(end) = end_of_head(&self.received, self.searched) {
+            return Some(end);
+        }
+        if self.searched == 0 && !self.received.is_empty() {
+            // A head has its time from its first byte on.
+            self.patience.since = Instant::now();
+        }
+        self.searched = self.received.len();
+        // As hyper does it, which judges what comes first, and then waits for the end.
+        let received = &self.received;
+        let is_hopeless = *self.is_hopeless.get_or_insert_with(|| is_no_http(received));
+        is_hopeless.then_some(self.received.len())
+    }
+
+    /// Makes room for more of a head, within the limits of its size and of memory.
+    fn make_room(&mut self) -> std::result::Result<(), Refusal> {
+        let length = self.received.len();
+        if length >= MOST_HEAD {
+            return Err(Refusal::TooLarge);
+        }
+        if length == self.received.capacity() {
+            self.received.reserve(length.max(FREE).min(MOST_HEAD - length));
+        }
+        let taken = self.received.capacity().saturating_sub(FREE);
+        if taken > self.held {
+            let more = taken - self.held;
+            self.state.memory.hold(&self.state, self.state.network, more).map_err(|_| Refusal::NoRoom)?;
+            self.held = taken;
+        }
+        Ok(())
+    }
+
+    /// Goes on to what comes behind a head of this length, of which all but so many bytes were used before.
+    pub(super) fn head_is_used(&mut self, rest: usize) {
+        if rest == self.received.len() {
+            self.received.clear();
+        } else {
+            self.received.advance(rest);
+        }
+        self.searched = 0;
+        self.is_hopeless = None;
+        if self.held > 0 {
+            // A large buffer is not kept for what may be a few bytes.
+            let mut received = BytesMut::with_capacity(self.received.len().max(FREE));
+            received.extend_from_slice(&self.received);
+            self.received = received;
+            self.held = 0;
+        }
+    }
+
+    /// Notes that the request is answered, so that the connection is idle from now on.
+    pub(super) fn is_answered(&mut self) {
+        self.patience.since = Instant::now();
+        self.state.waits(self.patience.since);
+        self.has_written = false;
+        self.state.memory.release(&self.state);
+    }
+
+    /// Waits until the client leaves. What it sends meanwhile is received as far as there is room.
+    pub(super) async fn left(&mut self) {
+        poll_fn(|context| self.poll_left(context)).await;
+    }
+
+    fn poll_left(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        while self.received.len() < FREE {
+            let room = FREE - self.received.len();
+            match poll_receive(&mut self.socket, context, &mut (&mut self.received).limit(room)) {
+                Poll::Ready(Ok(bytes)) if bytes > 0 => {}
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending => break,
+            }
+        }
+        Poll::Pending
+    }
+
+    /// Ends the connection. `closing` says why, if others need its room: a client that has sent a part of a request, and got
+    /// nothing of an answer, is told.
+    pub(super) async fn end(mut self, closing: Option<Closing>) {
+        if self.stalled.is_some() || closing == Some(Closing::Slow) {
+            return self.socket.forget_unsent();
+        }
+        let is_unfinished = match self.reading {
+            Reading::Head => !self.received.is_empty(),
+            Reading::Body(_) | Reading::Chunks => !self.is_settled,
+            Reading::RestOfHead(_) | Reading::Judged | Reading::Nothing => false,
+        };
+        let refusal = self.refusal.or(match self.reading {
+            // hyper has nothing to say to some of what it does not understand.
+            Reading::Judged => Some(Refusal::Malformed),
+            _ => (closing.is_some() && is_unfinished && !self.has_written).then_some(Refusal::NoRoom),
+        });
+        let Some(refusal) = refusal else { return };
+        metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
+        self.received = BytesMut::new();
+        self.state.memory.release(&self.state);
+        self.state.waits(Instant::now());
+        // A client that does not take it goes without.
+        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, refusal)).await;
+    }
+
+    /// Notes what hyper has asked the service, if it has.
+    fn look_whether_asked(&mut self) -> bool {
+        let asked = (self.reading == Reading::Judged).then(|| self.state.take_asked()).flatten();
+        if let Some(length) = asked {
+            self.is_settled = false;
+            self.reading = match length {
+                Length::Known(0) => Reading::Nothing,
+                Length::Known(bytes) => Reading::Body(bytes),
+                Length::Chunked => Reading::Chunks,
+            };
+        }
+        asked.is_some()
+    }
+
+    /// Gives hyper a piece of the head.
+    fn give_head(&mut self, length: usize, buffer: &mut ReadBuf<'_>) {
+        let piece = length.min(PIECE).min(buffer.remaining());
+        buffer.put_slice(&self.received[..piece]);
+        if piece == length {
+            self.head_is_used(piece);
+            self.reading = Reading::Judged;
+        } else {
+            self.received.advance(piece);
+            self.reading = Reading::RestOfHead(length - piece);
+        }
+    }
+
+    /// Gives hyper a piece of a body, so many bytes of it at most.
+    fn poll_body(&mut self, context: &mut Context<'_>, most: u64, buffer: &mut ReadBuf<'_>) -> Poll<Result<u64>> {
+        let most = usize::try_from(most).unwrap_or(PIECE).min(PIECE).min(buffer.remaining());
+        if !self.received.is_empty() {
+            let piece = most.min(self.received.len());
+            buffer.put_slice(&self.received[..piece]);
+            self.received.advance(piece);
+            return Poll::Ready(Ok(piece as u64));
+        }
+        let mut room = ReadBuf::new(buffer.initialize_unfilled_to(most));
+        match Pin::new(&mut self.socket).poll_read(context, &mut room) {
+            Poll::Ready(Ok(())) => {
+                let piece = room.filled().len();
+                buffer.advance(piece);
+                self.state.works();
+                Poll::Ready(Ok(piece as u64))
+            }
+            Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
+            Poll::Pending => {
+                self.state.waits(Instant::now());
+                Poll::Pending
+            }
+        }
+    }
+
+    /// Lets what was written pass, and a write that waits wait for as long as it may.
+    fn bounded<T>(&mut self, context: &mut Context<'_>, written: Poll<Result<T>>) -> Poll<Result<T>> {
+        if written.is_ready() {
+            if self.stalled.take().is_some() {
+                self.state.works();
+            }
+            return written;
+        }
+        let state = &self.state;
+        let timer = self.stalled.get_or_insert_with(|| {
+            let now = Instant::now();
+            state.waits(now);
+            Box::pin(tokio::time::sleep_until(now + state.times.stalled))
+        });
+        ready!(timer.as_mut().poll(context));
+        Poll::Ready(Err(Error::new(ErrorKind::TimedOut, "the client takes nothing of its answer")))
+    }
+}
+
+/// Receives what there is into the room that there is.
+fn poll_receive(
+    socket: &mut (impl AsyncRead + Unpin),
+    context: &mut Context<'_>,
+    room: &mut impl BufMut,
+) -> Poll<Result<usize>> {
+    pin!(socket.read_buf(room)).poll(context)
+}
+
+/// Says why a client is refused, and receives what is still on its way, so that the system does not drop the answer with it.
+async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), refusal: Refusal) -> Result<()> {
+    let (answer, mut date) = (refusal.answer(), Date::default());
+    let head = Buf::chain(&answer.head[..], date.now().as_bytes());
+    socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
+    socket.shutdown().await?;
+    tokio::io::copy(&mut socket.take(AFTERWARDS), &mut tokio::io::sink()).await.map(drop)
+}
+
+impl<S: Socket> AsyncRead for Transport<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        let this = &mut *self;
+        this.look_whether_asked();
+        match this.reading {
+            Reading::Nothing if !this.is_settled => {
+                if !this.has_left {
+                    return Poll::Pending;
+                }
+            }
+            Reading::Head | Reading::Judged | Reading::Nothing => {
+                this.reading = Reading::Head;
+                if let Some(length) = ready!(this.poll_head(context, &[]))? {
+                    this.give_head(length, buffer);
+                }
+            }
+            Reading::RestOfHead(length) => this.give_head(length, buffer),
+            Reading::Body(left) => {
+                let piece = ready!(this.poll_body(context, left, buffer))?;
+                this.reading = if piece == left { Reading::Nothing } else { Reading::Body(left - piece) };
+            }
+            Reading::Chunks => drop(ready!(this.poll_body(context, u64::MAX, buffer))?),
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl<S: Socket> AsyncWrite for Transport<S> {
+    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize>> {
+        let this = &mut *self;
+        if this.reading == Reading::Judged && !this.look_whether_asked() {
+            let answer = slices.iter().find(|slice| !slice.is_empty());
+            this.refusal = this.refusal.or(answer.map(|answer| Refusal::of_hyper(answer)));
+            return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
+        }
+        this.has_written = true;
+        let written = Pin::new(&mut this.socket).poll_write_vectored(context, slices);
+        this.bounded(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.socket.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        let this = &mut *self;
+        let flushed = Pin::new(&mut this.socket).poll_flush(context);
+        ready!(this.bounded(context, flushed))?;
+        let is_answered = this.state.take_answered();
+        if is_answered {
+            this.is_settled = true;
+            this.is_answered();
+        }
+        // hyper flushes once it has asked the service: so a client that ends its side gets an answer that is at hand.
+        let looks = is_answered || this.reading == Reading::Nothing && !this.is_settled;
+        this.has_left |= looks && this.poll_left(context).is_ready();
+        if this.has_left || is_answered && !this.received.is_empty() {
+            // hyper has looked for more already.
+            context.waker().wake_by_ref();
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<()>> {
+        let this = &mut *self;
+        if this.refusal.is_some() {
+            return Poll::Ready(Ok(()));
+        }
+        let closed = Pin::new(&mut this.socket).poll_shutdown(context);
+        this.bounded(context, closed)
+    }
+}

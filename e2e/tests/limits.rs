@@ -31,7 +31,8 @@ async fn app_with_long_lists(options: Options) -> TestApp {
         let plan = e2e::generate::Plan::new(&format!("long-{number}"), 128, 5, number.into());
         app.import(&e2e::generate::generate(&plan).write_into(files.path())).await;
     }
-    assert!(app.get(EVENTS).await.body.len() > 6 << 20);
+    let bytes = app.get(EVENTS).await.body.len();
+    assert!(bytes > 3 << 20, "{bytes} bytes");
     app
 }
 

@@ -31,7 +31,8 @@ async fn app_with_long_lists(options: Options) -> TestApp {
         let plan = e2e::generate::Plan::new(&format!("long-{number}"), 128, 5, number.into());
         app.import(&e2e::generate::generate(&plan).write_into(files.path())).await;
     }
-    assert!(app.get(EVENTS).await.body.len() > 6 << 20);
+    let bytes = app.get(EVENTS).await.body.len();
+    assert!(bytes > 3 << 20, "{bytes} bytes");
     app
 }
 
@@ -58,7 +59,7 @@ async fn assert_others_are_served(app: &TestApp, other: &str) {
     for path in [LISTS, EVENTS, "/api/v1/tournament-rounds/", EXPORT, "/api/v1/api-keys/whoami/", "/readyz"] {
         assert_eq!(soon(app.get_as(other, path)).await.status, 200, "{path}");
     }
-    assert_eq!(soon(app.get("/api/v1/tournament-rounds/")).await.status, 200, "the same caller");
+    assert_eq!(soon(app.get("/api/v1/api-keys/whoami/")).await.status, 200, "the same caller");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -94,12 +94,6 @@ impl Spool {
             Err(_) => Err(reader.next().await.and_then(Result::err).unwrap_or(StoreError::Closed)),
         }
     }
-
-    /// Returns whether no bytes are on disk.
-    #[cfg(test)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.on_disk.load(Ordering::SeqCst) == 0
-    }
 }
 
 /// The state that the feed and the reader of a snapshot share.

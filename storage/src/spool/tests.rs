@@ -10,6 +10,13 @@ use super::*;
 /// The memory limit in these tests, in bytes.
 const MEMORY: usize = 64 * 1024;
 
+impl Spool {
+    /// Returns whether no bytes are on disk.
+    fn is_empty(&self) -> bool {
+        self.on_disk.load(Ordering::SeqCst) == 0
+    }
+}
+
 fn spool(disk_bytes: u64) -> (tempfile::TempDir, Arc<Spool>) {
     let folder = tempfile::tempdir().unwrap();
     let settings = SpoolSettings { memory_bytes: MEMORY, disk_bytes, free_bytes: 0, folder: None };

@@ -28,19 +28,19 @@ pub struct UserDocument<'a> {
     pub last_name: &'a str,
     /// E-mail address; empty in a list of members unless your organization manages the account.
     pub email: &'a str,
-    /// Pronouns.
+    /// Pronouns; empty in a list of members unless your organization manages the account.
     pub pronouns: &'a str,
 }
 
 impl<'a> UserDocument<'a> {
-    /// The document of a person, who is perhaps not known, as an organization reads it. Only one that manages the account
-    /// reads legal name and e-mail address: whoever knows a username can take its person in, and must not learn more by it.
+    /// The document of a member, who is perhaps not known, as an organization reads it. Only one that manages the account
+    /// reads more than the name and the username, by which the member was invited.
     pub fn seen_by(organization_id: OrganizationId, id: UserId, user: Option<&'a User>) -> Self {
         let whole = Self::whole(id, user);
-        if user.is_some_and(|user| user.managed_by == Some(organization_id)) {
+        if user.is_some_and(|user| user.is_managed_by(organization_id)) {
             return whole;
         }
-        Self { first_name: "", last_name: "", email: "", ..whole }
+        Self { first_name: "", last_name: "", email: "", pronouns: "", ..whole }
     }
 
     /// The whole document of a person, who is perhaps not known.

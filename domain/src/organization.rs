@@ -78,6 +78,11 @@ impl Organization {
         self.members.iter().find(|member| member.id == id)
     }
 
+    /// The membership of a person who has not left.
+    pub fn member_of(&self, user_id: UserId) -> Option<&Member> {
+        self.members.iter().find(|member| member.user_id == user_id && !member.removed)
+    }
+
     /// Applies one further event.
     ///
     /// # Errors

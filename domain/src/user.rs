@@ -70,6 +70,11 @@ impl User {
         }
     }
 
+    /// Whether this organization's administrators look after the account.
+    pub fn is_managed_by(&self, organization_id: OrganizationId) -> bool {
+        self.managed_by == Some(organization_id)
+    }
+
     /// The name that identifies the person best.
     pub fn name(&self) -> Cow<'_, str> {
         let Profile { best_identifier, username, .. } = &self.profile;

@@ -36,7 +36,7 @@ use crate::http::{answer as answers, problems};
 struct NewRegistration {
     /// Username of anybody, in exactly these letters.
     username: Option<String>,
-    /// Id of a person whose account your organization manages, or who is or was a member of it.
+    /// Id of a person whose account your organization manages, who is a member of it, or who signed up for one of its events.
     user_id: Option<i64>,
     /// Where it begins: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff alone.
     status: Option<RegistrationStatus>,
@@ -159,7 +159,8 @@ pub(in crate::http) async fn document(
     let user = call.shared.commands.user(entry.user_id).await?;
     let list = list(call, entry).await?;
     let mut entry = entry.clone();
-    if Asker::of(call.reach(), tournament) != Asker::Staff {
+    let is_own = Asker::of(call.reach(), tournament) != Asker::Staff;
+    if is_own {
         entry.internal_notes.clear();
     }
     let document = RegistrationDocument::new(&EntryFacts {
@@ -168,6 +169,7 @@ pub(in crate::http) async fn document(
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: final_places(tournament).get(&entry.id).copied(),
         user: user.as_ref().map(|user| &user.state),
+        is_own,
         list: list.as_ref(),
         vendor_field_names: call.shared.settings.vendor_field_names,
     });

@@ -32,7 +32,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let mut fields = call.object(body, "{\"username\": \"anna\", \"role\": \"JUDGE\"}").await?;
     let role = fields.role("role");
     let role = fields.required("role", role, Role::ReadOnly);
-    let user_id = people::named(&call, organization_id, &mut fields).await.map_err(problems::failed)?;
+    let user_id = people::named(&call, organization_id, &mut fields).await?;
     if user_id.is_none() {
         fields.errors.add("username", "Is required, or user_id.");
     }

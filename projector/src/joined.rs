@@ -89,13 +89,14 @@ pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
     sources
 }
 
-/// The streams that an organization's documents draw on: its members.
+/// The streams that an organization's documents draw on: its members, and the people whom it invites.
 pub(crate) fn sources_of_organization(organization: &Organization) -> Vec<StreamId> {
     members(organization).into_iter().map(StreamId::user).collect()
 }
 
 fn members(organization: &Organization) -> BTreeSet<UserId> {
-    organization.members.iter().map(|member| member.user_id).collect()
+    let invited = organization.open_invitations().map(|invitation| invitation.user_id);
+    organization.members.iter().map(|member| member.user_id).chain(invited).collect()
 }
 
 impl Engine {

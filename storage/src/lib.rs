@@ -32,7 +32,7 @@ pub mod views;
 pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
-pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
+pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, TokenRecord};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{Notice, NoticeBoard, Teller, Told};
 pub use open::{Access, Database, NoDatabase, open_events, open_views};

@@ -9,7 +9,7 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::add_member::AddMember;
+use write_api::commands::organizations::add_member::{AddMember, Refusal as Taken};
 use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, Refusal as NoLink};
 use write_api::commands::users::register_user::{Refusal, RegisterUser};
 use write_api::commands::users::stewardship::Steward;
@@ -80,7 +80,8 @@ async fn make(
     };
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
-        errors.add("username", has_another_role(&refusal(error)?));
+        let Taken::HasAnotherRole { role, .. } = refusal(error)?;
+        errors.add("username", has_another_role(role));
         return Ok(Err(errors));
     }
     let memberships = memberships(call, user_id).await?;

@@ -36,6 +36,7 @@ pub mod convention;
 pub mod deck_image;
 pub mod decklist;
 pub mod decklist_revisions;
+pub mod invitations;
 pub mod members;
 pub mod memberships;
 pub mod organization;

@@ -79,7 +79,13 @@ impl Scene {
         let first = envelope(StreamId::tournament(EVENT), 1, now, created);
         Self {
             tournament: Tournament::created(&first).unwrap(),
-            organization: Organization { id: STORE, name: "Moxhall".into(), members: Vec::new(), keys: Vec::new() },
+            organization: Organization {
+                id: STORE,
+                name: "Moxhall".into(),
+                members: Vec::new(),
+                keys: Vec::new(),
+                invitations: Vec::new(),
+            },
             convention: None,
             people: HashMap::new(),
             decklists: HashMap::new(),
@@ -272,6 +278,7 @@ pub(super) fn store() -> Organization {
             member(3, 13, Role::ReadOnly, false),
         ],
         keys: Vec::new(),
+        invitations: Vec::new(),
     }
 }
 

@@ -1,9 +1,10 @@
-//! Gives a person a role in an organization. A person has one role there at a time.
+//! Makes a person a member, without asking the person: for the operator, and for accounts that the organization manages. A
+//! person has one role in an organization at a time. Everybody else is invited (`invite_member.rs`).
 
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Ids, WriteApi};
@@ -72,15 +73,10 @@ impl WriteApi {
         actor: &Actor,
         command: &AddMember,
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
-        let person = StreamId::user(command.user_id);
-        if self.load(person).await?.version() == 0 {
-            return Err(CommandError::NotFound(person));
-        }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Member, 1)]).await?;
         let member_id = MemberId(ids.next(Sequence::Member));
-        let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command, member_id);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.join(actor, command.organization_id, command.user_id, decide).await
     }
 }
 

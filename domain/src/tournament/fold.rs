@@ -128,7 +128,13 @@ impl Tournament {
             TournamentEvent::PlayerRegistered { status, .. }
             | TournamentEvent::RegistrationStatusChanged { status, .. } => {
                 // Players change the status of an entry only by signing up and by leaving.
-                registration.signed_up |= by_player && *status != RegistrationStatus::Canceled;
+                match status {
+                    RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent => {
+                        registration.leave(envelope.position);
+                    }
+                    _ if by_player => registration.sign_up(envelope.position),
+                    _ => {}
+                }
                 registration.status = *status;
                 let stamp = match status {
                     RegistrationStatus::Complete => &mut registration.completed_at,

@@ -42,9 +42,11 @@ pub struct Registration {
     pub using_paper_decklist: bool,
     /// The list handed in.
     pub decklist_id: Option<DecklistId>,
-    /// Whether the player handed that list in. Staff attached all others.
+    /// Whether the player handed that list in, and has not left since. Staff attached all others.
     pub list_is_players: bool,
-    /// Place in the log where that list was handed in or attached.
+    /// Whether the player left the event without taking the list back.
+    pub left_with_list: bool,
+    /// Place in the log where that list was handed in or attached, or where its player left.
     pub list_attached_at: Option<Position>,
     /// Lists that the player handed in, each with the place in the log where it was last taken back or replaced.
     pub lists_taken_back: Vec<(DecklistId, Position)>,
@@ -76,6 +78,7 @@ impl Registration {
             using_paper_decklist: false,
             decklist_id: None,
             list_is_players: false,
+            left_with_list: false,
             list_attached_at: None,
             lists_taken_back: Vec::new(),
             list_locked: None,
@@ -114,17 +117,41 @@ impl Registration {
         self.signed_up || user.is_managed_by(organization_id)
     }
 
-    /// Notes that a list was handed in or attached, or taken back.
-    pub(super) fn attach(&mut self, list: Option<DecklistId>, by_player: bool, at: Position) {
+    /// Notes that the player left before play. The list that the player handed in counts as it is now, and is bound no
+    /// more: only the player offers it again, by signing up again.
+    pub(super) fn leave(&mut self, at: Position) {
+        if self.list_is_players {
+            self.note_taken_back(at);
+            (self.list_is_players, self.left_with_list) = (false, true);
+            self.list_attached_at = Some(at);
+        }
+    }
+
+    /// Notes that the player signed up. After leaving, the player offers the list anew; what was fixed of it stays fixed.
+    pub(super) fn sign_up(&mut self, at: Position) {
+        self.signed_up = true;
+        if self.left_with_list {
+            (self.list_is_players, self.left_with_list) = (true, false);
+            self.list_attached_at = Some(at);
+        }
+    }
+
+    fn note_taken_back(&mut self, at: Position) {
         if let Some(before) = self.decklist_id.filter(|_| self.list_is_players) {
             self.lists_taken_back.retain(|(known, _)| *known != before);
             self.lists_taken_back.push((before, at));
         }
+    }
+
+    /// Notes that a list was handed in or attached, or taken back.
+    pub(super) fn attach(&mut self, list: Option<DecklistId>, by_player: bool, at: Position) {
+        self.note_taken_back(at);
         if by_player {
             // The player's list counts as the player goes on to write it, whatever was fixed of it for staff before.
             self.fixed_revisions.retain(|(fixed, _)| Some(*fixed) != list);
         }
         self.decklist_id = list;
+        self.left_with_list = false;
         self.list_is_players = by_player && list.is_some();
         self.list_attached_at = list.map(|_| at);
     }
@@ -164,4 +191,49 @@ pub struct Team {
     pub members: Vec<TeamMember>,
     /// Whether it stopped playing.
     pub is_dropped: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: DecklistId = DecklistId(17);
+
+    /// The registration of a player who handed a list in at place 3 of the log, and left at place 5.
+    fn left() -> Registration {
+        let mut entry = Registration::new(RegistrationId(1), UserId(9), RegistrationStatus::Complete);
+        entry.attach(Some(LIST), true, Position(3));
+        entry.leave(Position(5));
+        entry
+    }
+
+    #[test]
+    fn the_list_of_a_player_who_left_is_the_players_no_more() {
+        let entry = left();
+        assert_eq!((entry.decklist_id, entry.list_is_players), (Some(LIST), false));
+        assert_eq!((entry.list_attached_at, entry.taken_back_at(LIST)), (Some(Position(5)), Some(Position(5))));
+    }
+
+    #[test]
+    fn a_player_who_comes_back_offers_the_list_anew_and_what_was_fixed_stays_fixed() {
+        let mut entry = left();
+        entry.fix(LIST, 2);
+        entry.sign_up(Position(8));
+        assert!(entry.list_is_players && entry.signed_up);
+        assert_eq!(entry.list(), Some((LIST, Some(2))));
+    }
+
+    #[test]
+    fn a_player_who_comes_back_does_not_offer_what_staff_attached() {
+        let mut entry = left();
+        entry.attach(Some(LIST), false, Position(6));
+        entry.sign_up(Position(8));
+        assert!(!entry.list_is_players);
+        let mut staffs = Registration::new(RegistrationId(1), UserId(9), RegistrationStatus::Complete);
+        staffs.attach(Some(LIST), false, Position(3));
+        staffs.leave(Position(5));
+        staffs.sign_up(Position(8));
+        assert!(!staffs.list_is_players);
+        assert_eq!(staffs.list_attached_at, Some(Position(3)));
+    }
 }

@@ -4,12 +4,12 @@ use e2e::TestApp;
 use e2e::crawl::id;
 use e2e::people::Credential;
 use reqwest::Method;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::given::{House, Player, TEXT};
 
-/// Whether a caller reads the text of a list anywhere.
-async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool {
+/// Everything that a caller reads of a list and of an event, by path.
+async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(String, String)> {
     let mut paths = vec![
         format!("/api/v1/decklists/{list}/"),
         format!("/api/v1/decklists/{list}/revisions/"),
@@ -17,16 +17,38 @@ async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool 
         "/api/v1/decklists/".into(),
         "/api/export-decklists/?num_days=36500&decklist_as_text=true".into(),
     ];
+    paths.extend((1..4).map(|revision| format!("/decklists/{list}/image.svg?revision={revision}")));
     paths.extend(["registrations/", "decklists/", "audit/"].map(|path| format!("{event}{path}")));
+    let mut texts = Vec::new();
     for path in paths {
         let reply = app.ask(who, &path).await;
-        let is_listed =
-            reply.status == 200 && (path.contains(&format!("/{list}/")) || reply.text().contains("Secret Card"));
-        if is_listed {
-            return true;
+        if reply.status == 200 {
+            texts.push((path, reply.text().to_owned()));
         }
     }
-    false
+    texts
+}
+
+/// Whether a caller reads the text of a list anywhere.
+async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool {
+    let texts = read(app, who, event, list).await;
+    texts.iter().any(|(path, text)| path.contains(&format!("/{list}/")) || text.contains("Secret Card"))
+}
+
+/// Checks that staff reads a list as the player last offered it, and no word of what the player wrote since.
+async fn assert_as_offered(app: &TestApp, house: &House, list: i64) {
+    app.applied().await;
+    let texts = read(app, &house.desk, &house.event, list).await;
+    let newer: Vec<_> = texts.iter().filter(|(_, text)| text.contains("Swamp") || text.contains("Forest")).collect();
+    assert!(newer.is_empty(), "{newer:?}");
+    let of = |path: &str| texts.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str());
+    assert!(of(&format!("/api/v1/decklists/{list}/")).is_some_and(|text| text.contains("Secret Card")));
+    for image in ["", "?revision=1"] {
+        let picture = of(&format!("/decklists/{list}/image.svg{image}"));
+        assert!(picture.is_some_and(|picture| picture.contains("Secret Card")), "{picture:?}");
+    }
+    let revisions = of(&format!("/api/v1/decklists/{list}/revisions/")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(revisions).unwrap().as_array().unwrap().len(), 1, "{revisions}");
 }
 
 #[tokio::test]
@@ -96,5 +118,31 @@ async fn a_list_that_its_player_took_back_stays_as_it_was_handed_in() {
     assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had taken it back");
     let seen = app.ask(&theirs.desk, &format!("{}decklists/", theirs.event)).await.list();
     assert_eq!(seen[0]["plaintext_list"], TEXT);
+    assert_as_offered(&app, &theirs, list).await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff_registers_the_player_again() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    let drop = format!("{}registrations/{there}/drop/", theirs.event);
+    app.tell(&anna.phone, Method::POST, &drop, &json!({})).await.json();
+    let renamed = json!({ "name": "Better", "plaintext_list": "60 Swamp" });
+    app.tell(&anna.phone, Method::PATCH, &format!("/api/v1/decklists/{list}/"), &renamed).await.json();
+    assert_as_offered(&app, &theirs, list).await;
+
+    let again = theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created();
+    assert_eq!(again["registration_status"], "COMPLETE");
+    assert_eq!(again["decklist"]["name"], "Mine", "nor in the answer to a write");
+    theirs.lock(&app, there).await;
+    app.applied().await;
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player offers it again");
+    theirs.publish(&app).await;
+    assert_as_offered(&app, &theirs, list).await;
     app.stop().await;
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use e2e::foreign_ids;
 use e2e::machines::diagrams;
 use e2e::permissions;
 use e2e::recordings::{page as table_of_metrics, recordings};
@@ -344,6 +345,11 @@ fn every_metric_is_recorded_and_everything_recorded_is_in_the_table() {
 #[test]
 fn the_page_of_operations_has_the_table_of_metrics() {
     assert_part("docs/operations.md", "metrics: made from service-kit/src/metrics/table.rs", &table_of_metrics());
+}
+
+#[test]
+fn the_page_of_security_has_the_table_of_foreign_ids() {
+    assert_part("docs/security.md", "foreign ids: made from domain/src/foreign_ids/table.rs", &foreign_ids::page());
 }
 
 #[test]

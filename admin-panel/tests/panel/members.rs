@@ -92,7 +92,7 @@ async fn administrators_read_the_profile_of_managed_accounts_alone() {
     let mut admin = world.admin().await;
     let members = admin.get("/admin/members/").await;
     let path = members.body.split("href=\"").find(|it| it.contains("Bert B.")).unwrap().split('"').next().unwrap();
-    let page = admin.get(&path.to_owned()).await;
+    let page = admin.get(path).await;
     page.says(200, &["Bert B.", "<dd>bert</dd>", "Not managed here"]);
     for private in ["Birkenfeld", "bert@players.example"] {
         assert!(!page.body.contains(private), "{private}");

@@ -33,6 +33,11 @@ macro_rules! done {
 done! {
     Saved = "saved": "Saved.",
     MemberAdded = "member-added": "The member was added.",
+    Invited = "invited": "The person is invited, and becomes a member by accepting.",
+    InvitationWithdrawn = "invitation-withdrawn": "The invitation was withdrawn.",
+    Joined = "joined": "You are a member now.",
+    Declined = "declined": "You declined the invitation.",
+    Left = "left": "You left the organization. Your keys, tokens and sessions for it open nothing more.",
     RoleChanged = "role-changed": "The role was changed. It holds for the member's keys as well.",
     MemberRemoved = "member-removed": "The member was removed. Keys, tokens and sessions of that membership open nothing more.",
     KeyRevoked = "key-revoked": "The key was revoked. It opens nothing more.",

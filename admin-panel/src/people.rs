@@ -8,8 +8,9 @@ use domain::organization::{Member, Organization};
 use domain::user::User;
 use futures::{StreamExt, TryStreamExt, stream};
 use proto_events::ids::{MemberId, OrganizationId, UserId};
+use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Membership, ViewKind};
+use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
 use write_api::commands::users::stewardship::{Steward, may_look_after};
 
@@ -44,6 +45,11 @@ impl People {
     pub(crate) fn name(&self, id: UserId) -> String {
         self.get(id).map_or_else(|| format!("person {id}"), |user| user.profile.best_identifier.clone())
     }
+
+    /// The username of a person.
+    pub(crate) fn username(&self, id: UserId) -> String {
+        self.get(id).map_or_else(String::new, |user| user.profile.username.clone())
+    }
 }
 
 /// A member, with all that a page about one needs.
@@ -68,6 +74,11 @@ impl Known {
     /// What the member is called.
     pub(crate) fn name(&self) -> &str {
         &self.user.state.profile.best_identifier
+    }
+
+    /// Whether the organization manages the account, so that its administrators read the whole profile.
+    pub(crate) fn is_managed(&self) -> bool {
+        self.user.state.is_managed_by(self.organization.state.id)
     }
 
     /// Whether the organization's administrators look after the account.
@@ -105,12 +116,26 @@ pub(crate) async fn person(call: &Call, id: UserId) -> Result<Arc<Folded<User>>,
     call.shared.commands.user(id).await.map_err(failed)?.ok_or_else(nothing)
 }
 
+/// A person's open invitations, by the organizations' names.
+pub(crate) async fn invitations(call: &Call, id: UserId) -> Result<Vec<InvitationRecord>, Problem> {
+    let mut invitations: Vec<InvitationRecord> = records(call, ViewKind::Invitation, id).await?;
+    invitations.retain(|invitation| invitation.is_open);
+    invitations
+        .sort_by(|one, other| (&one.store_name, one.organization_id).cmp(&(&other.store_name, other.organization_id)));
+    Ok(invitations)
+}
+
+/// What records of a kind say of a person, whose id their keys begin with.
+async fn records<T: DeserializeOwned>(call: &Call, kind: ViewKind, id: UserId) -> Result<Vec<T>, Problem> {
+    let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
+    let kept = call.shared.views.documents_under(shared, kind, &prefix).await.map_err(store_failed)?;
+    let read = kept.iter().map(|document| serde_json::from_slice(&document.body));
+    read.collect::<Result<_, _>>().map_err(Problem::internal)
+}
+
 /// A person's memberships, also those that are over, by the organizations' names.
 pub(crate) async fn memberships(call: &Call, id: UserId) -> Result<Vec<Membership>, Problem> {
-    let (shared, prefix) = (OrganizationId::SHARED, Membership::prefix(id));
-    let kept = call.shared.views.documents_under(shared, ViewKind::Membership, &prefix).await.map_err(store_failed)?;
-    let read = kept.iter().map(|document| serde_json::from_slice(&document.body));
-    let mut memberships: Vec<Membership> = read.collect::<Result<_, _>>().map_err(Problem::internal)?;
+    let mut memberships: Vec<Membership> = records(call, ViewKind::Membership, id).await?;
     memberships
         .sort_by(|one, other| (&one.store_name, one.organization_id).cmp(&(&other.store_name, other.organization_id)));
     Ok(memberships)

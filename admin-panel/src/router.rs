@@ -12,7 +12,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::permissions::Operation::{
-    self, ManageKeys, ManageMembers, ManageOwnAccount, ReadAllKeys, ReadAudit, ReadMembers, ReadOwnAccount,
+    self, ManageKeys, ManageMembers, ManageOwnAccount, ManageOwnMemberships, ReadAllKeys, ReadAudit, ReadMembers,
+    ReadOwnAccount,
 };
 use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
@@ -25,9 +26,9 @@ use crate::call::{Call, Visitor, nothing};
 use crate::done::Done;
 use crate::form::{self, Form};
 use crate::pages::{
-    account, add_member, audit, change_password, change_profile, choose_organization, end_sessions, issue_key,
-    issue_token, key, keys, login, logout, member, member_profile, members, new_account, overview, password_link,
-    refusals, remove_member, revoke_key, revoke_token, set_password,
+    account, add_member, answer_invitation, audit, change_password, change_profile, choose_organization, end_sessions,
+    issue_key, issue_token, key, keys, leave_organization, login, logout, member, member_profile, members, new_account,
+    overview, password_link, refusals, remove_member, revoke_key, revoke_token, set_password, withdraw_invitation,
 };
 use crate::{Shared, answer, assets};
 
@@ -91,8 +92,10 @@ pages! {
     GET "/admin/" ReadOwnAccount overview::show "Show events and what is to do";
     POST "/admin/organization/" ManageOwnAccount choose_organization::send "Work in another organization";
     GET "/admin/members/" ReadMembers members::show "Show the members";
-    GET "/admin/members/add/" ManageMembers add_member::show "Show the form to add a person by username";
-    POST "/admin/members/add/" ManageMembers add_member::send "Add a person by username";
+    GET "/admin/members/add/" ManageMembers add_member::show "Show the form to invite a person by username";
+    POST "/admin/members/add/" ManageMembers add_member::send "Invite a person by username";
+    GET "/admin/invitations/{id}/withdraw/" ManageMembers withdraw_invitation::show "Ask whether to withdraw an invitation";
+    POST "/admin/invitations/{id}/withdraw/" ManageMembers withdraw_invitation::send "Withdraw an invitation";
     GET "/admin/members/new/" ManageMembers new_account::show "Show the form to make a member's account";
     POST "/admin/members/new/" ManageMembers new_account::send "Make a member's account, with a one-time link";
     GET "/admin/members/{id}/" ManageMembers member::show "Show a member";
@@ -112,6 +115,10 @@ pages! {
     POST "/admin/keys/{id}/revoke/" ManageKeys revoke_key::send "Revoke a key";
     GET "/admin/audit/" ReadAudit audit::show "Show what happened lately";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
+    POST "/admin/account/invitations/{id}/accept/" ManageOwnMemberships answer_invitation::accept "Accept an invitation";
+    POST "/admin/account/invitations/{id}/decline/" ManageOwnMemberships answer_invitation::decline "Decline an invitation";
+    GET "/admin/account/memberships/{id}/leave/" ManageOwnMemberships leave_organization::show "Ask whether to leave";
+    POST "/admin/account/memberships/{id}/leave/" ManageOwnMemberships leave_organization::send "Leave an organization";
     GET "/admin/account/profile/" ManageOwnAccount change_profile::show "Show the form of one's own profile";
     POST "/admin/account/profile/" ManageOwnAccount change_profile::send "Change one's own profile";
     GET "/admin/account/password/" ManageOwnAccount change_password::show "Show the form to change one's password";

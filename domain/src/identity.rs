@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use crate::organization::Invitation;
 use crate::user::{User, nameless};
 
 /// A person's account. Texts that are not known are empty.
@@ -28,19 +29,19 @@ pub struct UserDocument<'a> {
     pub last_name: &'a str,
     /// E-mail address; empty in a list of members unless your organization manages the account.
     pub email: &'a str,
-    /// Pronouns.
+    /// Pronouns; empty in a list of members unless your organization manages the account.
     pub pronouns: &'a str,
 }
 
 impl<'a> UserDocument<'a> {
-    /// The document of a person, who is perhaps not known, as an organization reads it. Only one that manages the account
-    /// reads legal name and e-mail address: whoever knows a username can take its person in, and must not learn more by it.
+    /// The document of a member, who is perhaps not known, as an organization reads it. Only one that manages the account
+    /// reads more than the name and the username, by which the member was invited.
     pub fn seen_by(organization_id: OrganizationId, id: UserId, user: Option<&'a User>) -> Self {
         let whole = Self::whole(id, user);
-        if user.is_some_and(|user| user.managed_by == Some(organization_id)) {
+        if user.is_some_and(|user| user.is_managed_by(organization_id)) {
             return whole;
         }
-        Self { first_name: "", last_name: "", email: "", ..whole }
+        Self { first_name: "", last_name: "", email: "", pronouns: "", ..whole }
     }
 
     /// The whole document of a person, who is perhaps not known.
@@ -68,6 +69,64 @@ pub struct MemberDocument<'a> {
     /// The person.
     pub user: UserDocument<'a>,
     /// What the member may do.
+    pub role: Role,
+}
+
+/// An invitation to become a member, as the organization reads it. Of the person it holds the username and nothing more.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Invitation)]
+pub struct InvitationDocument<'a> {
+    /// Id of the invitation, and of the membership once it is accepted.
+    #[schema(value_type = i64)]
+    id: MemberId,
+    /// Username of the person.
+    username: &'a str,
+    /// What the member will be able to do.
+    role: Role,
+    /// When the person was invited.
+    invited_at: DateTime<Utc>,
+    /// Address of the page where the person, signed in, accepts or declines. It holds no secret.
+    #[schema(format = "uri")]
+    url: String,
+}
+
+impl<'a> InvitationDocument<'a> {
+    /// The document of an invitation of this person, who is perhaps not known. The public address has no slash at its end.
+    pub fn new(invitation: &Invitation, user: Option<&'a User>, public_url: &str) -> Self {
+        let Invitation { id, role, invited_at, .. } = *invitation;
+        let username = user.map_or("", |user| &user.profile.username);
+        Self { id, username, role, invited_at, url: format!("{public_url}{INVITATIONS_PATH}") }
+    }
+}
+
+/// Path of the page where a person accepts or declines invitations.
+pub const INVITATIONS_PATH: &str = "/admin/account/";
+
+/// An invitation to become a member, as the person reads it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnInvitation)]
+pub struct OwnInvitationDocument<'a> {
+    /// Id of the organization that invites you.
+    #[schema(value_type = i64)]
+    pub organization_id: OrganizationId,
+    /// Name of that organization.
+    pub store_name: &'a str,
+    /// What you will be able to do there.
+    pub role: Role,
+    /// When you were invited.
+    pub invited_at: DateTime<Utc>,
+}
+
+/// A membership, as its person reads it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = OwnMembership)]
+pub struct OwnMembershipDocument<'a> {
+    /// Id of the organization.
+    #[schema(value_type = i64)]
+    pub organization_id: OrganizationId,
+    /// Name of that organization.
+    pub store_name: &'a str,
+    /// What you may do there.
     pub role: Role,
 }
 
@@ -121,6 +180,9 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     vec![
         named::<UserDocument<'_>>(),
         named::<MemberDocument<'_>>(),
+        named::<InvitationDocument<'_>>(),
+        named::<OwnInvitationDocument<'_>>(),
+        named::<OwnMembershipDocument<'_>>(),
         named::<ApiKeyDocument<'_>>(),
         named::<OrganizationRole<'_>>(),
         named::<KeyHolder<'_>>(),

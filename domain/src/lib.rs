@@ -10,6 +10,7 @@ pub mod deck_json;
 pub mod deck_text;
 pub mod decklist;
 pub mod documents;
+pub mod foreign_ids;
 pub mod fraction;
 pub mod identity;
 pub mod limits;

@@ -18,6 +18,36 @@ pub struct Organization {
     pub members: Vec<Member>,
     /// Keys, in order of issue.
     pub keys: Vec<ApiKey>,
+    /// Invitations, in order of inviting, with those that are closed.
+    pub invitations: Vec<Invitation>,
+}
+
+/// An invitation to become a member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invitation {
+    /// The membership that accepting makes.
+    pub id: MemberId,
+    /// The person.
+    pub user_id: UserId,
+    /// The role that the member will have.
+    pub role: Role,
+    /// When the person was invited.
+    pub invited_at: DateTime<Utc>,
+    /// Whether the person has answered, and how.
+    pub status: InvitationStatus,
+}
+
+/// The state of an invitation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvitationStatus {
+    /// The person has not answered.
+    Open,
+    /// The person became a member, by accepting or otherwise.
+    Accepted,
+    /// The person declined.
+    Declined,
+    /// The organization withdrew it.
+    Withdrawn,
 }
 
 /// A person's role in the organization.
@@ -67,8 +97,13 @@ impl Organization {
         let DomainEvent::Organization(OrganizationEvent::Created { name }) = &first.event else {
             return Err(FoldError::NotCreated);
         };
-        let mut organization =
-            Self { id: OrganizationId(first.stream.id), name: name.clone(), members: Vec::new(), keys: Vec::new() };
+        let mut organization = Self {
+            id: OrganizationId(first.stream.id),
+            name: name.clone(),
+            members: Vec::new(),
+            keys: Vec::new(),
+            invitations: Vec::new(),
+        };
         events.try_for_each(|event| organization.apply(event))?;
         Ok(organization)
     }
@@ -76,6 +111,26 @@ impl Organization {
     /// The member of this id.
     pub fn member(&self, id: MemberId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == id)
+    }
+
+    /// The membership of a person who has not left.
+    pub fn member_of(&self, user_id: UserId) -> Option<&Member> {
+        self.members.iter().find(|member| member.user_id == user_id && !member.removed)
+    }
+
+    /// The invitation of this id.
+    pub fn invitation(&self, id: MemberId) -> Option<&Invitation> {
+        self.invitations.iter().find(|invitation| invitation.id == id)
+    }
+
+    /// The open invitation of a person.
+    pub fn invitation_of(&self, user_id: UserId) -> Option<&Invitation> {
+        self.open_invitations().find(|invitation| invitation.user_id == user_id)
+    }
+
+    /// Invitations that await an answer, in order of inviting.
+    pub fn open_invitations(&self) -> impl Iterator<Item = &Invitation> {
+        self.invitations.iter().filter(|invitation| invitation.status == InvitationStatus::Open)
     }
 
     /// Applies one further event.
@@ -92,7 +147,25 @@ impl Organization {
             }
             OrganizationEvent::Renamed { name } => self.name.clone_from(name),
             OrganizationEvent::MemberAdded { member_id, user_id, role } => {
+                let is_theirs = |invitation: &&mut Invitation| {
+                    invitation.user_id == *user_id && invitation.status == InvitationStatus::Open
+                };
+                let accepted = self.invitations.iter_mut().filter(is_theirs);
+                accepted.for_each(|invitation| invitation.status = InvitationStatus::Accepted);
                 self.members.push(Member { id: *member_id, user_id: *user_id, role: *role, removed: false });
+            }
+            OrganizationEvent::MemberInvited { member_id, user_id, role } => self.invitations.push(Invitation {
+                id: *member_id,
+                user_id: *user_id,
+                role: *role,
+                invited_at: envelope.occurred_at,
+                status: InvitationStatus::Open,
+            }),
+            OrganizationEvent::InvitationDeclined { member_id } => {
+                self.invitation_mut(*member_id)?.status = InvitationStatus::Declined;
+            }
+            OrganizationEvent::InvitationWithdrawn { member_id } => {
+                self.invitation_mut(*member_id)?.status = InvitationStatus::Withdrawn;
             }
             OrganizationEvent::MemberRoleChanged { member_id, role } => self.member_mut(*member_id)?.role = *role,
             OrganizationEvent::MemberRemoved { member_id } => self.member_mut(*member_id)?.removed = true,
@@ -124,6 +197,11 @@ impl Organization {
     fn member_mut(&mut self, id: MemberId) -> Result<&mut Member, FoldError> {
         let member = self.members.iter_mut().find(|member| member.id == id);
         member.ok_or(FoldError::Unknown { what: "member", id: id.0 })
+    }
+
+    fn invitation_mut(&mut self, id: MemberId) -> Result<&mut Invitation, FoldError> {
+        let invitation = self.invitations.iter_mut().find(|invitation| invitation.id == id);
+        invitation.ok_or(FoldError::Unknown { what: "invitation", id: id.0 })
     }
 
     fn key_mut(&mut self, id: ApiKeyId) -> Result<&mut ApiKey, FoldError> {

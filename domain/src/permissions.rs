@@ -85,6 +85,7 @@ const ORGANIZERS: &[Role] = &[Role::Admin, Role::Organizer];
 const DESK: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper];
 const KEY: &[Scheme] = &[Scheme::ApiKey];
 const COOKIE: &[Scheme] = &[Scheme::Cookie];
+const TOKEN_OR_COOKIE: &[Scheme] = &[Scheme::Token, Scheme::Cookie];
 const KEY_OR_COOKIE: &[Scheme] = &[Scheme::ApiKey, Scheme::Cookie];
 
 operations! {
@@ -124,7 +125,7 @@ operations! {
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
     /// Read who is a member, with which role.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
-    /// Take in members, change their roles, let them go; make accounts and look after them.
+    /// Invite members, change their roles, let them go; make accounts and look after them.
     ManageMembers: "manage members", ADMIN, KEY_OR_COOKIE, writes true, own No;
     /// Read all keys of the organization.
     ReadAllKeys: "read all API keys", ADMIN, KEY_OR_COOKIE, writes false, own No;
@@ -132,6 +133,10 @@ operations! {
     ManageKeys: "manage API keys", ADMIN, KEY_OR_COOKIE, writes true, own No;
     /// See what happened lately in the organization.
     ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
+    /// Read which organizations one is a member of, and which invite one.
+    ReadOwnMemberships: "read the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes false, own Too;
+    /// Accept an invitation or decline it, and leave an organization.
+    ManageOwnMemberships: "manage the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
     /// See one's own account and the organization's events on the pages for members.
     ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
     /// Change one's own profile, password, sessions and tokens.

@@ -70,6 +70,11 @@ impl User {
         }
     }
 
+    /// Whether this organization's administrators look after the account.
+    pub fn is_managed_by(&self, organization_id: OrganizationId) -> bool {
+        self.managed_by == Some(organization_id)
+    }
+
     /// The name that identifies the person best.
     pub fn name(&self) -> Cow<'_, str> {
         let Profile { best_identifier, username, .. } = &self.profile;
@@ -119,6 +124,7 @@ impl User {
             UserEvent::PasswordLinkMade { sha256, expires_at } => {
                 self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
             }
+            UserEvent::PasswordLinkWithdrawn {} => self.password_link = None,
             UserEvent::PasswordSet { password_id } => {
                 self.password_id = Some(*password_id);
                 self.password_link = None;
@@ -190,6 +196,11 @@ mod tests {
         assert!(before.password_link.is_some() && before.password_id.is_none() && before.session_epoch == 0);
         let after = user(vec![link(), password(1)]);
         assert_eq!((after.password_link, after.password_id, after.session_epoch), (None, Some(PasswordId(1)), 1));
+    }
+
+    #[test]
+    fn a_link_that_was_withdrawn_is_gone() {
+        assert_eq!(user(vec![link(), UserEvent::PasswordLinkWithdrawn {}]).password_link, None);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod contract;
 pub mod crawl;
 pub mod drill;
 pub mod file_clock;
+pub mod foreign_ids;
 pub mod gate;
 pub mod generate;
 pub mod hosts;

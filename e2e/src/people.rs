@@ -11,6 +11,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use service_kit::password::Password;
 use write_api::commands::organizations::add_member::{self, AddMember};
+use write_api::commands::organizations::invite_member::{self, InviteMember};
 use write_api::commands::organizations::issue_api_key::{IssueApiKey, IssuedKey};
 use write_api::commands::organizations::remove_member::RemoveMember;
 use write_api::commands::organizations::revoke_api_key::RevokeApiKey;
@@ -112,6 +113,17 @@ impl TestApp {
         self.applied().await;
         match done.outcome {
             add_member::Outcome::Added(id) | add_member::Outcome::AlreadyMember(id) => id,
+        }
+    }
+
+    /// Invites a person to become a judge, without waiting for an answer.
+    pub async fn invite(&self, organization_id: OrganizationId, person: &Person) -> MemberId {
+        let command = InviteMember { organization_id, user_id: person.user_id, role: Role::Judge };
+        let done = self.commands().invite_member(&Actor::CommandLine, &command).await.expect("an invitation");
+        self.applied().await;
+        match done.outcome {
+            invite_member::Outcome::Invited(id) | invite_member::Outcome::AlreadyInvited(id) => id,
+            other => panic!("{other:?}"),
         }
     }
 

@@ -64,7 +64,10 @@ pub async fn build(app: &TestApp) -> Scene {
     let first_user = app.reserve(Sequence::User, 7).await;
     let people: Vec<_> = (first_user..first_user + 7).map(UserId).collect();
     for (number, user) in people.iter().enumerate() {
-        app.append_at(at(0), OrganizationId::SHARED, StreamId::user(*user), vec![profile(number).into()]).await;
+        // Staff reads the whole profile of players whose account the organization manages.
+        let managed = UserEvent::ManagedBy { organization_id: app.organization };
+        let events = vec![profile(number).into(), managed.into()];
+        app.append_at(at(0), OrganizationId::SHARED, StreamId::user(*user), events).await;
     }
     let (convention, bare_convention) = conventions(app).await;
     let (text_list, json_list) = lists(app, people[0]).await;

@@ -1,6 +1,7 @@
 //! What an organization has, by which the addresses of routes are filled in.
 
 use api_kit::description::Route;
+use domain::permissions::Scheme;
 use proto_events::Actor;
 use proto_events::convention::ConventionDetails;
 use proto_events::ids::OrganizationId;
@@ -12,6 +13,7 @@ use write_api::commands::conventions::create_convention::CreateConvention;
 use crate::archive::own_fixtures;
 use crate::crawl::id;
 use crate::people::Credential;
+use crate::permissions::operation;
 use crate::scene::{FULL_SLUG, Scene};
 use crate::stage::Stages;
 use crate::{Store, TestApp};
@@ -34,12 +36,32 @@ pub struct Things {
     key: i64,
     /// A key that may be revoked, however often.
     spare_key: i64,
-    /// The account of the member.
+    /// The account of the member, and its username.
     user: i64,
-    /// The username of somebody who may become a member, however often.
+    keeper: String,
+    /// The username of a person who may become a member, however often.
     newcomer: String,
+    /// The username of a person who is invited, however often.
+    stranger: String,
+    /// An invitation that may be withdrawn, however often.
+    invitation: i64,
+    /// The organization, for people who answer its invitations and leave it.
+    organization: i64,
+    /// These people: each takes one step.
+    guests: Option<Guests>,
     /// Events that are run here.
     pub stages: Stages,
+}
+
+/// People who say by a token of their own who they are.
+#[derive(Debug, Clone)]
+struct Guests {
+    /// Accepts an invitation.
+    accepting: Credential,
+    /// Declines an invitation.
+    declining: Credential,
+    /// Is a member, and leaves.
+    leaving: Credential,
 }
 
 impl Things {
@@ -67,7 +89,21 @@ impl Things {
             event,
             round,
             list: scene.text_list.0,
+            organization: app.organization.0,
+            guests: Some(guests(app, app.organization).await),
             ..Self::people_of(app, app.organization, "0").await
+        }
+    }
+
+    /// How a request to a route says who sends it: by this key, or where none is taken, by the token of a guest.
+    pub fn credential(&self, route: &Route, key: &str) -> Credential {
+        let takes_keys = operation(route).is_none_or(|operation| operation.takes(Scheme::ApiKey));
+        match (&self.guests, route.description.id) {
+            _ if takes_keys => Credential::Key(key.to_owned()),
+            (Some(guests), "decline_invitation") => guests.declining.clone(),
+            (Some(guests), "leave_organization" | "list_own_memberships") => guests.leaving.clone(),
+            (Some(guests), _) => guests.accepting.clone(),
+            (None, _) => Credential::Nothing,
         }
     }
 
@@ -75,7 +111,9 @@ impl Things {
     async fn people_of(app: &TestApp, organization: OrganizationId, end: &str) -> Self {
         let named = |name: &str| format!("{name}-{end}");
         let keeper = app.managed_person(&named("keeper"), organization).await;
-        let [leaver, newcomer] = [app.person(&named("leaver")).await, app.person(&named("newcomer")).await];
+        let newcomer = app.managed_person(&named("newcomer"), organization).await;
+        let [leaver, stranger] = [app.person(&named("leaver")).await, app.person(&named("stranger")).await];
+        let invited = app.person(&named("invited")).await;
         let [ada, ben] = [app.person(&named("ada")).await, app.person(&named("ben")).await];
         let [cem, dora] = [app.person(&named("cem")).await, app.person(&named("dora")).await];
         let [evan, fay] = [app.person(&named("evan")).await, app.person(&named("fay")).await];
@@ -88,15 +126,19 @@ impl Things {
             key: app.numbered_key(organization, Role::Admin).await.0.0,
             spare_key: app.numbered_key(organization, Role::Admin).await.0.0,
             user: keeper.user_id.0,
+            keeper: keeper.username,
             newcomer: newcomer.username,
+            stranger: stranger.username,
+            invitation: app.invite(organization, &invited).await.0,
             ..Self::never()
         }
     }
 
     /// What nobody ever had.
     pub fn never() -> Self {
-        let (slug, newcomer) = ("never-was".to_owned(), "nobody".into());
-        let [event, round, list, member, leaver, key, spare_key, user] = [NOBODYS; 8];
+        let slug = "never-was".to_owned();
+        let [newcomer, stranger, keeper] = [(); 3].map(|()| "never-was".to_owned());
+        let [event, round, list, member, leaver, key, spare_key, user, invitation, organization] = [NOBODYS; 10];
         let stages = Stages::never(NOBODYS);
         Self {
             run_slug: slug.clone(),
@@ -109,7 +151,12 @@ impl Things {
             key,
             spare_key,
             user,
+            keeper,
             newcomer,
+            stranger,
+            invitation,
+            organization,
+            guests: None,
             stages,
         }
     }
@@ -125,6 +172,7 @@ impl Things {
             "conventions" if route.method != "GET" => return route.template.replace("{slug}", &self.run_slug),
             "conventions" => return route.template.replace("{slug}", &self.slug),
             "docs" => return route.template.replace("{file}", "page.css"),
+            "assets" => return route.template.replace("{file}", "panel.css"),
             "magic-events" | "events" => self.event,
             "tournament-rounds" => self.round,
             "decklists" => self.list,
@@ -133,6 +181,9 @@ impl Things {
             "api_keys" | "keys" if gone => self.spare_key,
             "api_keys" | "keys" => self.key,
             "users" => self.user,
+            // An account's invitations and memberships are named by the organization.
+            "invitations" | "memberships" if before.contains("/account/") => self.organization,
+            "invitations" => self.invitation,
             // Tokens are people's, and no organization's.
             "tokens" => NOBODYS,
             "password" => return route.template.replace("{link}", &format!("{NOBODYS}-pl_nothing")),
@@ -141,9 +192,24 @@ impl Things {
         route.template.replace("{id}", &number.to_string()).replace("{number}", "1")
     }
 
+    /// The account of the member, and its username.
+    pub fn keeper(&self) -> (i64, String) {
+        (self.user, self.keeper.clone())
+    }
+
+    /// The slug of the convention.
+    pub fn slug(&self) -> String {
+        self.slug.clone()
+    }
+
     /// The page of the member whose account the organization looks after.
     pub fn member_page(&self) -> String {
         format!("/admin/members/{}/", self.member)
+    }
+
+    /// The body of `POST /api/v1/members/` for a person who is invited.
+    pub fn invitation(&self) -> Value {
+        json!({ "username": self.stranger, "role": "JUDGE" })
     }
 
     /// What is sent to a route that it carries out.
@@ -153,6 +219,7 @@ impl Things {
         }
         let body = match (route.method, route.template) {
             ("GET" | "DELETE", _) | (_, "/api/v1/users/{id}/password-link/") => return None,
+            (_, template) if template.contains("/account/") => return None,
             (_, template) if template.contains("/decklists/") => json!({ "name": "Storm" }),
             ("POST", "/api/v1/members/") => json!({ "username": self.newcomer, "role": "JUDGE" }),
             ("PATCH", "/api/v1/members/{id}/") => json!({ "role": "SCOREKEEPER" }),
@@ -173,14 +240,28 @@ impl Things {
 
     /// A text without the names of what is here, to compare it with what is said of something else.
     pub fn unnamed(&self, text: &str) -> String {
-        let numbers =
-            [self.event, self.round, self.list, self.member, self.leaver, self.key, self.spare_key, self.user];
+        let Self { event, round, list, member, leaver, key, spare_key, user, invitation, .. } = *self;
+        let numbers = [event, round, list, member, leaver, key, spare_key, user, invitation];
         let of_stages: Vec<_> = self.stages.all().iter().flat_map(|stage| stage.numbers()).collect();
         let mut names: Vec<_> =
             numbers.iter().chain(&of_stages).map(ToString::to_string).chain([self.slug.clone()]).collect();
         names.sort_by_key(|name| std::cmp::Reverse(name.len()));
         names.iter().fold(text.to_owned(), |text, name| text.replace(&format!("`{name}`"), "`N`"))
     }
+}
+
+async fn guests(app: &TestApp, organization: OrganizationId) -> Guests {
+    let mut credentials = Vec::new();
+    for name in ["accepting", "declining", "leaving"] {
+        let guest = app.person(name).await;
+        match name {
+            "leaving" => app.join(organization, &guest, Role::Judge).await,
+            _ => app.invite(organization, &guest).await,
+        };
+        credentials.push(Credential::Token(app.token(&guest, None).await));
+    }
+    let Ok([accepting, declining, leaving]) = <[Credential; 3]>::try_from(credentials) else { unreachable!() };
+    Guests { accepting, declining, leaving }
 }
 
 /// A convention that nobody knows much of.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use e2e::foreign_ids;
 use e2e::limits::page as table_of_limits;
 use e2e::machines::diagrams;
 use e2e::permissions;
@@ -350,6 +351,11 @@ fn the_page_of_operations_has_the_table_of_metrics() {
 #[test]
 fn the_page_of_security_has_the_table_of_limits() {
     assert_part("docs/security.md", "limits: made from service-kit/src/limits.rs", &table_of_limits());
+}
+
+#[test]
+fn the_page_of_security_has_the_table_of_foreign_ids() {
+    assert_part("docs/security.md", "foreign ids: made from domain/src/foreign_ids/table.rs", &foreign_ids::page());
 }
 
 #[test]

@@ -25,7 +25,9 @@ pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Op
     let dependents = match event {
         DomainEvent::Organization(event) => matches!(event, O::Created { .. } | O::Renamed { .. }),
         DomainEvent::Convention(event) => matches!(event, C::Created { .. } | C::StatusChanged { .. }),
-        DomainEvent::User(event) => matches!(event, U::Registered { .. } | U::ProfileChanged { .. }),
+        DomainEvent::User(event) => {
+            matches!(event, U::Registered { .. } | U::ProfileChanged { .. } | U::ManagedBy { .. })
+        }
         DomainEvent::Decklist(D::Submitted { .. } | D::Revised { .. }) => true,
         DomainEvent::Tournament(_) => false,
     };
@@ -71,7 +73,6 @@ mod tests {
         let used = OrganizationEvent::ApiKeyUsed { key_id: 7.into(), used_at: DateTime::UNIX_EPOCH };
         assert_eq!(reach(&used.into(), None, None), Reach::default());
         for event in [
-            UserEvent::ManagedBy { organization_id: 1.into() },
             UserEvent::PasswordLinkMade { sha256: String::new(), expires_at: DateTime::UNIX_EPOCH },
             UserEvent::PasswordSet { password_id: 1.into() },
             UserEvent::SessionsEnded {},
@@ -82,6 +83,7 @@ mod tests {
         for event in [
             OrganizationEvent::Renamed { name: "Moxhall".into() }.into(),
             UserEvent::ProfileChanged { profile: proto_events::user::Profile::default() }.into(),
+            UserEvent::ManagedBy { organization_id: 1.into() }.into(),
             DecklistEvent::Revised { body: proto_events::decklist::DecklistBody::default() }.into(),
             ConventionEvent::StatusChanged { status: ConventionStatus::Unlisted }.into(),
         ] {

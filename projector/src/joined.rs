@@ -62,10 +62,22 @@ fn decklists(tournament: &Tournament) -> BTreeSet<DecklistId> {
     tournament.registrations.iter().filter_map(|registration| registration.decklist_id).collect()
 }
 
-/// The revisions of lists that are fixed.
-fn fixed(tournament: &Tournament) -> BTreeSet<(DecklistId, Version)> {
-    let lists = tournament.registrations.iter().filter_map(Registration::list);
-    lists.filter_map(|(list, revision)| Some((list, revision?))).collect()
+/// Revisions of lists that count, where another one than the newest does.
+fn earlier_revisions(
+    tournament: &Tournament,
+    newest: &HashMap<DecklistId, Decklist>,
+) -> BTreeSet<(DecklistId, Version)> {
+    let revision = |entry: &Registration| {
+        let id = entry.decklist_id?;
+        let list = newest.get(&id);
+        let revision = match list {
+            Some(list) => entry.revision_of(list, tournament.organization_id),
+            None => entry.fixed_revision_of(id),
+        };
+        let is_newest = list.is_some_and(|list| Some(list.version) == revision);
+        revision.filter(|_| !is_newest).map(|revision| (id, revision))
+    };
+    tournament.registrations.iter().filter_map(revision).collect()
 }
 
 /// The streams that a tournament's documents draw on, beside its own.
@@ -77,20 +89,21 @@ pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
     sources
 }
 
-/// The streams that an organization's documents draw on: its members.
+/// The streams that an organization's documents draw on: its members, and the people whom it invites.
 pub(crate) fn sources_of_organization(organization: &Organization) -> Vec<StreamId> {
     members(organization).into_iter().map(StreamId::user).collect()
 }
 
 fn members(organization: &Organization) -> BTreeSet<UserId> {
-    organization.members.iter().map(|member| member.user_id).collect()
+    let invited = organization.open_invitations().map(|invitation| invitation.user_id);
+    organization.members.iter().map(|member| member.user_id).chain(invited).collect()
 }
 
 impl Engine {
     /// Makes sure that what a tournament names is at hand. Its fold must be in memory.
     pub(crate) async fn join(&mut self, tournament: i64, up_to: Position) -> Result<(), ProjectorError> {
         let Some(state) = self.folds.state::<Tournament>(tournament) else { return Ok(()) };
-        let (people, decklists, mut fixed) = (people(state), decklists(state), fixed(state));
+        let (people, decklists) = (people(state), decklists(state));
         let mut joined = self.joined.remove(&tournament).unwrap_or_default();
         joined.people.retain(|id, _| people.contains(id));
         joined.decklists.retain(|id, _| decklists.contains(id));
@@ -102,10 +115,11 @@ impl Engine {
         for list in self.states::<Decklist>(&missing.collect::<Vec<_>>(), up_to).await? {
             joined.decklists.insert(list.id, list);
         }
-        fixed.retain(|(id, version)| joined.decklists.get(id).is_none_or(|newest| newest.version != *version));
-        joined.revisions.retain(|revision, _| fixed.contains(revision));
-        fixed.retain(|revision| !joined.revisions.contains_key(revision));
-        for list in self.revisions(&fixed.into_iter().collect::<Vec<_>>(), up_to).await? {
+        let state = self.folds.state::<Tournament>(tournament);
+        let mut earlier = state.map(|state| earlier_revisions(state, &joined.decklists)).unwrap_or_default();
+        joined.revisions.retain(|revision, _| earlier.contains(revision));
+        earlier.retain(|revision| !joined.revisions.contains_key(revision));
+        for list in self.revisions(&earlier.into_iter().collect::<Vec<_>>(), up_to).await? {
             joined.revisions.insert((list.id, list.version), list);
         }
         let lists = joined.decklists.values().chain(joined.revisions.values());

@@ -179,6 +179,8 @@ impl Engine {
                 call(|| views::organization::render(organization, &gathered.people, &mut output))?;
                 call(|| views::memberships::render(organization, &mut output))?;
                 call(|| views::members::render(organization, &gathered.people, &mut output))?;
+                let (people, settings) = (&gathered.people, &self.settings);
+                call(|| views::invitations::render(organization, people, settings, &mut output))?;
                 Ok(Some(Drawn { output, sources: Some(sources_of_organization(organization)), convention: None }))
             }
             StreamKind::Convention => {

@@ -1,7 +1,8 @@
 //! Documents of lists that several tournaments may write: what one says of a list, another may say as well.
 //!
 //! They are withdrawn with whatever said them last, and said again by the others. Where events publish one list in
-//! different revisions, the newest stands, whoever is rendered last: views that are rebuilt are the same.
+//! different revisions, or show it to the staff of their organization, the newest stands, in any order of
+//! rendering: views that are rebuilt are the same.
 //!
 //! Shards: a tournament of another shard is weighed as it is now, but is not rendered again here when this one withdraws,
 //! nor the other way round, until something else changes it. That takes one list that events of two organizations have
@@ -21,24 +22,32 @@ use crate::error::ProjectorError;
 use crate::lagging::Lag;
 use crate::sharding::renders;
 use crate::views::Output;
+use crate::views::attached_decklists::attached;
 use crate::views::public_decklists::published;
 
 /// The kinds that a tournament writes about lists under keys that are not its own.
-pub(crate) const KINDS: [ViewKind; 4] =
-    [ViewKind::Decklist, ViewKind::DeckImage, ViewKind::PublicDecklist, ViewKind::PublishedDecklist];
+pub(crate) const KINDS: [ViewKind; 5] = [
+    ViewKind::Decklist,
+    ViewKind::DecklistRevisions,
+    ViewKind::DeckImage,
+    ViewKind::PublicDecklist,
+    ViewKind::PublishedDecklist,
+];
 
-/// What a tournament publishes.
+/// What a tournament publishes, and what it shows to its staff.
 struct Publisher {
     stream: StreamId,
     organization_id: OrganizationId,
     lists: BTreeMap<DecklistId, Option<Version>>,
+    attached: BTreeMap<DecklistId, Version>,
 }
 
 impl Publisher {
     /// What decides whose word on a list stands: the newest revision, and of equals any one.
-    fn rank(&self, list: DecklistId) -> Option<(Version, i64)> {
-        let revision = self.lists.get(&list)?;
-        Some((revision.unwrap_or(Version::MAX), self.stream.id))
+    fn rank(&self, key: &DocumentKey, list: DecklistId) -> Option<(Version, i64)> {
+        let revision =
+            if is_for_staff(key) { *self.attached.get(&list)? } else { self.lists.get(&list)?.unwrap_or(Version::MAX) };
+        Some((revision, self.stream.id))
     }
 }
 
@@ -79,17 +88,24 @@ impl Engine {
     async fn give_way(&mut self, output: &mut Output) -> Result<(), ProjectorError> {
         let source = output.source;
         let Some(own) = self.publisher(source).await? else { return Ok(()) };
-        if own.lists.is_empty() {
-            return Ok(());
-        }
-        for list in own.lists.keys() {
+        // Of lists of other organizations. One that the player may still change is shown as it is, whatever others say.
+        let for_staff = output.documents.iter().filter(|document| is_for_staff(&document.key));
+        let for_staff: BTreeSet<DecklistId> = for_staff.filter_map(|document| list_in(&document.key)).collect();
+        let contested: BTreeSet<DecklistId> = own.lists.keys().copied().chain(for_staff).collect();
+        for list in &contested {
             self.publishing.entry(*list).or_default().insert(source);
+        }
+        let is_behind =
+            |list: &DecklistId| own.lists.contains_key(list) || own.attached.get(list) != Some(&Version::MAX);
+        let contested: Vec<DecklistId> = contested.into_iter().filter(is_behind).collect();
+        if contested.is_empty() {
+            return Ok(());
         }
         let owners: BTreeMap<DecklistId, OrganizationId> = match self.joined.peek(&source.id) {
             Some(joined) => joined.decklists.values().map(|list| (list.id, list.organization_id)).collect(),
             None => BTreeMap::new(),
         };
-        for rival in self.others_with(source, own.lists.keys().copied()).await? {
+        for rival in self.others_with(source, contested.into_iter()).await? {
             let Some(rival) = self.publisher(rival).await? else { continue };
             output.documents.retain(|document| {
                 let key = &document.key;
@@ -97,7 +113,7 @@ impl Engine {
                 let says_it_too = key.organization_id == OrganizationId::SHARED
                     || key.organization_id == rival.organization_id
                     || owners.get(&list) == Some(&key.organization_id);
-                !(says_it_too && rival.rank(list) > own.rank(list))
+                !(says_it_too && rival.rank(key, list) > own.rank(key, list))
             });
         }
         Ok(())
@@ -137,7 +153,12 @@ impl Engine {
         let convention = convention.and_then(|id| self.folds.state::<Convention>(id.0));
         let convention = convention.filter(|it| it.organization_id == organization_id);
         let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
-        Ok(Some(Publisher { stream, organization_id, lists: published(tournament, convention) }))
+        Ok(Some(Publisher {
+            stream,
+            organization_id,
+            lists: published(tournament, convention),
+            attached: attached(tournament),
+        }))
     }
 }
 
@@ -149,5 +170,12 @@ fn list_in(key: &DocumentKey) -> Option<DecklistId> {
 
 /// Whether there is one such document for a list, whatever its revisions.
 fn is_one_for_all(key: &DocumentKey) -> bool {
-    matches!(key.kind, ViewKind::PublicDecklist | ViewKind::PublishedDecklist) && !key.key.contains('/')
+    let is_published = matches!(key.kind, ViewKind::PublicDecklist | ViewKind::PublishedDecklist);
+    (is_published && !key.key.contains('/')) || is_for_staff(key)
+}
+
+/// Whether a tournament's document of a list is for the staff of its organization. Pictures of single revisions are not.
+fn is_for_staff(key: &DocumentKey) -> bool {
+    use ViewKind::{DeckImage, Decklist, DecklistRevisions};
+    matches!(key.kind, Decklist | DecklistRevisions | DeckImage) && !key.key.contains('/')
 }

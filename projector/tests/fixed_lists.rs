@@ -45,7 +45,7 @@ impl World {
         };
         world.append(StreamId::decklist(DecklistId(301)), organization, vec![submitted.into()]).await;
         world.play(7, 2, None).await;
-        world.tournament(7, vec![handed_in(7, Some(301))]).await;
+        world.hand_in(7, 7_000, 301).await;
         world
     }
 
@@ -151,7 +151,7 @@ async fn a_list_from_elsewhere_is_found_where_it_is_handed_in() {
         let mut world = World::with_list(organization).await;
         world.append(StreamId::organization(OTHER), OTHER, vec![created("Other")]).await;
         world.play(8, 2, None).await;
-        world.tournament(8, vec![handed_in(8, Some(301))]).await;
+        world.hand_in(8, 8_000, 301).await;
         world.catch_up().await;
         let there = async |world: &World| {
             let body = world.body(ViewKind::Decklist, 301).await?;
@@ -169,6 +169,40 @@ async fn a_list_from_elsewhere_is_found_where_it_is_handed_in() {
         world.catch_up().await;
         assert_eq!(there(&world).await, None);
         assert!(world.body_under(organization, ViewKind::Decklist, 301).await.is_some());
+        world.assert_sound().await;
+    }
+}
+
+#[tokio::test]
+async fn staff_reads_the_newest_revision_of_a_list_from_elsewhere_that_counts_for_an_event_of_its_own() {
+    for (first, second) in [(7, 8), (8, 7)] {
+        let mut world = World::with_list(SHARED).await;
+        world.tournament(7, vec![handed_in(7, None)]).await;
+        world.play(8, 2, None).await;
+        for event in [first, second] {
+            world.tournament(event, vec![handed_in(event, Some(301)), fixed(event, 1)]).await;
+        }
+        world.revise(SHARED, "60 Island").await;
+        world.revise(SHARED, "60 Plains").await;
+        world.catch_up().await;
+        let shown = async |world: &World, kind| world.body(kind, 301).await.unwrap();
+        assert!(shown(&world, ViewKind::Decklist).await.contains("60 Swamp"));
+        assert!(shown(&world, ViewKind::DecklistRevisions).await.contains(r#""number":1"#));
+
+        world.tournament(second, vec![fixed(second, 2)]).await;
+        let mut projector = world.projector();
+        projector.catch_up().await.unwrap();
+        world.tournament(first, vec![FINISHED]).await;
+        projector.catch_up().await.unwrap();
+        let list = shown(&world, ViewKind::Decklist).await;
+        assert!(list.contains("60 Island"), "{second} goes by it, in any order of rendering: {list}");
+        let revisions = shown(&world, ViewKind::DecklistRevisions).await;
+        assert!(revisions.contains(r#""number":2"#) && !revisions.contains(r#""number":3"#), "{revisions}");
+        world.assert_sound().await;
+
+        world.tournament(second, vec![handed_in(second, None)]).await;
+        projector.catch_up().await.unwrap();
+        assert!(shown(&world, ViewKind::Decklist).await.contains("60 Swamp"), "{first} has it still");
         world.assert_sound().await;
     }
 }

@@ -6,9 +6,9 @@ mod common;
 use common::*;
 use projector::{Projector, StoreFeed, verify};
 use proto_events::decklist::DecklistBody;
-use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::vocabulary::Role;
-use proto_events::{DecklistEvent, OrganizationEvent, StreamId, TournamentEvent, UserEvent};
+use proto_events::{DecklistEvent, OrganizationEvent, StreamId, UserEvent};
 use storage::{DocumentKey, Shard, ViewKind};
 
 const SHARED: OrganizationId = OrganizationId::SHARED;
@@ -80,8 +80,7 @@ async fn a_list_of_no_organization_is_rendered_by_one_shard_and_shown_by_all() {
     world.play(7, 2, None).await;
     let body = list("60 Swamp");
     world.list(DecklistEvent::Submitted { owner_user_id: Some(UserId(7_000)), body, deck_url: String::new() }).await;
-    let (registration_id, decklist_id) = (RegistrationId(7_000), Some(DecklistId(301)));
-    world.tournament(7, vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }]).await;
+    world.hand_in(7, 7_000, 301).await;
 
     world.catch_up(ODD).await;
     assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Swamp"));
@@ -113,8 +112,7 @@ async fn a_list_of_an_organization_of_another_shard_is_shown_as_it_is() {
     let body = list("60 Swamp");
     let submitted = DecklistEvent::Submitted { owner_user_id: Some(UserId(7_000)), body, deck_url: String::new() };
     world.append(stream, OTHER, vec![submitted.into()]).await;
-    let (registration_id, decklist_id) = (RegistrationId(7_000), Some(DecklistId(301)));
-    world.tournament(7, vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }]).await;
+    world.hand_in(7, 7_000, 301).await;
     let mut odd = world.shard(ODD);
     odd.catch_up().await.unwrap();
     assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Swamp"));

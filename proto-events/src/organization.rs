@@ -29,6 +29,25 @@ pub enum OrganizationEvent {
         /// The role.
         role: Role,
     },
+    /// A person was invited to become a member. Accepting makes a membership of the same id.
+    MemberInvited {
+        /// The invitation.
+        member_id: MemberId,
+        /// The person.
+        user_id: UserId,
+        /// The role that the member will have.
+        role: Role,
+    },
+    /// The person declined an invitation.
+    InvitationDeclined {
+        /// The invitation.
+        member_id: MemberId,
+    },
+    /// The organization withdrew an invitation.
+    InvitationWithdrawn {
+        /// The invitation.
+        member_id: MemberId,
+    },
     /// A member got another role.
     MemberRoleChanged {
         /// The membership.

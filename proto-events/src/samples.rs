@@ -30,12 +30,15 @@ fn evening(day: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(start_of_april_2026 + (day - 1) * 86_400 + 19 * 3_600, 0).unwrap_or_default()
 }
 
-fn organization() -> [OrganizationEvent; 11] {
+fn organization() -> [OrganizationEvent; 14] {
     let (key_id, member_id) = (ApiKeyId(12), MemberId(3));
     [
         OrganizationEvent::Created { name: "Moxhall Games".into() },
         OrganizationEvent::Renamed { name: "Moxhall Games & Café".into() },
         OrganizationEvent::MemberAdded { member_id, user_id: UserId(41), role: Role::Scorekeeper },
+        OrganizationEvent::MemberInvited { member_id, user_id: UserId(41), role: Role::Scorekeeper },
+        OrganizationEvent::InvitationDeclined { member_id },
+        OrganizationEvent::InvitationWithdrawn { member_id },
         OrganizationEvent::MemberRoleChanged { member_id, role: Role::Organizer },
         OrganizationEvent::MemberRemoved { member_id },
         OrganizationEvent::ApiKeyIssued {
@@ -53,7 +56,7 @@ fn organization() -> [OrganizationEvent; 11] {
     ]
 }
 
-fn user() -> [UserEvent; 8] {
+fn user() -> [UserEvent; 9] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -73,6 +76,7 @@ fn user() -> [UserEvent; 8] {
             sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752".into(),
             expires_at: evening(2),
         },
+        UserEvent::PasswordLinkWithdrawn {},
         UserEvent::PasswordSet { password_id: PasswordId(9) },
         UserEvent::SessionsEnded {},
         UserEvent::TokenIssued {

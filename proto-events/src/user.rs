@@ -51,6 +51,8 @@ pub enum UserEvent {
         /// From when on it is refused.
         expires_at: DateTime<Utc>,
     },
+    /// The link that was made, if it was not used, opens no more.
+    PasswordLinkWithdrawn {},
     /// A password was set. Sessions begun before are over, and a link is used up.
     PasswordSet {
         /// Names the hash, which is kept beside the log.
@@ -87,6 +89,7 @@ impl UserEvent {
             Self::Registered { .. } | Self::ProfileChanged { .. } | Self::TokenIssued { .. } => true,
             Self::ManagedBy { .. }
             | Self::PasswordLinkMade { .. }
+            | Self::PasswordLinkWithdrawn {}
             | Self::PasswordSet { .. }
             | Self::SessionsEnded {}
             | Self::TokenRevoked { .. } => false,

@@ -31,13 +31,15 @@ trait Named {
 }
 
 variants!(organization_name, OrganizationEvent {
-    Created = "created", Renamed = "renamed", MemberAdded = "member_added", MemberRoleChanged = "member_role_changed",
+    Created = "created", Renamed = "renamed", MemberAdded = "member_added",
+    MemberInvited = "member_invited", InvitationDeclined = "invitation_declined", InvitationWithdrawn = "invitation_withdrawn",
+    MemberRoleChanged = "member_role_changed",
     MemberRemoved = "member_removed", ApiKeyIssued = "api_key_issued", ApiKeyNarrowed = "api_key_narrowed", ApiKeyRenamed = "api_key_renamed",
     ApiKeyExpirySet = "api_key_expiry_set", ApiKeyRevoked = "api_key_revoked", ApiKeyUsed = "api_key_used",
 });
 variants!(user_name, UserEvent {
     Registered = "registered", ProfileChanged = "profile_changed", ManagedBy = "managed_by",
-    PasswordLinkMade = "password_link_made", PasswordSet = "password_set", SessionsEnded = "sessions_ended",
+    PasswordLinkMade = "password_link_made", PasswordLinkWithdrawn = "password_link_withdrawn", PasswordSet = "password_set", SessionsEnded = "sessions_ended",
     TokenIssued = "token_issued", TokenRevoked = "token_revoked",
 });
 variants!(convention_name, ConventionEvent {

@@ -111,7 +111,7 @@ impl Asked<'_> {
         if !self.kinds.contains(&key.kind) {
             return false;
         }
-        if key.kind == ViewKind::OwnDecklist {
+        if matches!(key.kind, ViewKind::OwnDecklist | ViewKind::Invitation | ViewKind::Membership) {
             let id = self.person.and_then(|person| key.key.strip_prefix(&OwnDecklist::prefix(person)));
             return id.is_some_and(|id| self.name.is_empty() || self.name == id);
         }

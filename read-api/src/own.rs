@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use api_kit::path::nothing;
+use api_kit::store_failed;
 use axum::response::Response;
-use proto_events::ids::{DecklistId, OrganizationId};
+use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{ListElsewhere, OwnDecklist, PublicList, ViewKind};
+use storage::{Document, ListElsewhere, Membership, OwnDecklist, PublicList, ViewKind};
 
 use crate::answer;
 use crate::cache::Entry;
@@ -61,4 +63,17 @@ impl Call {
         };
         serde_json::from_slice(&marker.body).map(Some).map_err(Problem::internal)
     }
+}
+
+/// What records of a kind say of a person, whose id their keys begin with.
+pub(crate) async fn records_of<T: DeserializeOwned>(
+    call: &Call,
+    kind: ViewKind,
+    person: UserId,
+) -> Result<Vec<T>, Problem> {
+    debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
+    let views = &call.shared.views;
+    let records = views.documents_under(OrganizationId::SHARED, kind, &Membership::prefix(person)).await;
+    let read = |record: &Document| serde_json::from_slice(&record.body).map_err(Problem::internal);
+    records.map_err(store_failed)?.iter().map(read).collect()
 }

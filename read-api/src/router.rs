@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use domain::permissions::Operation::{
     self, ReadConventions, ReadDecklists, ReadEventAudit, ReadEventDecklists, ReadEventSettings, ReadEvents,
-    ReadExport, ReadMembers, ReadOwnKeys, ReadRegistrations,
+    ReadExport, ReadMembers, ReadOwnKeys, ReadOwnMemberships, ReadRegistrations,
 };
 use futures::future::BoxFuture;
 use service_kit::boundary::boundary;
@@ -24,9 +24,10 @@ use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
-    docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page,
-    key_conventions, magic_event, magic_events, members, organized_event, overview, registrations, round,
-    round_matches, round_page, round_standings, rounds, schema, store_conventions, tagged_players, user, whoami,
+    docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page, invitations,
+    key_conventions, magic_event, magic_events, members, organized_event, overview, own_invitations, own_memberships,
+    registrations, round, round_matches, round_page, round_standings, rounds, schema, store_conventions,
+    tagged_players, user, whoami,
 };
 use crate::form::Form;
 use crate::shortcut::{Direct, Shortcut};
@@ -119,7 +120,10 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/api-keys/api_keys/", known!(ReadOwnKeys, api_keys)),
     ("/api/v1/api-keys/whoami/", known!(ReadOwnKeys, whoami)),
     ("/api/v1/members/", known!(ReadMembers, members)),
+    ("/api/v1/invitations/", known!(ReadMembers, invitations)),
     ("/api/v1/users/{id}/", known!(ReadMembers, user)),
+    ("/api/v1/account/invitations/", known!(ReadOwnMemberships, own_invitations)),
+    ("/api/v1/account/memberships/", known!(ReadOwnMemberships, own_memberships)),
     ("/api/v1/magic-events/", known!(ReadEvents, magic_events)),
     ("/api/v1/magic-events/{id}/", known!(ReadEvents, magic_event).direct(ViewKind::MagicEvent)),
     ("/api/v1/magic-events/{id}/overview/", known!(ReadEvents, overview).direct(ViewKind::Overview)),
@@ -161,6 +165,10 @@ const ROUTES: &[(&str, Endpoint)] = &[
 const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/api-keys/api_keys/{id}/", "PATCH, DELETE"),
     ("/api/v1/members/{id}/", "PATCH, DELETE"),
+    ("/api/v1/invitations/{id}/", "DELETE"),
+    ("/api/v1/account/invitations/{id}/accept/", "POST"),
+    ("/api/v1/account/invitations/{id}/decline/", "POST"),
+    ("/api/v1/account/memberships/{id}/", "DELETE"),
     ("/api/v1/users/", "POST"),
     ("/api/v1/users/{id}/password-link/", "POST"),
     ("/api/v1/conventions/{slug}/status/", "POST"),

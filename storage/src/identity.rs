@@ -90,6 +90,22 @@ impl Membership {
     }
 }
 
+/// An organization's invitation to a person, as the body of a [`crate::ViewKind::Invitation`] document. Its key is that of a
+/// [`Membership`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvitationRecord {
+    /// The organization.
+    pub organization_id: OrganizationId,
+    /// Name of that organization.
+    pub store_name: String,
+    /// The role that the member will have.
+    pub role: Role,
+    /// When the person was invited.
+    pub invited_at: DateTime<Utc>,
+    /// Whether the person may still accept it.
+    pub is_open: bool,
+}
+
 /// A user's token, as the body of a [`crate::ViewKind::UserToken`] document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenRecord {

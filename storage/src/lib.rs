@@ -43,7 +43,7 @@ pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use damage::{Damage, DamageReports};
 pub use events::{AppendError, AppendRequest, Appended, Claim, EventStore, IdempotentAnswer, NewEvent, StreamWrite};
-pub use identity::{Account, Credential, Membership, OwnDecklist, TokenRecord};
+pub use identity::{Account, Credential, InvitationRecord, Membership, OwnDecklist, TokenRecord};
 pub use lineage::{Lineage, lineage};
 pub use list_places::{ListElsewhere, PublicList};
 pub use notices::{Notice, NoticeBoard, Teller, Told};

@@ -53,6 +53,10 @@ view_kinds! {
     User = "user",
     /// A person's role in an organization; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
     Membership = "membership",
+    /// An organization's last invitation to a person; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
+    Invitation = "invitation",
+    /// The open invitations of an organization; key: its id.
+    Invitations = "invitations",
     /// A user's token; key: SHA-256 of its value. Under [`OrganizationId::SHARED`].
     UserToken = "user_token",
     /// The members of an organization; key: its id.

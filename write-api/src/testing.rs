@@ -109,8 +109,14 @@ pub(crate) fn in_play() -> Tournament {
 }
 
 /// A tournament in which these events happened as well.
-pub(crate) fn happened(mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
-    for envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
+pub(crate) fn happened(tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
+    done_by(&Actor::System, tournament, events)
+}
+
+/// The same by this actor.
+pub(crate) fn done_by(actor: &Actor, mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
+    for mut envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
+        envelope.actor = actor.clone();
         tournament.apply(&envelope).unwrap();
     }
     tournament

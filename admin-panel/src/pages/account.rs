@@ -9,7 +9,7 @@ use storage::Membership;
 
 use super::choose_organization::{Place, places};
 use crate::call::{Call, Visitor};
-use crate::people::{memberships, person};
+use crate::people::{invitations, memberships, person};
 use crate::view::Frame;
 use crate::view::words::{Badge, Moment, day, last_day};
 
@@ -20,8 +20,16 @@ struct AccountPage {
     facts: Vec<(&'static str, String)>,
     /// Whether there is a username to sign in with, and so a password to change.
     signs_in: bool,
+    invitations: Vec<InvitationRow>,
     places: Vec<Place>,
     tokens: Vec<TokenRow>,
+}
+
+struct InvitationRow {
+    organization: i64,
+    name: String,
+    role: &'static str,
+    invited: Moment,
 }
 
 struct TokenRow {
@@ -39,6 +47,12 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     let user_id = visitor.caller.user_id;
     let user = person(&call, user_id).await?;
     let memberships = memberships(&call, user_id).await?;
+    let invitations = invitations(&call, user_id).await?.into_iter().map(|invitation| InvitationRow {
+        organization: invitation.organization_id.0,
+        name: invitation.store_name,
+        role: invitation.role.display_name(),
+        invited: invitation.invited_at.into(),
+    });
     let now = call.shared.clock.now();
     let mut tokens: Vec<_> = user.state.tokens.iter().map(|token| row(token, &memberships, now)).collect();
     tokens.reverse();
@@ -47,6 +61,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
         frame: call.frame(&visitor),
         facts: facts(&user.state),
         signs_in: !user.state.profile.username.is_empty(),
+        invitations: invitations.collect(),
         places: places(&memberships, &visitor),
         tokens,
     })

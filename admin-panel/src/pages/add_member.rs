@@ -1,11 +1,11 @@
-//! `/admin/members/add/`: add a person who has an account, by username.
+//! `/admin/members/add/`: invite a person who has an account, by username.
 
 use axum::response::Response;
 use domain::permissions::Scheme;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::add_member::{AddMember, Refusal};
+use write_api::commands::organizations::invite_member::{InviteMember, Outcome, Refusal};
 
 use crate::call::{Call, Visitor};
 use crate::command::{failed, refusal};
@@ -21,7 +21,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
 }
 
-/// Adds the person.
+/// Invites the person; a person whose account the organization manages is a member at once.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let username = call.form.text("username");
     let mut errors = FieldErrors::default();
@@ -37,27 +37,33 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     let (Some(user), Some(role)) = (user, role) else {
         return call.refused(&form(&call, &visitor, &call.form, &errors));
     };
-    let command = AddMember { organization_id: visitor.organization_id()?, user_id: user.state.id, role };
-    match call.shared.commands.add_member(&visitor.actor(), &command).await {
-        Ok(_) => {
+    let command = InviteMember { organization_id: visitor.organization_id()?, user_id: user.state.id, role };
+    match call.shared.commands.invite_member(&visitor.actor(), &command).await {
+        Ok(done) => {
             call.settled().await?;
-            call.go_having("/admin/members/", Done::MemberAdded)
+            let is_member = matches!(done.outcome, Outcome::Added(_) | Outcome::AlreadyMember(_));
+            call.go_having("/admin/members/", if is_member { Done::MemberAdded } else { Done::Invited })
         }
         Err(error) => {
-            errors.add("username", why_not_added(&refusal(error)?));
+            errors.add("username", told(refusal(error)?));
             call.refused(&form(&call, &visitor, &call.form, &errors))
         }
     }
 }
 
-/// Says why a person cannot become a member.
-pub(super) fn why_not_added(refusal: &Refusal) -> String {
+fn told(refusal: Refusal) -> String {
     match refusal {
-        Refusal::HasAnotherRole { role, .. } => {
-            format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
+        Refusal::MemberWithAnotherRole(role) => has_another_role(role),
+        Refusal::InvitedWithAnotherRole(role) => {
+            format!("Is invited already, as {}. Withdraw that invitation first.", role.display_name())
         }
-        Refusal::TooMany => format!("The person was not added: {refusal}."),
+        Refusal::TooMany(limit) => format!("The person was not added: {limit}."),
     }
+}
+
+/// The text for a person who is a member already.
+pub(super) fn has_another_role(role: Role) -> String {
+    format!("Is a member already, as {}. Change the role on the member's page.", role.display_name())
 }
 
 fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> FormPage {
@@ -65,8 +71,12 @@ fn form(call: &Call, visitor: &Visitor, typed: &Form, errors: &FieldErrors) -> F
     let username = Text { required: true, hint: "As the person signs in here.", ..username };
     let chosen = Role::from_wire_name(typed.text("role"));
     let role = role_choice("Role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault_of(errors, "role"));
-    let mut page = FormPage::new(call.frame(visitor), "Add a member by username", PATH, "Add the member");
-    page.lead.push("For who has an account on this service already. For anybody else, make one.".into());
+    let mut page = FormPage::new(call.frame(visitor), "Invite a member by username", PATH, "Invite the person");
+    page.lead.push(
+        "For a person who has an account on this service already. The person becomes a member by accepting the invitation. \
+         For anybody else, make an account."
+            .into(),
+    );
     page.cancel = Some(Link::new("/admin/members/", "Cancel"));
     page.links.push(Link::new("/admin/members/new/", "Make an account instead"));
     page.asking(vec![Control::Text(username.checked(errors)), Control::Choice(role)], errors)

@@ -8,7 +8,7 @@ use askama::Template;
 use axum::response::Response;
 use domain::organization::Organization;
 use futures::{StreamExt, TryStreamExt, stream};
-use proto_events::ids::UserId;
+use proto_events::ids::{MemberId, UserId};
 use proto_events::{Actor, DomainEvent, Envelope, OrganizationEvent, Position, Recorded, StreamKind};
 use serde::Deserialize;
 use service_kit::problem::Problem;
@@ -74,8 +74,14 @@ fn people_in(events: &[Recorded], decoded: &[Option<Envelope>], organization: &O
         _ => None,
     });
     let of_member = |id| organization.member(id).map(|member| member.user_id);
+    let of_invitation = |id| organization.invitation(id).map(|invitation| invitation.user_id);
     let about = decoded.iter().flatten().filter_map(|envelope| match &envelope.event {
-        DomainEvent::Organization(OrganizationEvent::MemberAdded { user_id, .. }) => Some(*user_id),
+        DomainEvent::Organization(
+            OrganizationEvent::MemberAdded { user_id, .. } | OrganizationEvent::MemberInvited { user_id, .. },
+        ) => Some(*user_id),
+        DomainEvent::Organization(
+            OrganizationEvent::InvitationDeclined { member_id } | OrganizationEvent::InvitationWithdrawn { member_id },
+        ) => of_invitation(*member_id),
         DomainEvent::Organization(
             OrganizationEvent::MemberRoleChanged { member_id, .. } | OrganizationEvent::MemberRemoved { member_id },
         ) => of_member(*member_id),
@@ -106,7 +112,15 @@ async fn tournaments(call: &Call, visitor: &Visitor, events: &[Recorded]) -> Res
 }
 
 fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
+    let event_of_organization = decoded.and_then(|envelope| match &envelope.event {
+        DomainEvent::Organization(event) => Some(event),
+        _ => None,
+    });
     let (who, key) = match &event.actor {
+        // Administrators know the username of a person whom they invited, and nothing else.
+        Actor::User(id) if matches!(event_of_organization, Some(OrganizationEvent::InvitationDeclined { .. })) => {
+            (names.people.username(*id), None)
+        }
         Actor::System => ("The service".into(), None),
         Actor::CommandLine => ("The operator, at the command line".into(), None),
         Actor::User(id) => (names.people.name(*id), None),
@@ -115,10 +129,7 @@ fn row(event: &Recorded, decoded: Option<&Envelope>, names: &Names<'_>) -> Row {
             ("A program".into(), Some(key.map_or_else(|| format!("key {id}"), |key| format!("key “{}”", key.name))))
         }
     };
-    let told = decoded.and_then(|envelope| match &envelope.event {
-        DomainEvent::Organization(event) => Some(names.tell(event)),
-        _ => None,
-    });
+    let told = event_of_organization.map(|event| names.tell(event));
     Row {
         at: event.recorded_at.into(),
         who,
@@ -145,6 +156,13 @@ impl Names<'_> {
             Told::MemberAdded { user_id, role, .. } => {
                 format!("{} became a member: {}", self.people.name(*user_id), role.display_name())
             }
+            Told::MemberInvited { user_id, role, .. } => {
+                format!("“{}” was invited: {}", self.people.username(*user_id), role.display_name())
+            }
+            Told::InvitationDeclined { member_id } => format!("“{}” declined the invitation", self.invited(*member_id)),
+            Told::InvitationWithdrawn { member_id } => {
+                format!("The invitation of “{}” was withdrawn", self.invited(*member_id))
+            }
             Told::MemberRoleChanged { member_id, role } => {
                 format!("{} got the role {}", self.member(member_id.0), role.display_name())
             }
@@ -166,6 +184,12 @@ impl Names<'_> {
     fn member(&self, id: i64) -> String {
         let member = self.organization.members.iter().find(|member| member.id.0 == id);
         member.map_or_else(|| format!("member {id}"), |member| self.people.name(member.user_id))
+    }
+
+    /// The username of a person who was invited.
+    fn invited(&self, id: MemberId) -> String {
+        let invitation = self.organization.invitation(id);
+        invitation.map_or_else(String::new, |invitation| self.people.username(invitation.user_id))
     }
 
     fn key(&self, id: i64) -> String {

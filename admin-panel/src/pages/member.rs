@@ -4,11 +4,13 @@ use askama::Template;
 use axum::response::Response;
 use domain::organization::ApiKey;
 use domain::permissions::Scheme;
+use domain::user::User;
 use proto_events::ids::MemberId;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::commands::organizations::change_member_role::{ChangeMemberRole, Refusal};
 
+use super::account::facts;
 use super::keys::{is_open, state};
 use crate::call::{Call, Visitor, nothing};
 use crate::command::refusal;
@@ -62,6 +64,11 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
     call.go_having(if is_self { "/admin/" } else { "/admin/members/" }, Done::RoleChanged)
 }
 
+/// What administrators read of a member whose account the organization does not manage.
+fn facts_of_others(user: &User) -> Vec<(&'static str, String)> {
+    facts(user).into_iter().filter(|(label, _)| ["Name", "Username"].contains(label)).collect()
+}
+
 fn page(call: &Call, visitor: &Visitor, known: &Known, chosen: Option<Role>, fault: String) -> MemberPage {
     let now = call.shared.clock.now();
     let organization = &known.organization.state;
@@ -72,8 +79,8 @@ fn page(call: &Call, visitor: &Visitor, known: &Known, chosen: Option<Role>, fau
         frame: call.frame(visitor),
         name: known.name().to_owned(),
         path: known.path(),
-        facts: super::account::facts(&known.user.state),
-        entry: super::members::entry(Some(&known.user.state), now),
+        facts: if known.is_managed() { facts(&known.user.state) } else { facts_of_others(&known.user.state) },
+        entry: super::members::entry(Some(&known.user.state).filter(|_| known.is_managed()), now),
         role: role_choice("Choose the role", chosen, &[Scheme::ApiKey, Scheme::Cookie], fault),
         is_looked_after: known.is_looked_after(),
         is_visitor: known.member.user_id == visitor.caller.user_id,

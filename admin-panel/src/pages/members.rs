@@ -3,7 +3,8 @@
 use askama::Template;
 use axum::response::Response;
 use chrono::{DateTime, Utc};
-use domain::organization::{Member, Organization};
+use domain::identity::INVITATIONS_PATH;
+use domain::organization::{Invitation, Member, Organization};
 use domain::user::User;
 use service_kit::problem::Problem;
 
@@ -11,13 +12,23 @@ use super::keys::is_open;
 use crate::call::{Call, Visitor};
 use crate::people::{People, organization};
 use crate::view::Frame;
-use crate::view::words::{Badge, count};
+use crate::view::words::{Badge, Moment, count};
 
 #[derive(Template)]
 #[template(path = "members.html")]
 struct MembersPage {
     frame: Frame,
     rows: Vec<Row>,
+    invitations: Vec<InvitationRow>,
+    /// The address to hand to people who are invited.
+    invitations_url: String,
+}
+
+struct InvitationRow {
+    id: i64,
+    username: String,
+    role: &'static str,
+    invited: Moment,
 }
 
 struct Row {
@@ -35,7 +46,8 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
     let organization = organization(&call, &visitor).await?;
     let organization = &organization.state;
     let members = || organization.members.iter().filter(|member| !member.removed);
-    let people = People::of(&call, members().map(|member| member.user_id)).await?;
+    let invited = organization.open_invitations().map(|invitation| invitation.user_id);
+    let people = People::of(&call, members().map(|member| member.user_id).chain(invited)).await?;
     let now = call.shared.clock.now();
     let row = |member: &Member| {
         let user = people.get(member.user_id);
@@ -45,17 +57,29 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
             is_visitor: member.user_id == visitor.caller.user_id,
             username: user.map_or_else(String::new, |user| user.profile.username.clone()),
             role: member.role.display_name(),
-            entry: entry(user, now),
+            entry: entry(user.filter(|user| user.is_managed_by(organization.id)), now),
             keys: keys(organization, member, now),
         }
     };
-    call.page(&MembersPage { frame: call.frame(&visitor), rows: members().map(row).collect() })
+    let invitation = |invitation: &Invitation| InvitationRow {
+        id: invitation.id.0,
+        username: people.username(invitation.user_id),
+        role: invitation.role.display_name(),
+        invited: invitation.invited_at.into(),
+    };
+    call.page(&MembersPage {
+        frame: call.frame(&visitor),
+        rows: members().map(row).collect(),
+        invitations: organization.open_invitations().map(invitation).collect(),
+        invitations_url: format!("{}{INVITATIONS_PATH}", call.shared.public_url),
+    })
 }
 
-/// Whether a person can sign in.
-pub(super) fn entry(user: Option<&User>, now: DateTime<Utc>) -> Badge {
-    let link = user.and_then(|user| user.password_link.as_ref());
-    match user {
+/// Whether a person can sign in, of an account that the organization manages.
+pub(super) fn entry(managed: Option<&User>, now: DateTime<Utc>) -> Badge {
+    let link = managed.and_then(|user| user.password_link.as_ref());
+    match managed {
+        None => Badge { label: "Not managed here", tone: "" },
         Some(user) if user.password_id.is_some() => Badge { label: "Can sign in", tone: "good" },
         Some(user) if user.profile.username.is_empty() => Badge { label: "No account to sign in with", tone: "" },
         _ if link.is_some_and(|link| now < link.expires_at) => Badge { label: "Link not used yet", tone: "warn" },

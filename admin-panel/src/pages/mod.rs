@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod add_member;
+pub(crate) mod answer_invitation;
 pub(crate) mod audit;
 pub(crate) mod change_password;
 pub(crate) mod change_profile;
@@ -11,6 +12,7 @@ pub(crate) mod issue_key;
 pub(crate) mod issue_token;
 pub(crate) mod key;
 pub(crate) mod keys;
+pub(crate) mod leave_organization;
 pub(crate) mod login;
 pub(crate) mod logout;
 pub(crate) mod member;
@@ -25,6 +27,7 @@ pub(crate) mod remove_member;
 pub(crate) mod revoke_key;
 pub(crate) mod revoke_token;
 pub(crate) mod set_password;
+pub(crate) mod withdraw_invitation;
 
 use axum::http::StatusCode;
 use axum::response::Response;

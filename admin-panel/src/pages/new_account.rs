@@ -9,12 +9,12 @@ use proto_events::user::Profile;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
-use write_api::commands::organizations::add_member::AddMember;
+use write_api::commands::organizations::add_member::{AddMember, Refusal as Taken};
 use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, Refusal as NoLink};
 use write_api::commands::users::register_user::{Refusal, RegisterUser};
 use write_api::commands::users::stewardship::Steward;
 
-use super::add_member::why_not_added;
+use super::add_member::has_another_role;
 use super::already_made;
 use super::password_link::shown_once;
 use crate::call::{Call, Visitor};
@@ -80,7 +80,11 @@ async fn make(
     };
     if let Err(error) = commands.add_member(&actor, &AddMember { organization_id, user_id, role }).await {
         let mut errors = FieldErrors::default();
-        errors.add("username", why_not_added(&refusal(error)?));
+        let why = match refusal(error)? {
+            Taken::HasAnotherRole { role, .. } => has_another_role(role),
+            Taken::TooMany(limit) => format!("The person was not added: {limit}."),
+        };
+        errors.add("username", why);
         return Ok(Err(errors));
     }
     let memberships = memberships(call, user_id).await?;

@@ -15,7 +15,7 @@ use storage::{DocumentKey, ViewKind};
 use super::choose_organization::{Place, places};
 use super::keys::is_open;
 use crate::call::{Call, Visitor};
-use crate::people::{memberships, organization};
+use crate::people::{invitations, memberships, organization};
 use crate::view::Frame;
 use crate::view::words::{Moment, SOON, count, day, last_day};
 
@@ -77,6 +77,10 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
         text.map(|text| Todo { text, path: event.path.clone() })
     };
     let mut todos: Vec<_> = events.iter().filter_map(event_todo).collect();
+    for invitation in invitations(&call, visitor.caller.user_id).await? {
+        let text = format!("{} invites you to become a member.", invitation.store_name);
+        todos.push(Todo { text, path: Some("/admin/account/".into()) });
+    }
     if visitor.caller.may(Operation::ManageKeys) {
         let organization = organization(&call, &visitor).await?;
         todos.extend(administrators_todos(&organization.state, call.shared.clock.now()));

@@ -15,7 +15,7 @@ fn path(id: MemberId) -> String {
 }
 
 #[tokio::test]
-async fn a_person_with_an_account_is_added_by_username() {
+async fn a_person_with_an_account_is_invited_by_username_and_joins_by_accepting() {
     let world = World::start().await;
     world.person("bert", "Bert Birke").await;
     let mut admin = world.admin().await;
@@ -26,12 +26,94 @@ async fn a_person_with_an_account_is_added_by_username() {
     admin.fill(ADD, &[("username", "bert")]).await.says(422, &["id=\"role-fault\""]);
     let reply = admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await;
     let page = admin.follow(&reply).await;
-    page.says(
-        200,
-        &["The member was added.", "Bert Birke", "Judge", "Can sign in", "<span class=\"badge\">You</span>"],
-    );
-    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is a member already, as Judge."]);
+    page.says(200, &["The person is invited", "bert", "Judge", "/admin/account/", "Withdraw"]);
+    assert!(!page.body.contains("Bert Birke"), "of the person it shows the username and nothing more");
+    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is invited already, as Judge."]);
     admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
+
+    let mut bert = world.browser();
+    bert.sign_in("bert", PASSWORD).await.goes_to("/admin/");
+    let page = bert.get("/admin/account/").await;
+    page.says(200, &["Invitations", "Moxhall", "Judge"]);
+    let accept = format!("/admin/account/invitations/{}/accept/", world.store);
+    let reply = bert.fill_in(&page, &accept, &[]).await;
+    reply.goes_to("/admin/");
+    bert.follow(&reply).await.says(200, &["You are a member now.", "Moxhall"]);
+    let members = admin.get("/admin/members/").await;
+    members.says(200, &["Bert Birke", "Not managed here"]);
+    assert!(!members.body.contains("Withdraw"));
+    admin.get("/admin/audit/").await.says(200, &["“bert” was invited: Judge", "Bert Birke became a member: Judge"]);
+    admin.fill(ADD, &[("username", "bert"), ("role", "ADMIN")]).await.says(422, &["Is a member already, as Judge."]);
+}
+
+#[tokio::test]
+async fn an_invitation_is_declined_or_withdrawn() {
+    let world = World::start().await;
+    world.person("bert", "Bert Birke").await;
+    let (mut admin, mut bert) = (world.admin().await, world.browser());
+    admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
+    bert.sign_in("bert", PASSWORD).await.goes_to("/admin/");
+    let page = bert.get("/admin/account/").await;
+    let answer = |step: &str| format!("/admin/account/invitations/{}/{step}/", world.store);
+    let reply = bert.fill_in(&page, &answer("decline"), &[]).await;
+    bert.follow(&reply).await.says(200, &["You declined the invitation."]);
+    let audit = admin.get("/admin/audit/").await;
+    audit.says(200, &["“bert” declined the invitation"]);
+    assert!(!audit.body.contains("Bert Birke"));
+
+    admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
+    let open = bert.get("/admin/account/").await;
+    let page = admin.get("/admin/members/").await;
+    let path = page.body.split("href=\"").find(|it| it.contains("/withdraw/")).unwrap().split('"').next().unwrap();
+    let path = path.to_owned();
+    admin.get(&path).await.says(200, &["Withdraw this invitation?", "“bert”"]);
+    let reply = admin.fill(&path, &[]).await;
+    admin.follow(&reply).await.says(200, &["The invitation was withdrawn."]);
+    admin.get(&path).await.shows(404);
+    bert.fill_in(&open, &answer("accept"), &[]).await.shows(404);
+    assert!(!bert.get("/admin/account/").await.body.contains("Invitations"));
+}
+
+#[tokio::test]
+async fn a_managed_account_is_taken_in_at_once() {
+    let world = World::start().await;
+    world.managed("cleo", "Cleo Dorn").await;
+    let mut admin = world.admin().await;
+    let reply = admin.fill(ADD, &[("username", "cleo"), ("role", "JUDGE")]).await;
+    admin.follow(&reply).await.says(200, &["The member was added.", "Cleo Dorn", "No password yet"]);
+}
+
+#[tokio::test]
+async fn administrators_read_the_profile_of_managed_accounts_alone() {
+    let world = World::start().await;
+    let mut bert = world.browser_of("bert", Role::Judge).await;
+    let fields = [("best_identifier", "Bert B."), ("last_name", "Birkenfeld"), ("email", "bert@players.example")];
+    bert.fill("/admin/account/profile/", &fields).await.goes_to("/admin/account/");
+    let mut admin = world.admin().await;
+    let members = admin.get("/admin/members/").await;
+    let path = members.body.split("href=\"").find(|it| it.contains("Bert B.")).unwrap().split('"').next().unwrap();
+    let page = admin.get(path).await;
+    page.says(200, &["Bert B.", "<dd>bert</dd>", "Not managed here"]);
+    for private in ["Birkenfeld", "bert@players.example"] {
+        assert!(!page.body.contains(private), "{private}");
+    }
+}
+
+#[tokio::test]
+async fn a_member_leaves_and_the_last_administrator_does_not() {
+    let world = World::start().await;
+    let mut bert = world.browser_of("bert", Role::Judge).await;
+    let path = format!("/admin/account/memberships/{}/leave/", world.store);
+    bert.get("/admin/account/").await.says(200, &[&path, "Leave"]);
+    bert.get(&path).await.says(200, &["Leave Moxhall?", "your tokens and sessions for it"]);
+    let reply = bert.fill(&path, &[]).await;
+    reply.goes_to("/admin/account/");
+    bert.follow(&reply).await.says(200, &["You left the organization."]);
+    bert.get(&path).await.shows(404);
+    let mut admin = world.admin().await;
+    admin.fill(&path, &[]).await.says(422, &["You are the only administrator."]);
+    let nowhere = admin.get("/admin/account/memberships/99999/leave/").await;
+    nowhere.shows(404);
 }
 
 #[tokio::test]

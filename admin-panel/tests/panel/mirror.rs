@@ -1,17 +1,17 @@
 //! What the panel reads of the views, kept up to date with the log: accounts and memberships. The projector of the tests.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::organization::Organization;
+use domain::organization::{Invitation, InvitationStatus, Organization};
 use domain::user::User;
 use proto_events::ids::OrganizationId;
 use proto_events::{Position, Recorded, StreamId, StreamKind};
 use serde::Serialize;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
 use storage::{
-    Account, Document, DocumentKey, EventStore, Generation, Membership, Notice, NoticeBoard, Reached, Shard, ViewBatch,
-    ViewKind, ViewStore,
+    Account, Document, DocumentKey, EventStore, Generation, InvitationRecord, Membership, Notice, NoticeBoard, Reached,
+    Shard, ViewBatch, ViewKind, ViewStore,
 };
 use tokio::sync::watch;
 
@@ -59,7 +59,11 @@ impl Mirror {
                     documents.push(document(ViewKind::Account, stream.id.to_string(), stream, position, &account));
                 }
                 StreamKind::Organization => {
-                    for membership in memberships(&Organization::from_events(&envelopes).unwrap()) {
+                    let organization = Organization::from_events(&envelopes).unwrap();
+                    for (key, invitation) in invitations(&organization) {
+                        documents.push(document(ViewKind::Invitation, key, stream, position, &invitation));
+                    }
+                    for membership in memberships(&organization) {
                         let key = Membership::key(membership.user_id, membership.organization_id);
                         documents.push(document(ViewKind::Membership, key, stream, position, &membership));
                     }
@@ -96,6 +100,19 @@ fn memberships(organization: &Organization) -> Vec<Membership> {
     let mut known = BTreeSet::new();
     memberships.retain(|membership| known.insert(membership.user_id));
     memberships
+}
+
+/// The last invitation of each person counts.
+fn invitations(organization: &Organization) -> BTreeMap<String, InvitationRecord> {
+    let record = |invitation: &Invitation| InvitationRecord {
+        organization_id: organization.id,
+        store_name: organization.name.clone(),
+        role: invitation.role,
+        invited_at: invitation.invited_at,
+        is_open: invitation.status == InvitationStatus::Open,
+    };
+    let key = |invitation: &Invitation| Membership::key(invitation.user_id, organization.id);
+    organization.invitations.iter().map(|invitation| (key(invitation), record(invitation))).collect()
 }
 
 fn document(kind: ViewKind, key: String, source: StreamId, position: Position, body: &impl Serialize) -> Document {

@@ -108,8 +108,17 @@ impl World {
 
     /// Somebody without a password.
     pub async fn stranger(&self, username: &str, name: &str) -> UserId {
+        self.account(username, name, None).await
+    }
+
+    /// The same whose account the store manages.
+    pub async fn managed(&self, username: &str, name: &str) -> UserId {
+        self.account(username, name, Some(self.store)).await
+    }
+
+    async fn account(&self, username: &str, name: &str, managed_by: Option<OrganizationId>) -> UserId {
         let profile = Profile { username: username.into(), best_identifier: name.into(), ..Profile::default() };
-        let command = RegisterUser { profile, managed_by: None };
+        let command = RegisterUser { profile, managed_by };
         self.commands.register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 

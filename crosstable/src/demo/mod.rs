@@ -120,9 +120,11 @@ fn imagine(
         writes: organizations.writes,
     };
     for (place, profile) in profiles.into_iter().enumerate() {
-        let registered =
-            NewEvent { occurred_at: now - TimeDelta::days(500), event: UserEvent::Registered { profile }.into() };
-        cast.write(StreamId::user(cast.people[place].user_id), OrganizationId::SHARED, vec![registered]);
+        // The first organization manages the accounts, so its staff reads whole profiles.
+        let account =
+            [UserEvent::Registered { profile }, UserEvent::ManagedBy { organization_id: cast.organizations[0] }];
+        let account = account.map(|event| NewEvent { occurred_at: now - TimeDelta::days(500), event: event.into() });
+        cast.write(StreamId::user(cast.people[place].user_id), OrganizationId::SHARED, account.into());
     }
     announce_conventions(&mut cast);
     finished::tell(&mut cast, &mut tournament_ids)?;

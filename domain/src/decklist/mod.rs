@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use chrono::{DateTime, Utc};
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
-use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Version};
+use proto_events::{Actor, DecklistEvent, DomainEvent, Envelope, Position, Version};
 use sha2::{Digest, Sha256};
 
 use crate::FoldError;
@@ -34,6 +34,8 @@ pub struct Decklist {
     pub version: Version,
     /// When the newest revision was written.
     pub recorded_at: DateTime<Utc>,
+    /// Place of that revision in the log.
+    pub position: Position,
     /// Who wrote it.
     pub actor: Actor,
     /// The revisions before the newest, oldest first.
@@ -47,6 +49,8 @@ pub struct Revision {
     pub number: Version,
     /// When it was written.
     pub recorded_at: DateTime<Utc>,
+    /// Its place in the log.
+    pub position: Position,
     /// Who wrote it.
     pub actor: Actor,
     /// Lower-case hex SHA-256 of the list's text as answered.
@@ -80,6 +84,7 @@ impl Decklist {
                 updated_at: first.occurred_at,
                 version: first.version,
                 recorded_at: first.recorded_at,
+                position: first.position,
                 actor: first.actor.clone(),
                 earlier: Vec::new(),
             }),
@@ -100,6 +105,7 @@ impl Decklist {
                 self.updated_at = envelope.occurred_at;
                 self.version = envelope.version;
                 self.recorded_at = envelope.recorded_at;
+                self.position = envelope.position;
                 self.actor = envelope.actor.clone();
             }
             DomainEvent::Decklist(DecklistEvent::Submitted { .. }) => {
@@ -125,11 +131,21 @@ impl Decklist {
         Sha256::digest(self.plaintext().as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
+    /// Number of the revision that was the newest at a place of the log; of the first one for places before it.
+    pub fn version_at(&self, position: Position) -> Version {
+        if self.position <= position {
+            return self.version;
+        }
+        let earlier = self.earlier.iter().rev().find(|revision| revision.position <= position);
+        earlier.or(self.earlier.first()).map_or(self.version, |revision| revision.number)
+    }
+
     /// The newest revision. Its hash is taken when it is asked for: most lists are folded once and never revised.
     pub fn newest(&self) -> Revision {
         Revision {
             number: self.version,
             recorded_at: self.recorded_at,
+            position: self.position,
             actor: self.actor.clone(),
             content_sha256: self.content_sha256(),
         }

@@ -87,7 +87,8 @@ pub struct Person<'a> {
     reference: Reference,
     /// The name that identifies the player best.
     best_identifier: Cow<'a, str>,
-    /// Address for e-mail; empty if unknown.
+    /// E-mail address; empty if unknown, and for a player who neither has an account that your organization manages nor
+    /// signed up for the event.
     email: &'a str,
 }
 
@@ -121,6 +122,8 @@ pub struct EntryFacts<'a> {
     pub place: Option<i32>,
     /// The player, who is perhaps not known.
     pub user: Option<&'a User>,
+    /// Whether the player reads it, and not staff.
+    pub is_own: bool,
     /// What the list says that was handed in, where it is known.
     pub list: Option<&'a DecklistBody>,
     /// Whether vendors' names stand beside ours.
@@ -133,13 +136,14 @@ impl<'a> RegistrationDocument<'a> {
         let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
         let payment = &entry.payment;
         let name = user.map_or_else(|| nameless(entry.user_id), User::name);
+        let shown = user.filter(|user| facts.is_own || entry.shows_profile(tournament.organization_id, user));
         Self {
             id: entry.id.0,
             user_identifier: name.clone(),
             user: Person {
                 reference: Reference::of(tournament, entry, entry.user_id.0),
                 best_identifier: name,
-                email: user.map(|user| user.profile.email.as_str()).unwrap_or_default(),
+                email: shown.map_or("", |user| &user.profile.email),
             },
             magic_event: tournament.id.0,
             registration_status: entry.status,

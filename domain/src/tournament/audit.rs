@@ -128,7 +128,8 @@ fn entry_facet(entry: &Registration, event: &TournamentEvent) -> Option<Value> {
 }
 
 fn fixed_revision(entry: &Registration) -> Option<Value> {
-    let (decklist, revision) = entry.fixed_revision?;
+    let (decklist, revision) = entry.list()?;
+    let revision = revision?;
     Some(json!({"registration_id": entry.id, "decklist": decklist, "revision": revision}))
 }
 

@@ -123,9 +123,18 @@ impl Tournament {
         let registration = index
             .and_then(|index| self.registrations.get_mut(index))
             .ok_or(FoldError::Unknown { what: "registration", id: id.0 })?;
+        let by_player = envelope.actor == Actor::User(registration.user_id);
         match event {
             TournamentEvent::PlayerRegistered { status, .. }
             | TournamentEvent::RegistrationStatusChanged { status, .. } => {
+                // Players change the status of an entry only by signing up and by leaving.
+                match status {
+                    RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent => {
+                        registration.leave(envelope.position);
+                    }
+                    _ if by_player => registration.sign_up(envelope.position),
+                    _ => {}
+                }
                 registration.status = *status;
                 let stamp = match status {
                     RegistrationStatus::Complete => &mut registration.completed_at,
@@ -148,7 +157,9 @@ impl Tournament {
             TournamentEvent::PaperDecklistMarked { using_paper_decklist, .. } => {
                 registration.using_paper_decklist = *using_paper_decklist;
             }
-            TournamentEvent::DecklistAttached { decklist_id, .. } => registration.decklist_id = *decklist_id,
+            TournamentEvent::DecklistAttached { decklist_id, .. } => {
+                registration.attach(*decklist_id, by_player, envelope.position);
+            }
             TournamentEvent::ListLocked { .. } => registration.list_locked = Some(true),
             TournamentEvent::ListUnlocked { .. } => registration.list_locked = Some(false),
             _ => {}
@@ -159,7 +170,7 @@ impl Tournament {
     fn fix_revisions(&mut self, revisions: &[FixedRevision]) -> Result<(), FoldError> {
         for fixed in revisions {
             let place = self.registration_place(fixed.registration_id)?;
-            self.registrations[place].fixed_revision = Some((fixed.decklist_id, fixed.version));
+            self.registrations[place].fix(fixed.decklist_id, fixed.version);
         }
         Ok(())
     }

@@ -21,6 +21,21 @@ impl Tournament {
         self.organizing.decklist_deadline.map(|deadline| deadline.checked_add_signed(grace).unwrap_or(deadline))
     }
 
+    /// Whether a revision by the owner of this entry's list counts that arrived at this time. A list of another organization
+    /// that staff attached counts as it was then, whatever its owner goes on to write.
+    pub fn is_in_time(&self, entry: &Registration, list_is_ours: bool, arrived_at: DateTime<Utc>) -> bool {
+        let word = entry.list_locked.or(self.lists_locked);
+        let by_deadline = || self.last_moment_for_lists().map(|last| arrived_at <= last);
+        match word {
+            _ if !entry.list_is_players && !list_is_ours => false,
+            Some(false) => true,
+            // What the player handed in before it was locked is fixed; since then the player changes nothing.
+            _ if entry.list_is_players => by_deadline().unwrap_or(true),
+            Some(true) => false,
+            None => by_deadline().unwrap_or_else(|| self.is_before_play()),
+        }
+    }
+
     fn is_before_play(&self) -> bool {
         use LifecycleStatus::{RegistrationClosed, RegistrationOpen, WaitlistOnly};
         matches!(self.lifecycle, RegistrationOpen | WaitlistOnly | RegistrationClosed)

@@ -1,10 +1,13 @@
 //! Entries and teams.
 
 use chrono::{DateTime, Utc};
-use proto_events::Version;
-use proto_events::ids::{DecklistId, RegistrationId, TeamId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TeamId, UserId};
 use proto_events::tournament::{Payment, QueueGroupRole, TeamMember};
 use proto_events::vocabulary::{QueueCheckInStatus, RegistrationStatus};
+use proto_events::{Position, Version};
+
+use crate::decklist::Decklist;
+use crate::user::User;
 
 /// A person's entry in a tournament.
 #[derive(Debug, Clone)]
@@ -13,6 +16,8 @@ pub struct Registration {
     pub id: RegistrationId,
     /// The person.
     pub user_id: UserId,
+    /// Whether the person signed up. Staff registered all others.
+    pub signed_up: bool,
     /// Where it stands.
     pub status: RegistrationStatus,
     /// When it was first complete.
@@ -37,10 +42,18 @@ pub struct Registration {
     pub using_paper_decklist: bool,
     /// The list handed in.
     pub decklist_id: Option<DecklistId>,
+    /// Whether the player handed that list in, and has not left since. Staff attached all others.
+    pub list_is_players: bool,
+    /// Whether the player left the event without taking the list back.
+    pub left_with_list: bool,
+    /// Place in the log where that list was handed in or attached, or where its player left.
+    pub list_attached_at: Option<Position>,
+    /// Lists that the player handed in, each with the place in the log where it was last taken back or replaced.
+    pub lists_taken_back: Vec<(DecklistId, Position)>,
     /// Whether staff locked this entry's list, or unlocked it; without either what holds for all does.
     pub list_locked: Option<bool>,
-    /// The list and its revision that count, once they are fixed.
-    pub fixed_revision: Option<(DecklistId, Version)>,
+    /// The revision that counts of each list that was ever handed in and fixed.
+    pub fixed_revisions: Vec<(DecklistId, Version)>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
 }
@@ -51,6 +64,7 @@ impl Registration {
         Self {
             id,
             user_id,
+            signed_up: false,
             status,
             completed_at: None,
             waitlisted_at: None,
@@ -63,18 +77,89 @@ impl Registration {
             bye_rounds: Vec::new(),
             using_paper_decklist: false,
             decklist_id: None,
+            list_is_players: false,
+            left_with_list: false,
+            list_attached_at: None,
+            lists_taken_back: Vec::new(),
             list_locked: None,
-            fixed_revision: None,
+            fixed_revisions: Vec::new(),
             team_id: None,
         }
     }
 
-    /// The list that counts, and its revision once that is fixed. What is fixed says nothing of another list, by which staff
-    /// replaced it since.
+    /// The list handed in, and the revision that counts once that is fixed.
     pub fn list(&self) -> Option<(DecklistId, Option<Version>)> {
         let list = self.decklist_id?;
-        let fixed = self.fixed_revision.filter(|(fixed, _)| *fixed == list);
-        Some((list, fixed.map(|(_, version)| version)))
+        Some((list, self.fixed_revision_of(list)))
+    }
+
+    /// The revision of a list that is fixed for this entry, also while another list is handed in.
+    pub fn fixed_revision_of(&self, list: DecklistId) -> Option<Version> {
+        self.fixed_revisions.iter().find(|(fixed, _)| *fixed == list).map(|(_, version)| *version)
+    }
+
+    /// The revision that counts of the list handed in; none while the newest one does. What staff attached of another
+    /// organization's lists, before such revisions were fixed at once, counts as it was at that moment.
+    pub fn revision_of(&self, list: &Decklist, organization_id: OrganizationId) -> Option<Version> {
+        let is_foreign = list.organization_id != organization_id && !self.list_is_players;
+        let as_attached = || self.list_attached_at.filter(|_| is_foreign).map(|at| list.version_at(at));
+        self.fixed_revision_of(list.id).or_else(as_attached)
+    }
+
+    /// Place in the log where a list was taken back that the player had handed in.
+    pub fn taken_back_at(&self, list: DecklistId) -> Option<Position> {
+        self.lists_taken_back.iter().find(|(known, _)| *known == list).map(|(_, at)| *at)
+    }
+
+    /// Whether the staff of an organization reads the player's whole profile, and not just a name: the organization manages
+    /// the account, or the player signed up for the event.
+    pub fn shows_profile(&self, organization_id: OrganizationId, user: &User) -> bool {
+        self.signed_up || user.is_managed_by(organization_id)
+    }
+
+    /// Notes that the player left before play. The list that the player handed in counts as it is now, and is bound no
+    /// more: only the player offers it again, by signing up again.
+    pub(super) fn leave(&mut self, at: Position) {
+        if self.list_is_players {
+            self.note_taken_back(at);
+            (self.list_is_players, self.left_with_list) = (false, true);
+            self.list_attached_at = Some(at);
+        }
+    }
+
+    /// Notes that the player signed up. After leaving, the player offers the list anew; what was fixed of it stays fixed.
+    pub(super) fn sign_up(&mut self, at: Position) {
+        self.signed_up = true;
+        if self.left_with_list {
+            (self.list_is_players, self.left_with_list) = (true, false);
+            self.list_attached_at = Some(at);
+        }
+    }
+
+    fn note_taken_back(&mut self, at: Position) {
+        if let Some(before) = self.decklist_id.filter(|_| self.list_is_players) {
+            self.lists_taken_back.retain(|(known, _)| *known != before);
+            self.lists_taken_back.push((before, at));
+        }
+    }
+
+    /// Notes that a list was handed in or attached, or taken back.
+    pub(super) fn attach(&mut self, list: Option<DecklistId>, by_player: bool, at: Position) {
+        self.note_taken_back(at);
+        if by_player {
+            // The player's list counts as the player goes on to write it, whatever was fixed of it for staff before.
+            self.fixed_revisions.retain(|(fixed, _)| Some(*fixed) != list);
+        }
+        self.decklist_id = list;
+        self.left_with_list = false;
+        self.list_is_players = by_player && list.is_some();
+        self.list_attached_at = list.map(|_| at);
+    }
+
+    /// Notes the revision of a list that counts.
+    pub(super) fn fix(&mut self, list: DecklistId, version: Version) {
+        self.fixed_revisions.retain(|(fixed, _)| *fixed != list);
+        self.fixed_revisions.push((list, version));
     }
 
     /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved
@@ -106,4 +191,49 @@ pub struct Team {
     pub members: Vec<TeamMember>,
     /// Whether it stopped playing.
     pub is_dropped: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: DecklistId = DecklistId(17);
+
+    /// The registration of a player who handed a list in at place 3 of the log, and left at place 5.
+    fn left() -> Registration {
+        let mut entry = Registration::new(RegistrationId(1), UserId(9), RegistrationStatus::Complete);
+        entry.attach(Some(LIST), true, Position(3));
+        entry.leave(Position(5));
+        entry
+    }
+
+    #[test]
+    fn the_list_of_a_player_who_left_is_the_players_no_more() {
+        let entry = left();
+        assert_eq!((entry.decklist_id, entry.list_is_players), (Some(LIST), false));
+        assert_eq!((entry.list_attached_at, entry.taken_back_at(LIST)), (Some(Position(5)), Some(Position(5))));
+    }
+
+    #[test]
+    fn a_player_who_comes_back_offers_the_list_anew_and_what_was_fixed_stays_fixed() {
+        let mut entry = left();
+        entry.fix(LIST, 2);
+        entry.sign_up(Position(8));
+        assert!(entry.list_is_players && entry.signed_up);
+        assert_eq!(entry.list(), Some((LIST, Some(2))));
+    }
+
+    #[test]
+    fn a_player_who_comes_back_does_not_offer_what_staff_attached() {
+        let mut entry = left();
+        entry.attach(Some(LIST), false, Position(6));
+        entry.sign_up(Position(8));
+        assert!(!entry.list_is_players);
+        let mut staffs = Registration::new(RegistrationId(1), UserId(9), RegistrationStatus::Complete);
+        staffs.attach(Some(LIST), false, Position(3));
+        staffs.leave(Position(5));
+        staffs.sign_up(Position(8));
+        assert!(!staffs.list_is_players);
+        assert_eq!(staffs.list_attached_at, Some(Position(3)));
+    }
 }

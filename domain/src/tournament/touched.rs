@@ -59,9 +59,14 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::GameWinsStated { .. }
         | E::ListRevisionsFixed { .. } => Touched::everything(),
         E::PlayerRegistered { registration_id, .. }
-        | E::RegistrationStatusChanged { registration_id, .. }
         | E::PlayerDropped { registration_id }
         | E::PlayerDisqualified { registration_id } => listing(tournament, *registration_id),
+        E::RegistrationStatusChanged { registration_id, .. } => {
+            // A list counts otherwise once its player leaves or comes back.
+            let entry = tournament.registration(*registration_id);
+            let lists = entry.is_some_and(|entry| entry.decklist_id.is_some());
+            Touched { lists, ..listing(tournament, *registration_id) }
+        }
         E::PaymentChanged { registration_id, .. } | E::PaperDecklistMarked { registration_id, .. } => {
             shown_in_team_matches(tournament, *registration_id)
         }

@@ -29,6 +29,7 @@ pub(super) type Named = Vec<(String, Json)>;
 #[derive(Debug, Default)]
 pub struct Examples {
     answers: BTreeMap<&'static str, Json>,
+    invitation: Option<Json>,
     bodies: BTreeMap<&'static str, Json>,
     problems: BTreeMap<(&'static str, u16), Json>,
     shared: BTreeMap<u16, Named>,
@@ -38,6 +39,11 @@ impl Examples {
     /// The answer to an operation.
     pub(super) fn answer(&self, operation: &str) -> Option<Json> {
         self.answers.get(operation).cloned()
+    }
+
+    /// The answer to taking in a person who is invited.
+    pub(super) fn invitation(&self) -> Option<Json> {
+        self.invitation.clone()
     }
 
     /// What an operation is sent.
@@ -75,6 +81,9 @@ impl Examples {
                 examples.answers.insert(route.description.id, answer);
             }
         }
+        let invited = app.post("/api/v1/members/", &things.invitation()).await;
+        assert_eq!(invited.status, 202, "{}", invited.text());
+        examples.invitation = Some(json_of(app, &invited));
         examples.shared = shared(routes, app, &things).await;
         examples
     }
@@ -95,7 +104,8 @@ impl Asker<'_> {
 
     fn request_at(&self, address: &str, query: &str) -> RequestBuilder {
         let method = Method::from_bytes(self.route.method.as_bytes()).expect("a method");
-        let request = self.app.request(method, &format!("{address}{query}"));
+        let request = self.app.anonymous_request(method, &format!("{address}{query}"));
+        let request = self.things.credential(self.route, &self.app.key).sign(request);
         match self.body() {
             Some(body) => request.header("content-type", "application/json").body(body.pretty()),
             None => request,

@@ -27,7 +27,10 @@ pub(super) fn names_in(template: &str) -> impl Iterator<Item = &str> {
 
 /// What the id in a path is the id of.
 fn thing(template: &str) -> &'static str {
-    ["decklist", "round", "event", "member", "user", "api_key"]
+    if template.contains("/account/") {
+        return "organization";
+    }
+    ["decklist", "round", "event", "member", "invitation", "user", "api_key"]
         .into_iter()
         .find(|thing| template.contains(&format!("{thing}s/{{id}}")))
         .map_or("resource", |thing| if thing == "api_key" { "API key" } else { thing })

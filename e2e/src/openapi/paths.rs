@@ -127,6 +127,16 @@ fn responses(route: &Route, routes: &[Route], examples: &Examples) -> Json {
         };
         responses.insert(0, ("200".to_owned(), again));
     }
+    if route.description.id == "create_member" {
+        let media = object! { "schema" => reference("Invitation") };
+        let media = examples.invitation().map_or(media.clone(), |example| media.with("example", example));
+        let invited = object! {
+            "description" => "The person is invited, or was before.",
+            "headers" => headers::of_repetition(),
+            "content" => object! { "application/json" => media },
+        };
+        responses.push(("202".to_owned(), invited));
+    }
     if route.method == "GET" && !headers::is_fixed(route) {
         let unchanged =
             object! { "description" => "You have this answer already.", "headers" => headers::of_unchanged() };

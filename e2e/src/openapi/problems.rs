@@ -58,8 +58,10 @@ const SHARED: [Shared; 11] = [
 ];
 
 /// Operations that may be refused for how things are, rather than for what was asked.
-const CONFLICTING: [&str; 7] = [
+const CONFLICTING: [&str; 9] = [
     "create_member",
+    "withdraw_invitation",
+    "leave_organization",
     "change_member",
     "remove_member",
     "create_password_link",

@@ -77,7 +77,10 @@ pub(crate) fn expected(route: &Route, caller: &Caller, whose: Whose) -> Expected
     let takes_part = NOT_YOURS.contains(&route.description.id);
     let names_another = route.description.id == "create_registration" && !by_role;
     let is_secret = SECRET.contains(&route.description.id) && caller.role == Some(Role::ReadOnly);
+    // Answers to invitations, and memberships to leave, are persons' own.
+    let is_persons = route.template.contains("/account/") && route.template.contains('{');
     match whose {
+        _ if is_persons => Expected::NotFound,
         Whose::Ours if is_secret => Expected::NotFound,
         // The things are organizations', and no person's own.
         Whose::Ours if by_role => done,

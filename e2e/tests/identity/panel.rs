@@ -41,7 +41,8 @@ async fn pages_are_shown_to_whom_the_table_says() {
         for route in pages("GET") {
             for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
             {
-                let whose = if route.template.contains("/tokens/{id}/") { Whose::Nobodys } else { whose };
+                let is_persons = route.template.contains("/account/") && route.template.contains("{id}");
+                let whose = if is_persons { Whose::Nobodys } else { whose };
                 let page = app.ask(&caller.credential, &things.path(&route)).await;
                 let fits = match expected(&route, &caller, whose) {
                     // The overview is for members; who is none has an account.
@@ -85,7 +86,8 @@ async fn forms_are_taken_from_whom_the_table_says_and_reach_no_other_organizatio
         for route in pages("POST") {
             for (whose, things) in [(Whose::Ours, &ours), (Whose::Theirs, &theirs), (Whose::Nobodys, &Things::never())]
             {
-                let whose = if route.template.contains("/tokens/{id}/") { Whose::Nobodys } else { whose };
+                let is_persons = route.template.contains("/account/") && route.template.contains("{id}");
+                let whose = if is_persons { Whose::Nobodys } else { whose };
                 let expected = expected(&route, &caller, whose);
                 // What is carried out is in the tests that look at what becomes of it.
                 if expected == Expected::Done {

@@ -136,7 +136,8 @@ async fn every_write_beside_lists_is_as_the_document_says() {
         // The second time it is there, changed, or gone already.
         for prefer in ["respond-async", "wait=1"] {
             let verb = Method::from_bytes(route.method.as_bytes()).expect("a method");
-            let request = app.request(verb, &things.path(route)).header("prefer", prefer);
+            let request = app.anonymous_request(verb, &things.path(route)).header("prefer", prefer);
+            let request = things.credential(route, &app.key).sign(request);
             let request = things.body(route).map_or(request.try_clone(), |body| Some(request.json(&body)));
             let reply = app.send(request.expect("a request")).await;
             if reply.status == 409 && prefer == "wait=1" {
@@ -149,6 +150,26 @@ async fn every_write_beside_lists_is_as_the_document_says() {
             checker.check(route.method, route.template, &reply);
         }
     }
+    checker.assert_none();
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn what_a_person_reads_and_an_invitation_are_as_the_document_says() {
+    let mut checker = Checker::new();
+    let (app, scene, _) = scene::with_finished_event().await;
+    let things = Things::of_scene(&app, &scene).await;
+    let mut read = 0;
+    for route in routes().iter().filter(|route| route.method == "GET" && route.template.contains("/account/")) {
+        let request = app.anonymous(&things.path(route));
+        let reply = app.send(things.credential(route, &app.key).sign(request)).await;
+        assert_eq!(reply.list().len(), 1, "{}", route.template);
+        checker.check("GET", route.template, &reply);
+        read += 1;
+    }
+    assert_eq!(read, 2);
+    checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
+    checker.check("GET", "/api/v1/invitations/", &app.get("/api/v1/invitations/").await);
     checker.assert_none();
     app.stop().await;
 }

@@ -26,15 +26,22 @@ fn with_name(body: &Value, name: &str) -> Value {
 }
 
 /// Requests that must be refused, for an operation: as many kinds as apply.
-fn refusals(app: &TestApp, route: &Route, (address, body): (&str, &Value), read_only: &str) -> Vec<RequestBuilder> {
+fn refusals(
+    app: &TestApp,
+    route: &Route,
+    (address, body): (&str, &Value),
+    (credential, read_only): (&Credential, &str),
+) -> Vec<RequestBuilder> {
     let method = route.method;
     let verb = Method::from_bytes(method.as_bytes()).expect("a method");
     let request = |address: &str| {
-        let request = app.request(verb.clone(), address);
+        let request = credential.sign(app.anonymous_request(verb.clone(), address));
         if method == "GET" { request } else { request.json(&with_name(body, "Refused")) }
     };
     let without_key = request(address).build().map(|mut request| {
-        request.headers_mut().remove("x-api-key");
+        for header in ["x-api-key", "authorization"] {
+            request.headers_mut().remove(header);
+        }
         RequestBuilder::from_parts(reqwest::Client::new(), request)
     });
     let with_key = |key: &str, query: &str| {
@@ -82,16 +89,18 @@ async fn every_refusal_is_as_the_document_says() {
         assert_eq!(reply.status, 409, "{}: {}", reply.asked, reply.text());
         checker.check(route.method, route.template, &reply);
     }
+    checker.check("POST", "/api/v1/members/", &app.post("/api/v1/members/", &things.invitation()).await);
     // Something else was done with this key.
     let path = format!("/api/v1/magic-events/{}/", things.stages.announced.event);
     let request = app.with_json(Method::PATCH, &path, &json!({ "capacity": 99 }));
     assert_eq!(app.send(request.header("idempotency-key", KEY_OF_ANOTHER)).await.status, 200);
     for route in routes() {
         let body = things.body(&route).unwrap_or_else(|| json!({}));
+        let credential = things.credential(&route, &app.key);
         let (there, nowhere) = (things.path(&route), Things::never().path(&route));
         let not_even = route.template.replace("{slug}", "%20").replace(['{', '}'], "");
         for address in [&there, &nowhere, &not_even] {
-            for request in refusals(&app, &route, (address, &body), &read_only) {
+            for request in refusals(&app, &route, (address, &body), (&credential, &read_only)) {
                 let reply = app.send(request).await;
                 checker.check(route.method, route.template, &reply);
             }
@@ -110,6 +119,7 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
     let keeper = members.iter().find(|member| member["role"] == "SCOREKEEPER").expect("a scorekeeper");
     let nameless = crawl::id(&app.post("/api/v1/users/", &json!({ "best_identifier": "Kim" })).await.created());
     let last_one = format!("/api/v1/members/{administrator}/");
+    let (leave, withdraw) = conflicts_of_invitations(app, things, administrator).await;
     let all = routes();
     let route = |id: &str| *all.iter().find(|route| route.description.id == id).expect("a route");
     let revoke = route("revoke_api_key");
@@ -122,10 +132,29 @@ async fn conflicts(app: &TestApp, things: &Things) -> Vec<(Route, RequestBuilder
         (route("create_member"), app.with_json(Method::POST, "/api/v1/members/", &keeper)),
         (route("change_member"), app.with_json(Method::PATCH, &last_one, &json!({ "role": "JUDGE" }))),
         (route("remove_member"), app.request(Method::DELETE, &last_one)),
+        (route("leave_organization"), leave),
+        (route("withdraw_invitation"), withdraw),
         (route("create_password_link"), app.request(Method::POST, &format!("/api/v1/users/{nameless}/password-link/"))),
         (route("change_api_key"), app.with_json(Method::PATCH, &revoked, &json!({ "expires_at": null }))),
     ]);
     conflicts
+}
+
+/// The last administrator leaves, and an invitation is withdrawn that was accepted.
+async fn conflicts_of_invitations(
+    app: &TestApp,
+    things: &Things,
+    administrator: i64,
+) -> (RequestBuilder, RequestBuilder) {
+    let members = app.get("/api/v1/members/").await.list();
+    let last = members.iter().find(|member| crawl::id(member) == administrator).expect("the administrator");
+    let last = Person { user_id: UserId(crawl::id(&last["user"])), username: String::new() };
+    let guest = app.person("joining").await;
+    let invitation = app.invite(app.organization, &guest).await;
+    let [last, guest] = [app.token(&last, None).await, app.token(&guest, None).await].map(Credential::Token);
+    app.tell(&guest, Method::POST, &things.path(&by_id("accept_invitation")), &json!({})).await.json();
+    let leave = app.anonymous_request(Method::DELETE, &things.path(&by_id("leave_organization")));
+    (last.sign(leave), app.request(Method::DELETE, &format!("/api/v1/invitations/{invitation}/")))
 }
 
 fn by_id(id: &str) -> Route {
@@ -145,7 +174,11 @@ async fn conflicts_of_lists(app: &TestApp, things: &Things) -> Vec<(Route, Reque
         lists.push(crawl::id(&list));
     }
     let address = playing.path(&attach);
-    app.put(&address, &json!({ "decklist_id": lists[0] })).await.json();
+    let [unlock, lock] = ["unlock_decklists", "lock_decklists"].map(|id| playing.path(&by_id(id)));
+    let entry = json!({ "registration_id": playing.entries[0] });
+    app.post(&unlock, &entry).await.json();
+    app.tell(&token, Method::PUT, &address, &json!({ "decklist_id": lists[0] })).await.json();
+    app.post(&lock, &entry).await.json();
     let list = replace.template.replace("{id}", &lists[0].to_string());
     let write = |method: Method, path: &str, body: &Value| token.sign(app.anonymous_write(method, path, body));
     let whole = json!({ "name": "Elves" });

@@ -1,34 +1,74 @@
-//! Lists of other organizations, and of persons alone, that are handed in for an event of this one: what stands for them
-//! among this organization's, so that its staff finds them there (17, 19).
+//! Lists of other organizations, and of people alone, that are handed in for an event of this one: they stand among this
+//! organization's, so that its staff finds them there (17, 19).
+//!
+//! While the player may go on changing a list for the event, staff reads it as it is: a pointer to it is enough. Once a
+//! revision counts, staff reads that revision and those before it, and nothing that the player wrote since.
 
 use std::collections::BTreeMap;
 
+use domain::tournament::Tournament;
+use proto_events::Version;
+use proto_events::ids::DecklistId;
 use storage::{ListElsewhere, ViewKind};
 
-use super::parts::sort;
-use super::{Output, Scope, TournamentContext};
+use super::parts::lists::{self, Counting};
+use super::parts::{entries, sort};
+use super::{Output, Scope, TournamentContext, decklist_revisions};
 
-/// Renders a document for each, when lists changed. Those of lists that are no longer handed in are removed by whoever calls.
+/// The lists that are handed in for a tournament, each with the revision that counts. The newest comes before any number,
+/// and what staff attached without a revision, as older versions did, after all of them.
+pub(crate) fn attached(tournament: &Tournament) -> BTreeMap<DecklistId, Version> {
+    let mut attached = BTreeMap::new();
+    for entry in entries::in_order(tournament) {
+        let Some((list, revision)) = entry.list() else { continue };
+        let without = if entry.list_is_players { Version::MAX } else { 0 };
+        attached.entry(list).or_insert(revision.unwrap_or(without));
+    }
+    attached
+}
+
+/// Renders documents for each, when lists changed. Those of lists that are no longer handed in are removed by the caller.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     if !scope.has_lists() {
         return;
     }
-    let organization = out.organization_id;
-    let elsewhere = context.decklists.values().filter(|list| list.organization_id != organization);
-    for (id, list) in elsewhere.map(|list| (list.id, list)).collect::<BTreeMap<_, _>>() {
-        let place = ListElsewhere { organization_id: list.organization_id, decklist_id: id, version: list.version };
-        out.put(ViewKind::Decklist, id, sort::number(id.0), place.to_json());
-        out.owned_by(list.owner_user_id);
+    for (id, counting) in lists::by_id(context) {
+        if counting.list.organization_id == out.organization_id {
+            continue;
+        }
+        let owner = counting.list.owner_user_id;
+        match counting.revision() {
+            None => {
+                out.put(ViewKind::Decklist, id, sort::number(id.0), place(&counting));
+                out.owned_by(owner);
+            }
+            Some(revision) => {
+                let body = counting.document(context).to_json();
+                out.put_versioned(ViewKind::Decklist, id, sort::number(id.0), revision, body);
+                out.owned_by(owner);
+                decklist_revisions::render(counting.list, out);
+                for key in [id.to_string(), format!("{id}/{revision}")] {
+                    out.put(ViewKind::DeckImage, key, String::new(), place(&counting));
+                }
+            }
+        }
     }
+}
+
+/// A pointer to the list at the revision that counts.
+fn place(counting: &Counting<'_>) -> Vec<u8> {
+    let list = counting.list;
+    ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version }.to_json()
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use domain::decklist::Decklist;
     use proto_events::ids::{DecklistId, OrganizationId};
 
-    use super::super::testing::{keys, swiss};
+    use super::super::testing::{body, fixed, keys, swiss};
     use super::*;
 
     #[test]
@@ -41,6 +81,24 @@ mod tests {
         assert_eq!(keys(&out), ["decklist 301"]);
         let body = &out.documents[0].body;
         assert_eq!(body, r#"{"elsewhere":{"organization_id":0,"decklist_id":301,"version":4}}"#);
+    }
+
+    #[test]
+    fn of_a_list_that_is_fixed_there_is_that_revision_and_nothing_newer() {
+        let mut scene = fixed();
+        let foreign = |list: &mut Decklist| list.organization_id = OrganizationId::SHARED;
+        scene.decklists.values_mut().for_each(foreign);
+        scene.revisions.values_mut().for_each(foreign);
+        let out = scene.render(render, &Scope::Everything);
+        let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
+        assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "deck_image 301", "deck_image 301/1"]);
+        let list = String::from_utf8(body(&out, ViewKind::Decklist, 301).to_vec()).unwrap();
+        assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
+        let revisions: serde_json::Value =
+            serde_json::from_slice(&body(&out, ViewKind::DecklistRevisions, 301)).unwrap();
+        assert_eq!(revisions.as_array().unwrap().len(), 1, "{revisions}");
+        let picture = ListElsewhere::of(&body(&out, ViewKind::DeckImage, 301)).unwrap();
+        assert_eq!((picture.organization_id, picture.version), (OrganizationId::SHARED, 1));
     }
 
     #[test]

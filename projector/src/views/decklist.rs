@@ -40,6 +40,7 @@ mod tests {
             updated_at: DateTime::UNIX_EPOCH,
             version: 1,
             recorded_at: DateTime::UNIX_EPOCH,
+            position: Position(1),
             actor: Actor::System,
             earlier: Vec::new(),
         };

@@ -5,7 +5,7 @@
 //! 1. Write `views/<name>.rs` with the document type and `pub(super) fn render(context, scope, out)`.
 //! 2. Add a `ViewKind` in `storage::views`, and a line to [`TOURNAMENT_VIEWS`].
 
-mod attached_decklists;
+pub(crate) mod attached_decklists;
 mod event_card;
 mod event_decklists;
 mod export;
@@ -36,6 +36,7 @@ pub mod convention;
 pub mod deck_image;
 pub mod decklist;
 pub mod decklist_revisions;
+pub mod invitations;
 pub mod members;
 pub mod memberships;
 pub mod organization;

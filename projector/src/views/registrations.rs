@@ -28,6 +28,7 @@ fn document<'a>(
         record: achievements.record(entry.id),
         place: achievements.place(entry.id),
         user: context.people.get(&entry.user_id),
+        is_own: false,
         list: entries::decklist(context, entry).map(|list| &list.body),
         vendor_field_names: context.settings.vendor_field_names,
     })

@@ -79,7 +79,13 @@ impl Scene {
         let first = envelope(StreamId::tournament(EVENT), 1, now, created);
         Self {
             tournament: Tournament::created(&first).unwrap(),
-            organization: Organization { id: STORE, name: "Moxhall".into(), members: Vec::new(), keys: Vec::new() },
+            organization: Organization {
+                id: STORE,
+                name: "Moxhall".into(),
+                members: Vec::new(),
+                keys: Vec::new(),
+                invitations: Vec::new(),
+            },
             convention: None,
             people: HashMap::new(),
             decklists: HashMap::new(),
@@ -103,9 +109,14 @@ impl Scene {
 
     /// Folds one further event, a minute after the last.
     pub(super) fn tell(&mut self, event: TournamentEvent) {
+        self.tell_by(Actor::System, event);
+    }
+
+    /// The same by this actor.
+    pub(super) fn tell_by(&mut self, actor: Actor, event: TournamentEvent) {
         self.now += Duration::minutes(1);
         let version = i64::try_from(self.told.len()).unwrap() + 1;
-        let envelope = envelope(StreamId::tournament(EVENT), version, self.now, event);
+        let envelope = Envelope { actor, ..envelope(StreamId::tournament(EVENT), version, self.now, event) };
         self.tournament.apply(&envelope).unwrap();
         self.told.push(envelope);
     }
@@ -115,7 +126,8 @@ impl Scene {
         self.now = start();
     }
 
-    /// A person signs up: person 11 gets entry 101.
+    /// A person is registered: person 11 gets entry 101. Of three people, one signs up, the store manages the account of
+    /// the second, and the third it knows by the name alone.
     pub(super) fn register(&mut self, person: i64, name: &str, status: RegistrationStatus) -> RegistrationId {
         let (user_id, registration_id) = (UserId(person), RegistrationId(person + 90));
         let username = name.to_lowercase().replace(' ', ".");
@@ -129,12 +141,15 @@ impl Scene {
             pronouns: String::new(),
             has_used_app: person % 2 == 0,
         };
-        self.people.insert(user_id, User::new(user_id, profile));
-        self.tell(TournamentEvent::PlayerRegistered { registration_id, user_id, status });
+        let mut user = User::new(user_id, profile);
+        user.managed_by = (person % 3 == 0).then_some(STORE);
+        self.people.insert(user_id, user);
+        let actor = if person % 3 == 1 { Actor::User(user_id) } else { Actor::System };
+        self.tell_by(actor, TournamentEvent::PlayerRegistered { registration_id, user_id, status });
         registration_id
     }
 
-    /// A list is submitted and attached to an entry.
+    /// A player submits a list and hands it in.
     pub(super) fn hand_in(&mut self, registration_id: RegistrationId, id: i64, name: &str, text: &str) {
         let list = Decklist {
             id: DecklistId(id),
@@ -151,11 +166,14 @@ impl Scene {
             updated_at: self.now,
             version: 1,
             recorded_at: self.now,
+            position: Position(1),
             actor: Actor::System,
             earlier: Vec::new(),
         };
         self.decklists.insert(list.id, list);
-        self.tell(TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) });
+        let player = Actor::User(self.tournament.registration(registration_id).unwrap().user_id);
+        let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(DecklistId(id)) };
+        self.tell_by(player, handed_in);
     }
 
     /// All lists are fixed as they are.
@@ -260,6 +278,7 @@ pub(super) fn store() -> Organization {
             member(3, 13, Role::ReadOnly, false),
         ],
         keys: Vec::new(),
+        invitations: Vec::new(),
     }
 }
 

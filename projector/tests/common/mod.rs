@@ -8,7 +8,9 @@ use std::sync::{Arc, Mutex};
 use chrono::{DateTime, TimeZone, Utc};
 use projector::{Projector, ViewSettings};
 use proto_events::convention::ConventionDetails;
-use proto_events::ids::{ConventionId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId};
+use proto_events::ids::{
+    ConventionId, DecklistId, MatchId, OrganizationId, RegistrationId, RoundId, TournamentId, UserId,
+};
 use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, TournamentDetails, Winner};
 use proto_events::user::Profile;
 use proto_events::vocabulary::{ConventionStatus, EventFormat, PhaseType, RegistrationStatus, RoundType};
@@ -101,6 +103,14 @@ impl World {
     pub async fn tournament(&mut self, id: i64, events: Vec<TournamentEvent>) -> Position {
         let events = events.into_iter().map(DomainEvent::from).collect();
         self.append(StreamId::tournament(id.into()), STORE, events).await
+    }
+
+    /// A player of a tournament hands a list in: person 7,001 has entry 7,001.
+    pub async fn hand_in(&mut self, tournament: i64, player: i64, list: i64) -> Position {
+        let (registration_id, decklist_id) = (RegistrationId(player), Some(DecklistId(list)));
+        let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id };
+        let stream = StreamId::tournament(tournament_id(tournament));
+        self.append_as(Actor::User(UserId(player)), stream, STORE, vec![handed_in.into()]).await
     }
 
     pub async fn user(&mut self, id: i64, event: UserEvent) -> Position {

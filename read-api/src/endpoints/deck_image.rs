@@ -10,7 +10,7 @@ use domain::permissions::Operation::ReadDecklists;
 use proto_events::Version;
 use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
-use storage::ViewKind;
+use storage::{ListElsewhere, ViewKind};
 
 use crate::ReadApiSettings;
 use crate::answer;
@@ -92,8 +92,22 @@ async fn picture(
     }
 }
 
-/// The picture of a revision: that of the list, while it is that revision, else the one kept for events that go by it.
+/// The picture of a revision. Of another organization's list there may be a pointer to the revision that counts here.
 async fn at_revision(
+    call: &Call,
+    place: OrganizationId,
+    id: i64,
+    revision: Option<Version>,
+) -> Result<Option<Arc<Entry>>, Problem> {
+    let picture = kept(call, place, id, revision).await?;
+    match picture.as_ref().and_then(|picture| ListElsewhere::of(&picture.body)) {
+        Some(elsewhere) => kept(call, elsewhere.organization_id, id, Some(elsewhere.version)).await,
+        None => Ok(picture),
+    }
+}
+
+/// The picture of the list, while it is at that revision, else the one kept for events that go by the revision.
+async fn kept(
     call: &Call,
     place: OrganizationId,
     id: i64,

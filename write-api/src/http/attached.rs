@@ -1,29 +1,47 @@
-//! For which events a list is handed in, as the views know it: so that a change of it is not taken where that is over. What
-//! the views do not know yet was handed in this moment; and whatever is changed, what counts is what was in time.
+//! Which events draw on a list or a person, as the views know it. What the views do not know yet was handed in this moment.
+//! Commands look at the events themselves before they rely on it.
 
 use api_kit::store_failed;
-use proto_events::ids::{DecklistId, TournamentId};
+use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
 use proto_events::{StreamId, StreamKind};
 use service_kit::problem::Problem;
+use storage::{DocumentKey, ViewKind};
 
 use super::call::Call;
 use super::problems;
 use crate::commands::lists::handed_in::HandedIn;
 
-/// Where this list may be handed in, and when the call arrived.
+/// Where this list may be handed in, and when the call arrived: so that a change of it is not taken where that is over.
 pub(super) async fn handed_in(call: &Call, list: DecklistId) -> Result<HandedIn, Problem> {
-    let shared = &call.shared;
     let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(call.asked.arrived_at) };
-    // A list that is nobody's is handed in by the staff of its organization alone, whose keys change it at any time.
-    let is_staffs = call.caller.person().is_none()
-        && shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_none();
-    if is_staffs {
-        return Ok(handed_in);
+    // A list without an owner is attached by staff, which changes it at any time.
+    if call.shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_some() {
+        handed_in.to = events_with(call, StreamId::decklist(list)).await?;
     }
-    let Some(active) = shared.views.active().await.map_err(store_failed)? else { return Ok(handed_in) };
-    let dependents = shared.views.dependents(active.generation, &[StreamId::decklist(list)]).await;
-    let dependents = dependents.map_err(store_failed)?;
-    let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);
-    handed_in.to = tournaments.map(|stream| TournamentId(stream.id)).collect();
     Ok(handed_in)
+}
+
+/// Events of an organization that draw on a stream.
+pub(super) async fn own_events_with(
+    call: &Call,
+    organization_id: OrganizationId,
+    stream: StreamId,
+) -> Result<Vec<TournamentId>, Problem> {
+    let mut own = Vec::new();
+    for event in events_with(call, stream).await? {
+        let key = DocumentKey::new(organization_id, ViewKind::Overview, event);
+        if call.shared.views.document(&key).await.map_err(store_failed)?.is_some() {
+            own.push(event);
+        }
+    }
+    Ok(own)
+}
+
+/// Events that draw on a stream, in whichever organization they are.
+async fn events_with(call: &Call, stream: StreamId) -> Result<Vec<TournamentId>, Problem> {
+    let views = &call.shared.views;
+    let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(Vec::new()) };
+    let dependents = views.dependents(active.generation, &[stream]).await.map_err(store_failed)?;
+    let tournaments = dependents.iter().filter(|stream| stream.kind == StreamKind::Tournament);
+    Ok(tournaments.map(|stream| TournamentId(stream.id)).collect())
 }

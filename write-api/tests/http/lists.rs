@@ -11,6 +11,7 @@ use proto_events::tournament::FixedRevision;
 use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus, Role};
 use serde_json::{Value, json};
 use service_kit::clock::Clock;
+use storage::ViewKind;
 
 use crate::events::{EVENTS, Hall};
 use crate::harness::{LISTS, Reply, TestApi, address, at};
@@ -145,7 +146,8 @@ async fn a_list_is_handed_in_until_the_grace_is_over_and_by_staff_at_any_time() 
         assert_eq!(problem["decklist_deadline"], "2026-03-15T10:21:30Z");
     }
     desk.hand_in(&desk.anna, 1, list).await.json(200);
-    assert_eq!(desk.take(1, other).await.json(200)["decklist"], other.0);
+    let ours = desk.hall.send(Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
+    assert_eq!(desk.take(1, ours).await.json(200)["decklist"], ours.0);
     assert_eq!(desk.take(1, None).await.json(200)["decklist"], Value::Null);
 }
 
@@ -179,13 +181,9 @@ async fn nobody_hands_in_for_others_or_what_is_anothers() {
     for list in [beas, DecklistId(9_999)] {
         let said = desk.hand_in(&desk.anna, 1, list).await.fault("decklist_id");
         assert!(said.contains("player's own"), "{said}");
-        desk.take(1, list).await.fault("decklist_id");
+        assert_eq!(desk.take(1, list).await.fault("decklist_id"), said);
+        assert_eq!(desk.take(2, list).await.fault("decklist_id"), said, "nor for the player, who never handed it in");
     }
-    assert_eq!(
-        desk.take(2, beas).await.json(200)["decklist"],
-        beas.0,
-        "a list of no organization, by its player's staff"
-    );
 
     let other = desk.hall.api.found("Other").await;
     let theirs = desk.hall.api.as_key(&other.key, Method::POST, LISTS, &json!({"name": "Burn"})).await.id();
@@ -194,6 +192,38 @@ async fn nobody_hands_in_for_others_or_what_is_anothers() {
     assert_eq!(desk.take(1, ours).await.json(200)["decklist"], ours.0);
     desk.hand_in(&desk.anna, 1, ours).await.json(200);
     desk.hand_in(&desk.bea, 2, ours).await.fault("decklist_id");
+}
+
+#[tokio::test]
+async fn staff_attaches_a_players_list_that_another_of_its_events_knows_as_it_is_known_there() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    desk.turn("lock", &json!({})).await.json(200);
+    let (store, first) = (desk.hall.store.id, desk.hall.event);
+    let second = desk.hall.announce(json!({})).await;
+    let (registration_id, user_id) = (RegistrationId(3), UserId(ANNA));
+    let registered =
+        TournamentEvent::PlayerRegistered { registration_id, user_id, status: RegistrationStatus::Complete };
+    desk.api().happen(store, second, vec![registered]).await;
+    let path = format!("{EVENTS}{second}/registrations/3/decklist/");
+    let attach = async |desk: &Desk| desk.hall.send(Method::PUT, &path, &json!({ "decklist_id": list.0 })).await;
+    let unknown = attach(&desk).await.fault("decklist_id");
+    assert!(unknown.contains("one of its events"), "the views do not say that an event knows it: {unknown}");
+    desk.hall.api.record_for(store, ViewKind::Overview, first, &json!({})).await;
+    assert_eq!(attach(&desk).await.json(200)["fixed_revision"], 1);
+    // Where views say more than happened, the event itself decides.
+    desk.hall
+        .api
+        .happen(
+            store,
+            first,
+            vec![TournamentEvent::DecklistAttached { registration_id: RegistrationId(1), decklist_id: None }],
+        )
+        .await;
+    desk.api()
+        .happen(store, second, vec![TournamentEvent::DecklistAttached { registration_id, decklist_id: None }])
+        .await;
+    assert_eq!(attach(&desk).await.fault("decklist_id"), unknown);
 }
 
 #[tokio::test]
@@ -251,10 +281,16 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     let other = desk.hall.api.found("Other").await;
     let [bea, _] = desk.hall.api.person(BEA, Some((other.id, Role::Judge))).await;
     let beas = desk.submit(&bea).await;
-    desk.take(2, beas).await.json(200);
+    desk.turn("unlock", &json!({"registration_id": 2})).await.json(200);
+    desk.hand_in(&bea, 2, beas).await.json(200);
+    desk.turn("lock", &json!({"registration_id": 2})).await.json(200);
     desk.hall.api.note_lists(event, &[list, beas]).await;
     let their_key = ("x-api-key", other.key.clone());
-    desk.revise(&their_key, beas, "Storm").await.problem(409);
+    let refused = desk.revise(&their_key, beas, "Storm").await;
+    let (told, problem) = (refused.detail(409), refused.problem(409));
+    assert!(told.contains("another organization") && !told.contains("Open"), "{told}");
+    assert!(problem.get("magic_event").is_none() && problem.get("decklist_deadline").is_none(), "{problem}");
+    assert!(desk.revise(&bea, beas, "Storm").await.detail(409).contains("\"Open\""), "the player learns which it is");
     let free = desk.submit(&bea).await;
     desk.revise(&their_key, free, "Storm").await.list(200);
 }

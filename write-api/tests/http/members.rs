@@ -6,7 +6,7 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 
 use crate::harness::TestApi;
-use crate::staff::{KEYS, MEMBERS, USERS};
+use crate::staff::{INVITATIONS, KEYS, MEMBERS, USERS};
 
 /// What administrators can ask for, with a body that is right. Ids are those of nobody.
 fn requests() -> Vec<(Method, String, Value)> {
@@ -15,6 +15,7 @@ fn requests() -> Vec<(Method, String, Value)> {
         (Method::POST, MEMBERS.into(), json!({"username": "zoe", "role": "JUDGE"})),
         (Method::PATCH, format!("{MEMBERS}{nobody}/"), json!({"role": "JUDGE"})),
         (Method::DELETE, format!("{MEMBERS}{nobody}/"), Value::Null),
+        (Method::DELETE, format!("{INVITATIONS}9999/"), Value::Null),
         (Method::POST, USERS.into(), json!({"best_identifier": "Anna"})),
         (Method::PATCH, format!("{USERS}{nobody}/"), json!({"pronouns": "she/her"})),
         (Method::POST, format!("{USERS}{nobody}/password-link/"), Value::Null),
@@ -104,10 +105,10 @@ async fn each_address_says_which_methods_it_has() {
 }
 
 #[tokio::test]
-async fn a_person_is_taken_in_by_username_once() {
+async fn a_person_whose_account_is_managed_is_taken_in_by_username_once() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
-    let zoe = api.register("zoe", None).await;
+    let zoe = api.register("zoe", Some(store.id)).await;
     let body = json!({"username": "zoe", "role": "JUDGE", "unknown": 7});
     let made = api.as_key(&store.key, Method::POST, MEMBERS, &body).await;
     let member = made.json(201);

@@ -15,6 +15,7 @@ use write_api::commands::users::register_user::RegisterUser;
 use crate::harness::{Reply, TestApi};
 
 pub(crate) const MEMBERS: &str = "/api/v1/members/";
+pub(crate) const INVITATIONS: &str = "/api/v1/invitations/";
 pub(crate) const USERS: &str = "/api/v1/users/";
 pub(crate) const KEYS: &str = "/api/v1/api-keys/api_keys/";
 

@@ -25,6 +25,7 @@ fn list(name: &str, archetype: &str, plaintext: &str) -> Decklist {
         updated_at: DateTime::UNIX_EPOCH,
         version: 1,
         recorded_at: DateTime::UNIX_EPOCH,
+        position: proto_events::Position(1),
         actor: Actor::System,
         earlier: Vec::new(),
     }

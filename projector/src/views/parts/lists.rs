@@ -38,9 +38,12 @@ impl<'a> Counting<'a> {
 
 /// The list of an entry, where it is known.
 pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<Counting<'a>> {
-    let (id, revision) = entry.list()?;
+    let id = entry.decklist_id?;
     let newest = context.decklists.get(&id);
-    let Some(revision) = revision else { return newest.map(|list| Counting { list, is_fixed: false }) };
+    let of_newest = newest.and_then(|list| entry.revision_of(list, context.tournament.organization_id));
+    let Some(revision) = of_newest.or_else(|| entry.fixed_revision_of(id)) else {
+        return newest.map(|list| Counting { list, is_fixed: false });
+    };
     let newest = newest.filter(|list| list.version == revision);
     let list = newest.or_else(|| context.revisions.get(&(id, revision)))?;
     Some(Counting { list, is_fixed: true })

@@ -101,7 +101,8 @@ pub(in crate::views) struct EventStatus<'a> {
     matches_drawn: i32,
 }
 
-/// A player with everything that is known. Text that is not known is empty.
+/// A player. Text that is not known is empty, and so is all but the name of a player who neither has an account that your
+/// organization manages nor signed up for the event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TeamUser)]
 pub(in crate::views) struct FullUser<'a> {
@@ -235,15 +236,17 @@ fn event_status<'a>(
 }
 
 fn full_user<'a>(context: &TournamentContext<'a>, entry: &Registration) -> FullUser<'a> {
-    let profile = context.people.get(&entry.user_id).map(|user| &user.profile);
+    let organization_id = context.tournament.organization_id;
+    let shown = context.people.get(&entry.user_id).filter(|user| entry.shows_profile(organization_id, user));
+    let profile = shown.map(|user| &user.profile);
     FullUser {
         id: entry.user_id.0,
-        username: profile.map(|profile| profile.username.as_str()).unwrap_or_default(),
+        username: profile.map_or("", |profile| &profile.username),
         best_identifier: people::name(context.people, entry.user_id),
-        first_name: profile.map(|profile| profile.first_name.as_str()).unwrap_or_default(),
-        last_name: profile.map(|profile| profile.last_name.as_str()).unwrap_or_default(),
-        email: profile.map(|profile| profile.email.as_str()).unwrap_or_default(),
-        pronouns: profile.map(|profile| profile.pronouns.as_str()).unwrap_or_default(),
+        first_name: profile.map_or("", |profile| &profile.first_name),
+        last_name: profile.map_or("", |profile| &profile.last_name),
+        email: profile.map_or("", |profile| &profile.email),
+        pronouns: profile.map_or("", |profile| &profile.pronouns),
         has_used_app: profile.is_some_and(|profile| profile.has_used_app),
     }
 }

@@ -8,8 +8,7 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 use super::decklist_fields::{ListChanges, TooLarge};
 use super::revision_limit::{TooManyRevisions, refuse_too_many};
 use crate::change::{Asked, Reach};
-use crate::commands::lists::handed_in::HandedIn;
-use crate::commands::lists::shut::Shut;
+use crate::commands::lists::handed_in::{HandedIn, NotTaken};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -41,7 +40,7 @@ pub enum Refusal {
     TooLarge(#[from] TooLarge),
     /// It is handed in where no change of it is taken any more.
     #[error(transparent)]
-    Shut(#[from] Shut),
+    NotTaken(#[from] NotTaken),
     /// It has reached the limit of revisions.
     #[error(transparent)]
     TooMany(#[from] TooManyRevisions),
@@ -58,7 +57,7 @@ pub enum Outcome {
     Repeated,
 }
 
-/// Decides; `shut` says why no change is taken any more, if that is so.
+/// Decides; `not_taken` says why no change is taken any more, if that is so.
 ///
 /// # Errors
 /// When the list has another version than expected, would be too large, no change of it is taken, or it has reached the limit of
@@ -66,15 +65,15 @@ pub enum Outcome {
 pub fn decide(
     list: &Decklist,
     command: &ChangeDecklist,
-    shut: Option<&Shut>,
+    not_taken: Option<&NotTaken>,
 ) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
     let body = command.changes.made_to(&list.body)?;
     check_version(command.expected.as_ref(), list.version)?;
     if body == list.body {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    if let Some(shut) = shut {
-        return Err(shut.clone().into());
+    if let Some(not_taken) = not_taken {
+        return Err(not_taken.clone().into());
     }
     refuse_too_many(list)?;
     Ok(Decision::happens(vec![DecklistEvent::Revised { body }], Outcome::Changed))
@@ -96,8 +95,8 @@ impl WriteApi {
         let stream = StreamId::decklist(command.decklist_id);
         let arrived_at = command.handed_in.arrived_at;
         let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
-        let shut = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
-        self.change_once(asked, |list| decide(list, command, shut.as_ref())).await
+        let not_taken = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        self.change_once(asked, |list| decide(list, command, not_taken.as_ref())).await
     }
 }
 
@@ -107,7 +106,7 @@ mod tests {
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::{changes, whole};
-    use crate::commands::lists::shut::Why;
+    use crate::commands::lists::shut::{Shut, Why};
     use crate::testing::decklist;
 
     fn with(changes: ListChanges) -> ChangeDecklist {
@@ -159,9 +158,9 @@ mod tests {
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
         let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
-        let shut = Shut { tournament_id, name, deadline: None, why: Why::Locked };
+        let shut = NotTaken::from(Shut { tournament_id, name, deadline: None, why: Why::Locked });
         let refused = decide(&before, &with(changes([("name", "Burn 2")])), Some(&shut));
-        assert_eq!(refused, Err(Refusal::Shut(shut.clone())));
+        assert_eq!(refused, Err(Refusal::NotTaken(shut.clone())));
         let same = decide(&before, &with(changes([("name", "Burn")])), Some(&shut)).unwrap();
         assert_eq!(same, Decision::nothing(Outcome::Unchanged));
     }

@@ -7,8 +7,7 @@ use proto_events::{Actor, DecklistEvent, StreamId};
 use super::decklist_fields::WholeList;
 use super::revision_limit::{TooManyRevisions, refuse_too_many};
 use crate::change::{Asked, Reach};
-use crate::commands::lists::handed_in::HandedIn;
-use crate::commands::lists::shut::Shut;
+use crate::commands::lists::handed_in::{HandedIn, NotTaken};
 use crate::decision::{CommandError, Decision};
 use crate::once::Once;
 use crate::version_match::{Stale, VersionMatch, check_version};
@@ -37,7 +36,7 @@ pub enum Refusal {
     Stale(#[from] Stale),
     /// It is handed in where no change of it is taken any more.
     #[error(transparent)]
-    Shut(#[from] Shut),
+    NotTaken(#[from] NotTaken),
     /// It has reached the limit of revisions.
     #[error(transparent)]
     TooMany(#[from] TooManyRevisions),
@@ -54,7 +53,7 @@ pub enum Outcome {
     Repeated,
 }
 
-/// Decides; `shut` says why no change is taken any more, if that is so.
+/// Decides; `not_taken` says why no change is taken any more, if that is so.
 ///
 /// # Errors
 /// When the list has another version than expected, no change of it is taken, or it has reached the limit of
@@ -62,15 +61,15 @@ pub enum Outcome {
 pub fn decide(
     list: &Decklist,
     command: &ReplaceDecklist,
-    shut: Option<&Shut>,
+    not_taken: Option<&NotTaken>,
 ) -> Result<Decision<DecklistEvent, Outcome>, Refusal> {
     check_version(command.expected.as_ref(), list.version)?;
     let body = command.list.body();
     if *body == list.body {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    if let Some(shut) = shut {
-        return Err(shut.clone().into());
+    if let Some(not_taken) = not_taken {
+        return Err(not_taken.clone().into());
     }
     refuse_too_many(list)?;
     Ok(Decision::happens(vec![DecklistEvent::Revised { body: body.clone() }], Outcome::Replaced))
@@ -92,8 +91,8 @@ impl WriteApi {
         let stream = StreamId::decklist(command.decklist_id);
         let arrived_at = command.handed_in.arrived_at;
         let asked = Asked { actor, reach: command.reach, stream, expected: None, arrived_at, once };
-        let shut = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
-        self.change_once(asked, |list| decide(list, command, shut.as_ref())).await
+        let not_taken = self.shut(command.reach, command.decklist_id, &command.handed_in).await?;
+        self.change_once(asked, |list| decide(list, command, not_taken.as_ref())).await
     }
 }
 
@@ -103,7 +102,7 @@ mod tests {
 
     use super::*;
     use crate::commands::decklists::decklist_fields::tests::whole;
-    use crate::commands::lists::shut::Why;
+    use crate::commands::lists::shut::{Shut, Why};
     use crate::testing::decklist;
 
     fn with(list: WholeList) -> ReplaceDecklist {
@@ -149,9 +148,9 @@ mod tests {
     fn where_no_change_is_taken_the_same_again_is_still_fine() {
         let before = decklist(&[whole([("name", "Burn")]).body()]);
         let (tournament_id, name) = (TournamentId(3), "Open".to_owned());
-        let shut = Shut { tournament_id, name, deadline: None, why: Why::Locked };
+        let shut = NotTaken::from(Shut { tournament_id, name, deadline: None, why: Why::Locked });
         let refused = decide(&before, &with(whole([("name", "Burn 2")])), Some(&shut));
-        assert_eq!(refused, Err(Refusal::Shut(shut.clone())));
+        assert_eq!(refused, Err(Refusal::NotTaken(shut.clone())));
         let same = decide(&before, &with(whole([("name", "Burn")])), Some(&shut)).unwrap();
         assert_eq!(same, Decision::nothing(Outcome::Unchanged));
     }

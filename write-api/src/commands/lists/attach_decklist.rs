@@ -1,22 +1,26 @@
 //! Hands a list in for an entry, or takes it back: a person the own list for the own entry while the event takes it, staff
-//! for anybody at any time. A list is the entry's person's own, wherever it was submitted, or for staff one of the
-//! organization's: lists that belong to somebody else are nobody's to show around.
+//! for anybody at any time.
+//!
+//! Staff attaches the lists of its organization, and lists that the player handed in for one of the organization's events.
+//! Staff cannot attach any other list, because attaching a list makes it readable. A player's list stays the player's: staff
+//! attaches the revision that the organization knows, not what the player wrote since.
 
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use domain::tournament::{Registration, Tournament};
-use proto_events::TournamentEvent;
-use proto_events::ids::{DecklistId, RegistrationId};
+use proto_events::ids::{DecklistId, RegistrationId, TournamentId};
+use proto_events::tournament::FixedRevision;
+use proto_events::{Actor, TournamentEvent, Version};
 
 use super::shut::Shut;
 use crate::commands::tournaments::field::{UnknownRegistration, entry_for};
 use crate::commands::tournaments::order::{Asker, Order};
 pub use crate::commands::tournaments::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::decision::{CommandError, Decision, Failure};
 use crate::{Done, WriteApi};
 
 /// Hands a list in, or takes it back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachDecklist {
     /// The entry.
     pub registration_id: RegistrationId,
@@ -24,6 +28,8 @@ pub struct AttachDecklist {
     pub decklist_id: Option<DecklistId>,
     /// When it arrived.
     pub arrived_at: DateTime<Utc>,
+    /// Events of the organization that may know the list, where staff asks.
+    pub known_to: Vec<TournamentId>,
 }
 
 /// Why not.
@@ -40,39 +46,76 @@ pub enum Refusal {
     Shut(#[from] Shut),
 }
 
-/// Decides; `list` is the list to hand in, if there is one of the id given.
+/// The list that is to be handed in.
+#[derive(Debug, Clone, Copy)]
+pub struct HandIn<'a> {
+    /// The list.
+    pub list: &'a Decklist,
+    /// The newest revision of it that the player handed in for another event of the organization.
+    pub known_revision: Option<Version>,
+}
+
+/// Decides. `actor` will have done it; `hand_in` is the list of the id given, if there is one.
 ///
 /// # Errors
 /// When there is no such entry or list for the asker, or the event takes no lists of players any more.
 pub fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,
-    asker: Asker,
-    list: Option<&Decklist>,
+    (asker, actor): (Asker, &Actor),
+    hand_in: Option<HandIn<'_>>,
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
-    let AttachDecklist { registration_id, decklist_id, arrived_at } = *command;
+    let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
     let entry = entry_for(tournament, registration_id, asker)?;
-    if entry.decklist_id == decklist_id {
+    let shut = Shut::of(tournament, entry, arrived_at);
+    let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
+    let is_own = hand_in.is_some_and(|hand_in| is_own(hand_in.list));
+    // What staff attached becomes the player's when the player hands it in.
+    let takes_over = is_own && !entry.list_is_players && shut.is_none();
+    if entry.decklist_id == decklist_id && !takes_over {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    if let Some(id) = decklist_id {
-        let fits = list.is_some_and(|list| list.id == id && may_be_handed_in(list, tournament, entry, asker));
-        if !fits {
-            return Err(Refusal::UnknownList(id));
+    let mut events = vec![TournamentEvent::DecklistAttached { registration_id, decklist_id }];
+    if let Some(decklist_id) = decklist_id {
+        let found = hand_in.filter(|hand_in| hand_in.list.id == decklist_id);
+        let counting = found.and_then(|hand_in| match asker {
+            _ if is_own => Some(Counting::Newest),
+            Asker::Staff => attachable_by_staff(hand_in, tournament, entry),
+            Asker::Person(_) => None,
+        });
+        if let Counting::Revision(version) = counting.ok_or(Refusal::UnknownList(decklist_id))?
+            && entry.fixed_revision_of(decklist_id).is_none()
+        {
+            let revisions = vec![FixedRevision { registration_id, decklist_id, version }];
+            events.push(TournamentEvent::ListRevisionsFixed { revisions });
         }
     }
-    match Shut::of(tournament, entry, arrived_at) {
+    match shut {
         Some(shut) if asker != Asker::Staff => Err(shut.into()),
-        _ => {
-            let attached = TournamentEvent::DecklistAttached { registration_id, decklist_id };
-            Ok(Decision::happens(vec![attached], Outcome::Changed))
-        }
+        _ => Ok(Decision::happens(events, Outcome::Changed)),
     }
 }
 
-fn may_be_handed_in(list: &Decklist, tournament: &Tournament, entry: &Registration, asker: Asker) -> bool {
-    let of_organization = asker == Asker::Staff && list.organization_id == tournament.organization_id;
-    of_organization || list.owner_user_id == Some(entry.user_id)
+/// What counts of a list that is attached.
+enum Counting {
+    /// What its owner and, of the organization's lists, staff go on to write, as far as it is in time.
+    Newest,
+    /// A revision of a list that does not belong to the organization.
+    Revision(Version),
+}
+
+/// What would count of a list that staff attaches; none if it may not.
+fn attachable_by_staff(
+    HandIn { list, known_revision }: HandIn<'_>,
+    tournament: &Tournament,
+    entry: &Registration,
+) -> Option<Counting> {
+    if list.organization_id == tournament.organization_id {
+        return Some(Counting::Newest);
+    }
+    let taken_back = entry.taken_back_at(list.id).map(|at| list.version_at(at));
+    let is_players = list.owner_user_id == Some(entry.user_id);
+    taken_back.max(known_revision).filter(|_| is_players).map(Counting::Revision)
 }
 
 impl WriteApi {
@@ -89,9 +132,33 @@ impl WriteApi {
             Some(id) => self.decklist(id).await?,
             None => None,
         };
-        let list = list.as_ref().map(|list| &list.state);
-        let decide = |tournament: &_, asker| decide(tournament, command, asker, list);
+        let known_revision = match &list {
+            Some(list) => self.known_revision(order, &list.state, &command.known_to).await?,
+            None => None,
+        };
+        let hand_in = list.as_ref().map(|list| HandIn { list: &list.state, known_revision });
+        let decide = |tournament: &_, asker| decide(tournament, command, (asker, &order.actor), hand_in);
         self.carry_out_for_asker(order, Outcome::Repeated, decide).await
+    }
+
+    /// The newest revision of a list that its owner handed in for one of these events, as far as they are the organization's.
+    async fn known_revision(
+        &self,
+        order: &Order,
+        list: &Decklist,
+        events: &[TournamentId],
+    ) -> Result<Option<Version>, Failure> {
+        let mut newest = None;
+        for id in events {
+            let Some(event) = self.tournament(*id).await? else { continue };
+            if order.reach.organization_id != Some(event.organization_id) {
+                continue;
+            }
+            let handed_in = |entry: &&Registration| entry.decklist_id == Some(list.id) && entry.list_is_players;
+            let entries = event.state.registrations.iter().filter(handed_in);
+            newest = newest.max(entries.map(|entry| entry.fixed_revision_of(list.id).unwrap_or(list.version)).max());
+        }
+        Ok(newest)
     }
 }
 
@@ -99,20 +166,21 @@ impl WriteApi {
 mod tests {
     use chrono::TimeDelta;
     use proto_events::decklist::DecklistBody;
-    use proto_events::ids::{OrganizationId, UserId};
+    use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
 
     use super::*;
     use crate::commands::lists::shut::Why;
-    use crate::commands::lists::shut::tests::{ENTRY, LIST, OTHER, due_at_noon};
-    use crate::testing::{decklist, noon};
+    use crate::commands::lists::shut::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
+    use crate::testing::{decklist, done_by, noon};
     use TournamentEvent as E;
 
-    /// Entry 2 is user 92.
-    const BEA: Asker = Asker::Person(UserId(92));
+    /// Entry 2 is user 92, who asks by herself, or staff for her with a key.
+    const BY_BEA: (Asker, &Actor) = (Asker::Person(UserId(92)), &BEA);
+    const BY_STAFF: (Asker, &Actor) = (Asker::Staff, &Actor::ApiKey(ApiKeyId(8)));
 
-    /// List 17 of this person, in this organization.
+    /// List 17 of this person, in this organization, with a revision at each of the first three places of the log.
     fn list_of(owner: Option<i64>, organization: OrganizationId) -> Decklist {
-        let list = decklist(&[&DecklistBody::default()]);
+        let list = decklist(&[&DecklistBody::default(); 3]);
         Decklist { owner_user_id: owner.map(UserId), organization_id: organization, ..list }
     }
 
@@ -120,10 +188,15 @@ mod tests {
         list_of(Some(92), OrganizationId::SHARED)
     }
 
+    /// A list of which the organization's other events know this revision.
+    fn known(list: &Decklist, known_revision: Option<Version>) -> Option<HandIn<'_>> {
+        Some(HandIn { list, known_revision })
+    }
+
     /// Entry 2 hands in list 17 so many seconds after noon.
     fn after_noon(seconds: i64) -> AttachDecklist {
         let arrived_at = noon() + TimeDelta::seconds(seconds);
-        AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at }
+        AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at, known_to: Vec::new() }
     }
 
     fn attached(decklist_id: Option<DecklistId>) -> Decision<E, Outcome> {
@@ -131,34 +204,62 @@ mod tests {
         Decision::happens(vec![event], Outcome::Changed)
     }
 
+    /// List 17 is attached, and counts as it was at this revision.
+    fn attached_as(version: Version) -> Decision<E, Outcome> {
+        let revisions = vec![FixedRevision { registration_id: OTHER, decklist_id: LIST, version }];
+        let fixed = E::ListRevisionsFixed { revisions };
+        Decision::happens([attached(Some(LIST)).events, vec![fixed]].concat(), Outcome::Changed)
+    }
+
+    /// The same after Bea handed her list in.
+    fn handed_in() -> Tournament {
+        done_by(&BEA, due_at_noon(&[]), &attached(Some(LIST)).events)
+    }
+
     #[test]
     fn a_person_hands_in_the_own_list_in_time_and_takes_it_back() {
-        let event = due_at_noon(&[]);
-        assert_eq!(decide(&event, &after_noon(60), BEA, Some(&beas())).unwrap(), attached(Some(LIST)));
-        let handed_in = due_at_noon(&attached(Some(LIST)).events);
+        let (event, list) = (due_at_noon(&[]), beas());
+        assert_eq!(decide(&event, &after_noon(60), BY_BEA, known(&list, None)).unwrap(), attached(Some(LIST)));
         let back = AttachDecklist { decklist_id: None, ..after_noon(60) };
-        assert_eq!(decide(&handed_in, &back, BEA, None).unwrap(), attached(None));
+        assert_eq!(decide(&handed_in(), &back, BY_BEA, None).unwrap(), attached(None));
     }
 
     #[test]
     fn what_comes_late_is_refused_and_staff_takes_it_all_the_same() {
-        let event = due_at_noon(&[]);
-        for (decklist_id, list) in [(Some(LIST), Some(beas())), (None, None)] {
-            let before = if decklist_id.is_some() { event.clone() } else { due_at_noon(&attached(Some(LIST)).events) };
+        let ours = list_of(Some(92), OrganizationId(1));
+        for (decklist_id, list) in [(Some(LIST), known(&ours, None)), (None, None)] {
+            let before = if decklist_id.is_some() { due_at_noon(&[]) } else { handed_in() };
             let late = AttachDecklist { decklist_id, ..after_noon(61) };
-            let refused = decide(&before, &late, BEA, list.as_ref());
+            let refused = decide(&before, &late, BY_BEA, list);
             assert!(matches!(&refused, Err(Refusal::Shut(shut)) if shut.why == Why::Late), "{refused:?}");
-            assert_eq!(decide(&before, &late, Asker::Staff, list.as_ref()).unwrap(), attached(decklist_id));
+            assert_eq!(decide(&before, &late, BY_STAFF, list).unwrap(), attached(decklist_id));
         }
         let opened = due_at_noon(&[E::ListUnlocked { registration_id: OTHER }]);
-        assert_eq!(decide(&opened, &after_noon(61), BEA, Some(&beas())).unwrap(), attached(Some(LIST)));
+        assert_eq!(decide(&opened, &after_noon(61), BY_BEA, known(&beas(), None)).unwrap(), attached(Some(LIST)));
     }
 
     #[test]
     fn the_same_again_changes_nothing_however_late() {
-        let handed_in = due_at_noon(&attached(Some(LIST)).events);
-        let again = decide(&handed_in, &after_noon(999), BEA, Some(&beas())).unwrap();
-        assert_eq!(again, Decision::nothing(Outcome::Unchanged));
+        for asked_by in [BY_BEA, BY_STAFF] {
+            let again = decide(&handed_in(), &after_noon(999), asked_by, known(&beas(), None)).unwrap();
+            assert_eq!(again, Decision::nothing(Outcome::Unchanged));
+        }
+    }
+
+    #[test]
+    fn a_list_that_staff_attached_becomes_the_players_when_the_player_hands_it_in() {
+        let (event, list) = (due_at_noon(&attached_as(2).events), beas());
+        assert_eq!(event.registration(OTHER).unwrap().list(), Some((LIST, Some(2))));
+        let decision = decide(&event, &after_noon(0), BY_BEA, known(&list, None)).unwrap();
+        assert_eq!(decision, attached(Some(LIST)));
+        let players = done_by(&BEA, event.clone(), &decision.events);
+        assert_eq!(
+            players.registration(OTHER).unwrap().list(),
+            Some((LIST, None)),
+            "and counts as the player writes it"
+        );
+        let late = decide(&event, &after_noon(61), BY_BEA, known(&list, None)).unwrap();
+        assert_eq!(late, Decision::nothing(Outcome::Unchanged));
     }
 
     #[test]
@@ -167,25 +268,50 @@ mod tests {
         let own_store = event.organization_id;
         for (list, person, staff) in [
             (list_of(Some(92), own_store), true, true),
-            (list_of(Some(92), OrganizationId(2)), true, true),
+            (list_of(Some(92), OrganizationId(2)), true, false),
+            (list_of(Some(92), OrganizationId::SHARED), true, false),
             (list_of(None, own_store), false, true),
             (list_of(Some(91), own_store), false, true),
             (list_of(None, OrganizationId(2)), false, false),
             (list_of(Some(91), OrganizationId::SHARED), false, false),
         ] {
-            for (asker, may) in [(BEA, person), (Asker::Staff, staff)] {
-                let decided = decide(&event, &command, asker, Some(&list));
+            for (asked_by, may) in [(BY_BEA, person), (BY_STAFF, staff)] {
+                let decided = decide(&event, &command, asked_by, known(&list, None));
                 let expected = if may { Ok(attached(Some(LIST))) } else { Err(Refusal::UnknownList(LIST)) };
-                assert_eq!(decided, expected, "{asker:?} {:?} {:?}", list.owner_user_id, list.organization_id);
+                assert_eq!(decided, expected, "{asked_by:?} {:?} {:?}", list.owner_user_id, list.organization_id);
             }
         }
-        assert_eq!(decide(&event, &command, Asker::Staff, None), Err(Refusal::UnknownList(LIST)));
+        assert_eq!(decide(&event, &command, BY_STAFF, None), Err(Refusal::UnknownList(LIST)));
+    }
+
+    #[test]
+    fn staff_attaches_a_players_list_as_the_organization_knows_it() {
+        let (event, command) = (due_at_noon(&[]), after_noon(0));
+        assert_eq!(decide(&event, &command, BY_STAFF, known(&beas(), Some(2))).unwrap(), attached_as(2));
+        let annas = list_of(Some(91), OrganizationId::SHARED);
+        let for_bea = decide(&event, &command, BY_STAFF, known(&annas, Some(2)));
+        assert_eq!(for_bea, Err(Refusal::UnknownList(LIST)), "it is another player's list");
+        let fixed = attached_as(1).events.swap_remove(1);
+        let before = due_at_noon(&[fixed]);
+        let again = decide(&before, &command, BY_STAFF, known(&beas(), Some(2))).unwrap();
+        assert_eq!(again, attached(Some(LIST)), "what was fixed here stays so");
+    }
+
+    #[test]
+    fn a_list_that_the_player_took_back_is_attached_as_it_was_then() {
+        let back = E::DecklistAttached { registration_id: OTHER, decklist_id: None };
+        let event = done_by(&BEA, handed_in(), &[back]);
+        assert_eq!(decide(&event, &after_noon(0), BY_STAFF, known(&beas(), None)).unwrap(), attached_as(1));
+        assert_eq!(decide(&event, &after_noon(0), BY_STAFF, known(&beas(), Some(3))).unwrap(), attached_as(3));
+        let strangers = list_of(None, OrganizationId(2));
+        let refused = decide(&due_at_noon(&[]), &after_noon(0), BY_STAFF, known(&strangers, None));
+        assert_eq!(refused, Err(Refusal::UnknownList(LIST)));
     }
 
     #[test]
     fn anothers_entry_is_not_there() {
         let command = AttachDecklist { registration_id: ENTRY, ..after_noon(0) };
         let unknown = Err(Refusal::UnknownRegistration(UnknownRegistration(ENTRY)));
-        assert_eq!(decide(&due_at_noon(&[]), &command, BEA, Some(&beas())), unknown);
+        assert_eq!(decide(&due_at_noon(&[]), &command, BY_BEA, known(&beas(), None)), unknown);
     }
 }

@@ -3,15 +3,14 @@
 
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
-use domain::tournament::Tournament;
 use proto_events::StreamId;
 use proto_events::ids::{DecklistId, TournamentId, UserId};
 
 use super::shut::Shut;
+use crate::WriteApi;
 use crate::change::Reach;
 use crate::decision::Failure;
 use crate::folded::Fold;
-use crate::{Folded, WriteApi};
 
 /// Where a list may be handed in, as whoever asks for a change knows it, and when the change arrived.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,10 +21,15 @@ pub struct HandedIn {
     pub arrived_at: Option<DateTime<Utc>>,
 }
 
-/// Whether somebody who reaches lists in this way changes this person's list as the tournament's staff.
-fn is_staff(reach: Reach, owner: Option<UserId>, tournament: &Folded<Tournament>) -> bool {
-    let is_own = owner.is_some() && reach.user_id == owner;
-    reach.organization_id == Some(tournament.organization_id) && !is_own
+/// Why a change of a list is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotTaken {
+    /// An event of the caller's, as its player or its staff, takes no change of it any more.
+    #[error(transparent)]
+    Here(#[from] Shut),
+    /// The same of an event that the caller has no part in, and therefore learns nothing of.
+    #[error("the list is handed in for an event of another organization, which takes no change of it any more")]
+    Elsewhere,
 }
 
 impl WriteApi {
@@ -46,17 +50,23 @@ impl WriteApi {
         reach: Reach,
         list: DecklistId,
         handed_in: &HandedIn,
-    ) -> Result<Option<Shut>, Failure> {
+    ) -> Result<Option<NotTaken>, Failure> {
         if handed_in.to.is_empty() {
             return Ok(None);
         }
         let arrived_at = handed_in.arrived_at.unwrap_or_else(|| self.now());
-        let owner = self.owner_of_list(list).await?;
+        // A list without an owner was attached by staff, and no lock binds it.
+        let Some(owner) = self.owner_of_list(list).await? else { return Ok(None) };
         for id in &handed_in.to {
             let Some(tournament) = self.tournament(*id).await? else { continue };
-            let shut = Shut::of_list(&tournament.state, list, arrived_at);
-            if shut.is_some() && !is_staff(reach, owner, &tournament) {
-                return Ok(shut);
+            let Some(shut) = Shut::of_list(&tournament.state, (list, owner), arrived_at) else { continue };
+            let is_owner = reach.user_id == Some(owner);
+            if is_owner {
+                return Ok(Some(shut.into()));
+            }
+            // Staff of the event changes the lists of its players at any time.
+            if reach.organization_id != Some(tournament.organization_id) {
+                return Ok(Some(NotTaken::Elsewhere));
             }
         }
         Ok(None)

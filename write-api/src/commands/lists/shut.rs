@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{DecklistId, TournamentId};
+use proto_events::ids::{DecklistId, TournamentId, UserId};
 use proto_events::vocabulary::RegistrationStatus;
 
 /// A tournament takes no change of a list any more.
@@ -55,12 +55,16 @@ impl Shut {
         Some(Self { tournament_id: tournament.id, name: tournament.details.name.clone(), deadline, why })
     }
 
-    /// Why a change of a list that arrives at this time is not taken, wherever it is handed in there. Entries that were
-    /// canceled, or moved to another event, keep nobody from anything.
-    pub fn of_list(tournament: &Tournament, list: DecklistId, arrived_at: DateTime<Utc>) -> Option<Self> {
+    /// Why a change of a person's list that arrives at this time is not taken, if the person handed it in there. No lock binds
+    /// a list that staff attached, or one of an entry that was canceled or moved to another event.
+    pub fn of_list(
+        tournament: &Tournament,
+        (list, owner): (DecklistId, UserId),
+        arrived_at: DateTime<Utc>,
+    ) -> Option<Self> {
         let counts = |entry: &&Registration| {
             let is_gone = matches!(entry.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent);
-            entry.decklist_id == Some(list) && !is_gone
+            entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !is_gone
         };
         tournament.registrations.iter().filter(counts).find_map(|entry| Self::of(tournament, entry, arrived_at))
     }
@@ -69,20 +73,23 @@ impl Shut {
 #[cfg(test)]
 pub(crate) mod tests {
     use chrono::TimeDelta;
-    use proto_events::TournamentEvent as E;
     use proto_events::ids::RegistrationId;
     use proto_events::tournament::Organizing;
     use proto_events::vocabulary::LifecycleStatus;
+    use proto_events::{Actor, TournamentEvent as E};
 
     use super::*;
-    use crate::testing::{noon, registered, tournament};
+    use crate::testing::{done_by, happened, noon, registered, tournament};
 
     pub(crate) const ENTRY: RegistrationId = RegistrationId(1);
     pub(crate) const OTHER: RegistrationId = RegistrationId(2);
     pub(crate) const LIST: DecklistId = DecklistId(17);
+    /// The players of both.
+    pub(crate) const ANNA: Actor = Actor::User(UserId(91));
+    pub(crate) const BEA: Actor = Actor::User(UserId(92));
 
     /// Entries 1 and 2, who are users 91 and 92; the first of them handed in list 17. Lists are due until noon, with a
-    /// minute's grace. Then these events.
+    /// minute's grace. Then these events by staff.
     pub(crate) fn due_at_noon(since: &[E]) -> Tournament {
         let organizing =
             Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
@@ -90,14 +97,14 @@ pub(crate) mod tests {
             registered(1, RegistrationStatus::Complete),
             registered(2, RegistrationStatus::Complete),
             E::OrganizingChanged { organizing },
-            E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) },
         ];
-        tournament(&[&before, since].concat())
+        let handed_in = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
+        happened(done_by(&ANNA, tournament(&before), &[handed_in]), since)
     }
 
     /// What is said so many seconds after noon.
     fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
-        Shut::of_list(tournament, LIST, noon() + TimeDelta::seconds(seconds)).map(|shut| shut.to_string())
+        Shut::of_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds)).map(|shut| shut.to_string())
     }
 
     #[test]
@@ -130,9 +137,18 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn one_entry_that_is_shut_is_enough() {
+    fn a_list_that_another_player_handed_in_does_not_bind_its_owner() {
         let too = E::DecklistAttached { registration_id: OTHER, decklist_id: Some(LIST) };
-        let event = due_at_noon(&[too, E::ListUnlocked { registration_id: ENTRY }]);
-        assert!(said(&event, 61).is_some());
+        let event = due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]);
+        assert_eq!(said(&done_by(&BEA, event, &[too]), 61), None);
+    }
+
+    #[test]
+    fn no_lock_binds_a_list_that_staff_attached() {
+        let off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
+        let again = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
+        let event = due_at_noon(&[off, again.clone(), E::ListsLocked {}]);
+        assert_eq!(said(&event, 61), None);
+        assert!(said(&done_by(&ANNA, event, &[again]), 61).is_some(), "until the player hands it in");
     }
 }

@@ -1,11 +1,12 @@
-//! Gives a person a role in an organization. A person has one role there at a time.
+//! Makes a person a member, without asking the person: for the operator, and for accounts that the organization manages. A
+//! person has one role in an organization at a time. Everybody else is invited (`invite_member.rs`).
 
-use domain::limits::MEMBERSHIPS;
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
 use proto_events::vocabulary::Role;
-use proto_events::{Actor, OrganizationEvent, StreamId};
+use proto_events::{Actor, OrganizationEvent};
 
+use super::membership_limit::{TooManyMemberships, refuse_too_many};
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Ids, WriteApi};
 
@@ -32,8 +33,8 @@ pub enum Refusal {
         role: Role,
     },
     /// The organization has reached the limit of memberships.
-    #[error("an organization can have at most {MEMBERSHIPS} memberships, including ended ones")]
-    TooMany,
+    #[error(transparent)]
+    TooMany(#[from] TooManyMemberships),
 }
 
 /// What became of it.
@@ -59,8 +60,8 @@ pub fn decide(
     match known {
         Some(member) if member.role == role => Ok(Decision::nothing(Outcome::AlreadyMember(member.id))),
         Some(member) => Err(Refusal::HasAnotherRole { user_id, role: member.role }),
-        None if organization.members.len() >= MEMBERSHIPS => Err(Refusal::TooMany),
         None => {
+            refuse_too_many(organization)?;
             let added = OrganizationEvent::MemberAdded { member_id, user_id, role };
             Ok(Decision::happens(vec![added], Outcome::Added(member_id)))
         }
@@ -77,15 +78,10 @@ impl WriteApi {
         actor: &Actor,
         command: &AddMember,
     ) -> Result<Done<Organization, Outcome>, CommandError<Refusal>> {
-        let person = StreamId::user(command.user_id);
-        if self.load(person).await?.version() == 0 {
-            return Err(CommandError::NotFound(person));
-        }
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Member, 1)]).await?;
         let member_id = MemberId(ids.next(Sequence::Member));
-        let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command, member_id);
-        self.change(actor, id, StreamId::organization(id), decide).await
+        self.join(actor, command.organization_id, command.user_id, decide).await
     }
 }
 
@@ -93,6 +89,7 @@ impl WriteApi {
 mod tests {
     use super::*;
     use crate::testing::organization;
+    use domain::limits::MEMBERSHIPS;
 
     const COMMAND: AddMember = AddMember { organization_id: OrganizationId(1), user_id: UserId(9), role: Role::Judge };
 
@@ -133,7 +130,7 @@ mod tests {
         };
         let full: Vec<_> = (0..).take(MEMBERSHIPS).flat_map(joins_and_leaves).collect();
         let new = MemberId(1_000_000);
-        assert_eq!(decide(&organization(&full), &COMMAND, new), Err(Refusal::TooMany));
+        assert_eq!(decide(&organization(&full), &COMMAND, new), Err(Refusal::TooMany(TooManyMemberships)));
         assert!(decide(&organization(&full[2..]), &COMMAND, new).is_ok());
     }
 }

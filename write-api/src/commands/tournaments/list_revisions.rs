@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
 use domain::tournament::{Registration, Tournament};
-use proto_events::ids::{DecklistId, UserId};
+use proto_events::ids::{DecklistId, OrganizationId, UserId};
 use proto_events::tournament::{FixedRevision, PAIRINGS_PER_EVENT};
 use proto_events::{
     Actor, DecklistEvent, DomainEvent, Envelope, Position, StreamId, StreamKind, TournamentEvent, Version,
@@ -18,14 +18,25 @@ use crate::{Done, WriteApi};
 /// Lists whose streams are read at once.
 const LISTS_AT_ONCE: usize = 250;
 
-/// The revisions of every list that is handed in for a tournament.
+/// Every list that is handed in for a tournament.
 #[derive(Debug, Clone, Default)]
-pub struct Lists(HashMap<DecklistId, Vec<Revision>>);
+pub struct Lists(HashMap<DecklistId, List>);
+
+/// A list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct List {
+    /// The organization whose staff may change it.
+    pub(crate) organization_id: OrganizationId,
+    /// Its revisions, oldest first.
+    pub(crate) revisions: Vec<Revision>,
+}
 
 /// A revision of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Revision {
     pub(crate) version: Version,
+    /// Its place in the log.
+    pub(crate) position: Position,
     /// When it arrived.
     pub(crate) arrived_at: DateTime<Utc>,
     /// Whether somebody else made it than the person whose list it is.
@@ -63,19 +74,27 @@ impl Lists {
             }
             let owner = owners.get(&envelope.stream.id).copied().flatten();
             let by_staff = owner.is_none_or(|owner| envelope.actor != Actor::User(owner));
-            let revision = Revision { version: envelope.version, arrived_at: envelope.occurred_at, by_staff };
-            lists.0.entry(DecklistId(envelope.stream.id)).or_default().push(revision);
+            let Envelope { version, position, occurred_at: arrived_at, .. } = *envelope;
+            let revision = Revision { version, position, arrived_at, by_staff };
+            let organization_id = envelope.organization_id;
+            let list = lists.0.entry(DecklistId(envelope.stream.id));
+            list.or_insert(List { organization_id, revisions: Vec::new() }).revisions.push(revision);
         }
         lists
     }
 
+    /// Lists of an organization.
     #[cfg(test)]
-    pub(crate) fn from_revisions<const N: usize>(lists: [(DecklistId, Vec<Revision>); N]) -> Self {
-        Self(HashMap::from(lists))
+    pub(crate) fn from_revisions<const N: usize>(
+        organization_id: OrganizationId,
+        lists: [(DecklistId, Vec<Revision>); N],
+    ) -> Self {
+        Self(lists.into_iter().map(|(id, revisions)| (id, List { organization_id, revisions })).collect())
     }
 }
 
 /// What fixes the lists of a tournament that must be fixed now: those that are not yet, and those that staff opened again.
+/// Lists that are fixed already are left out.
 ///
 /// # Errors
 /// When a list is not among those given.
@@ -92,24 +111,16 @@ pub fn due_among(
     lists: &Lists,
     which: impl Fn(&Registration) -> bool,
 ) -> Result<Vec<TournamentEvent>, ListsMoved> {
-    let is_due = |entry: &Registration| {
-        let fixed = entry.list().is_some_and(|(_, version)| version.is_some());
-        !fixed || is_opened(tournament, entry)
-    };
-    fixing(tournament, lists, |entry| which(entry) && is_due(entry))
-}
-
-/// What fixes the lists of these entries, as things stand. What is fixed as it should be is passed over.
-fn fixing(
-    tournament: &Tournament,
-    lists: &Lists,
-    which: impl Fn(&Registration) -> bool,
-) -> Result<Vec<TournamentEvent>, ListsMoved> {
     let mut revisions = Vec::new();
     for entry in tournament.registrations.iter().filter(|entry| which(entry)) {
         let Some((decklist_id, fixed)) = entry.list() else { continue };
-        let known = lists.0.get(&decklist_id).ok_or(ListsMoved)?;
-        let Some(version) = that_counts(tournament, entry, known) else { continue };
+        let list = lists.0.get(&decklist_id).ok_or(ListsMoved)?;
+        // A list of another organization that staff attached is not the player's to change here, opened or not.
+        let may_change = entry.list_is_players || list.organization_id == tournament.organization_id;
+        if fixed.is_some() && !(may_change && is_opened(tournament, entry)) {
+            continue;
+        }
+        let Some(version) = that_counts(tournament, entry, list) else { continue };
         if fixed != Some(version) {
             revisions.push(FixedRevision { registration_id: entry.id, decklist_id, version });
         }
@@ -123,12 +134,17 @@ fn is_opened(tournament: &Tournament, entry: &Registration) -> bool {
     entry.list_locked.or(tournament.lists_locked) == Some(false)
 }
 
-/// The newest revision that arrived in time or that staff made. Of a list with none, staff took it all the same, and the
-/// newest counts, as it does where no deadline holds.
-fn that_counts(tournament: &Tournament, entry: &Registration, revisions: &[Revision]) -> Option<Version> {
-    let last_moment = tournament.last_moment_for_lists().filter(|_| !is_opened(tournament, entry));
-    let counts = |revision: &&Revision| revision.by_staff || last_moment.is_none_or(|last| revision.arrived_at <= last);
-    let newest = revisions.iter().rev().find(counts).or(revisions.last());
+/// The newest revision that arrived in time, or that the tournament's staff made; of a list that staff attached, at least the
+/// one that it had then. Of a player's list without any, staff took it all the same, and the newest counts.
+fn that_counts(tournament: &Tournament, entry: &Registration, list: &List) -> Option<Version> {
+    let is_ours = list.organization_id == tournament.organization_id;
+    let attached_at = entry.list_attached_at.filter(|_| !entry.list_is_players);
+    let counts = |revision: &&Revision| {
+        (revision.by_staff && is_ours)
+            || tournament.is_in_time(entry, is_ours, revision.arrived_at)
+            || attached_at.is_some_and(|attached_at| revision.position <= attached_at)
+    };
+    let newest = list.revisions.iter().rev().find(counts).or(list.revisions.last());
     newest.map(|revision| revision.version)
 }
 
@@ -189,33 +205,45 @@ mod tests {
     use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
-    use crate::testing::{noon, registered, tournament};
+    use crate::testing::{done_by, happened, noon, registered, tournament};
     use TournamentEvent as E;
 
     const ENTRY: RegistrationId = RegistrationId(1);
     const LIST: DecklistId = DecklistId(17);
 
+    const OURS: OrganizationId = OrganizationId(1);
+
     /// The tournament after entry 1 handed in list 17, with a deadline at noon and a minute's grace, and these events.
     fn handed_in(events: &[TournamentEvent]) -> Tournament {
+        happened(attached_by(&Actor::User(UserId(91))), events)
+    }
+
+    /// The same after this actor attached it, while its first revision was the newest.
+    fn attached_by(actor: &Actor) -> Tournament {
         let organizing =
             Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
         let before = [
             registered(1, RegistrationStatus::Complete),
             registered(2, RegistrationStatus::Complete),
             E::OrganizingChanged { organizing },
-            E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) },
         ];
-        tournament(&[&before, events].concat())
+        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(LIST) };
+        done_by(actor, tournament(&before), &[attached])
     }
 
-    /// List 17 with revisions that arrived so many seconds after noon, some of them by staff.
+    /// List 17 of the organization with revisions that arrived so many seconds after noon, some of them by staff.
     fn revised<const N: usize>(revisions: [(i64, bool); N]) -> Lists {
+        revised_in(OURS, revisions)
+    }
+
+    fn revised_in<const N: usize>(organization_id: OrganizationId, revisions: [(i64, bool); N]) -> Lists {
         let revision = |((seconds, by_staff), version): ((i64, bool), i64)| Revision {
             version,
+            position: Position(version),
             arrived_at: noon() + TimeDelta::seconds(seconds),
             by_staff,
         };
-        Lists::from_revisions([(LIST, revisions.into_iter().zip(1..).map(revision).collect())])
+        Lists::from_revisions(organization_id, [(LIST, revisions.into_iter().zip(1..).map(revision).collect())])
     }
 
     /// The revision that is fixed, if one is.
@@ -266,6 +294,41 @@ mod tests {
     }
 
     #[test]
+    fn staff_of_another_organization_is_no_staff_here() {
+        let lists = revised_in(OrganizationId(2), [(-9, false), (61, true)]);
+        assert_eq!(fixed(&handed_in(&[]), &lists), Some(1));
+        assert_eq!(fixed(&handed_in(&[]), &revised([(-9, false), (61, true)])), Some(2));
+    }
+
+    #[test]
+    fn what_staff_attached_counts_as_it_was_then_or_as_its_own_staff_changed_it() {
+        let staffs = |since: &[E]| happened(attached_by(&Actor::CommandLine), since);
+        let (locked, opened) = (E::ListsLocked {}, E::ListsUnlocked {});
+        let no_deadline = E::OrganizingChanged { organizing: Organizing::default() };
+        let begun = E::LifecycleChanged { status: proto_events::vocabulary::LifecycleStatus::EventInProgress };
+        let owners = [(-99, false), (-9, false), (61, false)];
+        for (since, of_ours) in [
+            (vec![], 2),
+            (vec![locked.clone()], 1),
+            (vec![opened.clone()], 3),
+            (vec![no_deadline.clone()], 3),
+            (vec![no_deadline, begun], 1),
+        ] {
+            assert_eq!(fixed(&staffs(&since), &revised(owners)), Some(of_ours), "{since:?}");
+            assert_eq!(fixed(&staffs(&since), &revised_in(OrganizationId::SHARED, owners)), Some(1), "{since:?}");
+        }
+        let corrected = revised([(-99, false), (61, true), (62, false)]);
+        assert_eq!(fixed(&staffs(&[locked]), &corrected), Some(2));
+        let told = E::ListRevisionsFixed {
+            revisions: vec![FixedRevision { registration_id: ENTRY, decklist_id: LIST, version: 1 }],
+        };
+        let fixed_and_opened = staffs(&[told, opened]);
+        assert_eq!(fixed(&fixed_and_opened, &revised(owners)), Some(3));
+        let elsewhere = revised_in(OrganizationId::SHARED, owners);
+        assert_eq!(fixed(&fixed_and_opened, &elsewhere), None, "what its owner wrote since is not for this event");
+    }
+
+    #[test]
     fn a_revision_is_the_owners_or_staffs() {
         let submitted = |owner: Option<i64>| DecklistEvent::Submitted {
             owner_user_id: owner.map(UserId),
@@ -288,8 +351,9 @@ mod tests {
                 actor: actor.clone(),
                 event: submitted(owner).into(),
             };
-            let revision = Revision { version: 1, arrived_at: noon(), by_staff };
-            assert_eq!(Lists::of(&[envelope]).0[&LIST], [revision], "{owner:?} {actor:?}");
+            let revision = Revision { version: 1, position: Position(1), arrived_at: noon(), by_staff };
+            let list = List { organization_id: OURS, revisions: vec![revision] };
+            assert_eq!(Lists::of(&[envelope]).0[&LIST], list, "{owner:?} {actor:?}");
         }
     }
 }

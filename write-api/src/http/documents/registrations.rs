@@ -36,7 +36,7 @@ use crate::http::{answer as answers, problems};
 struct NewRegistration {
     /// Username of anybody, in exactly these letters.
     username: Option<String>,
-    /// Id of a person whose account your organization manages, or who is or was a member of it.
+    /// Id of a person whose account your organization manages, who is a member of it, or who signed up for one of its events.
     user_id: Option<i64>,
     /// Where it begins: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff alone.
     status: Option<RegistrationStatus>,
@@ -157,9 +157,10 @@ pub(in crate::http) async fn document(
     entry: &Registration,
 ) -> Result<Box<RawValue>, Failure> {
     let user = call.shared.commands.user(entry.user_id).await?;
-    let list = list(call, entry).await?;
+    let list = list(call, tournament, entry).await?;
     let mut entry = entry.clone();
-    if Asker::of(call.reach(), tournament) != Asker::Staff {
+    let is_own = Asker::of(call.reach(), tournament) != Asker::Staff;
+    if is_own {
         entry.internal_notes.clear();
     }
     let document = RegistrationDocument::new(&EntryFacts {
@@ -168,6 +169,7 @@ pub(in crate::http) async fn document(
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: final_places(tournament).get(&entry.id).copied(),
         user: user.as_ref().map(|user| &user.state),
+        is_own,
         list: list.as_ref(),
         vendor_field_names: call.shared.settings.vendor_field_names,
     });
@@ -175,13 +177,16 @@ pub(in crate::http) async fn document(
     Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
 }
 
-/// What the list says that counts: its newest revision, or the one that is fixed.
-async fn list(call: &Call, entry: &Registration) -> Result<Option<DecklistBody>, Failure> {
-    let Some((id, fixed)) = entry.list() else { return Ok(None) };
+/// The content of a registration's list, in the revision that counts for the event.
+async fn list(call: &Call, tournament: &Tournament, entry: &Registration) -> Result<Option<DecklistBody>, Failure> {
+    let Some(id) = entry.decklist_id else { return Ok(None) };
     let commands = &call.shared.commands;
-    let list = match fixed {
-        Some(version) => commands.at_version::<Decklist>(StreamId::decklist(id), version).await?,
-        None => commands.decklist(id).await?,
+    let Some(newest) = commands.decklist(id).await? else { return Ok(None) };
+    let list = match entry.revision_of(&newest.state, tournament.organization_id) {
+        Some(version) if version != newest.version => {
+            commands.at_version::<Decklist>(StreamId::decklist(id), version).await?
+        }
+        _ => Some(newest),
     };
     Ok(list.map(|list| list.state.body.clone()))
 }

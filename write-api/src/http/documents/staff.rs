@@ -18,7 +18,7 @@ use super::{Named, named};
     reason = "only its schema is used: bodies are read field by field, so that all faults are told at once"
 )]
 struct NewMember {
-    /// Id of a person whose account your organization manages, or who was a member before.
+    /// Id of a person whose account your organization manages, who is a member of it, or who signed up for one of its events.
     user_id: Option<i64>,
     /// Username of anybody, in exactly these letters.
     username: Option<String>,

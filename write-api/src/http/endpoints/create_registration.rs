@@ -48,7 +48,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
 /// Whom staff names, or who asks.
 async fn person(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
     let Some(organization_id) = call.reach().organization_id else { return own(call, fields) };
-    let named = people::named(call, organization_id, fields).await.map_err(problems::failed)?;
+    let named = people::named(call, organization_id, fields).await?;
     if let Some(user_id) = named.or_else(|| call.caller.person()) {
         return Ok(user_id);
     }

@@ -1,5 +1,6 @@
 //! The endpoints, one file each.
 
+pub(super) mod accept_invitation;
 pub(super) mod attach_decklist;
 pub(super) mod change_api_key;
 pub(super) mod change_convention;
@@ -24,10 +25,12 @@ pub(super) mod create_password_link;
 pub(super) mod create_registration;
 pub(super) mod create_round;
 pub(super) mod create_user;
+pub(super) mod decline_invitation;
 pub(super) mod disqualify_player;
 pub(super) mod drop_player;
 pub(super) mod drop_team;
 pub(super) mod form_team;
+pub(super) mod leave_organization;
 pub(super) mod lock_decklists;
 pub(super) mod make_cut;
 pub(super) mod move_to_child_event;
@@ -41,3 +44,4 @@ pub(super) mod report_result;
 pub(super) mod revoke_api_key;
 pub(super) mod start_round;
 pub(super) mod unlock_decklists;
+pub(super) mod withdraw_invitation;

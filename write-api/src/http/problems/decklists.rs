@@ -37,7 +37,7 @@ impl IntoProblem for replace_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Stale(stale) => outdated("list", stale),
-            Self::Shut(shut) => shut.into_problem(),
+            Self::NotTaken(not_taken) => not_taken.into_problem(),
             Self::TooMany(too_many) => too_many.into_problem(),
         }
     }
@@ -47,7 +47,7 @@ impl IntoProblem for change_decklist::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::Stale(stale) => outdated("list", stale),
-            Self::Shut(shut) => shut.into_problem(),
+            Self::NotTaken(not_taken) => not_taken.into_problem(),
             Self::TooLarge(too_large) => too_large.into_problem(),
             Self::TooMany(too_many) => too_many.into_problem(),
         }

@@ -7,9 +7,14 @@ use service_kit::problem::Problem;
 use super::rounds::conflict;
 use super::{IntoProblem, fields};
 use crate::FieldErrors;
+use crate::commands::lists::handed_in::NotTaken;
 use crate::commands::lists::shut::Shut;
 use crate::commands::lists::{attach_decklist, lock_lists, unlock_lists};
 use crate::commands::tournaments::field::UnknownRegistration;
+
+/// The same words for a list that does not exist and for one that may not be attached.
+const UNKNOWN_LIST: &str = "Must be a list of the player's own. For staff: a list of your organization's, or one that the player \
+                            handed in for one of its events.";
 
 impl IntoProblem for Shut {
     /// The event and its deadline stand in members as well, for programs.
@@ -20,6 +25,18 @@ impl IntoProblem for Shut {
         ))
         .with_member("magic_event", self.tournament_id.0)
         .with_member("decklist_deadline", deadline)
+    }
+}
+
+impl IntoProblem for NotTaken {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::Here(shut) => shut.into_problem(),
+            Self::Elsewhere => Problem::conflict(
+                "The list's player handed it in for an event of another organization, which takes no change of it any more. \
+                 Its player can say which event that is.",
+            ),
+        }
     }
 }
 
@@ -36,8 +53,7 @@ impl IntoProblem for attach_decklist::Refusal {
             Self::UnknownRegistration(unknown) => nothing("registration", &unknown.0.to_string()),
             Self::UnknownList(_) => {
                 let mut errors = FieldErrors::default();
-                errors
-                    .add("decklist_id", "Must be a list of the player's own, or for staff one of your organization's.");
+                errors.add("decklist_id", UNKNOWN_LIST);
                 fields(&errors)
             }
             Self::Shut(shut) => shut.into_problem(),

@@ -23,6 +23,7 @@ use service_kit::problem::Problem;
 
 pub(super) use decklists::unfit;
 pub(super) use registrations::staff_alone;
+pub(super) use staff::in_own_name;
 
 use super::answer::etag;
 use super::body::Unreadable;

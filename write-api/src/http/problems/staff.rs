@@ -4,23 +4,71 @@ use api_kit::path::nothing;
 use domain::limits::{API_KEYS_ISSUED, MEMBERSHIPS};
 use service_kit::problem::Problem;
 
-use super::{IntoProblem, fields};
+use super::{IntoProblem, fields, not_done};
+use crate::CommandError;
+use crate::commands::organizations::membership_limit::TooManyMemberships;
 use crate::commands::organizations::{
-    add_member, change_api_key, change_member_role, issue_api_key, remove_member, rename_api_key, revoke_api_key,
-    set_api_key_expiry,
+    accept_invitation, change_api_key, change_member_role, invite_member, issue_api_key, leave_organization,
+    remove_member, rename_api_key, revoke_api_key, set_api_key_expiry, withdraw_invitation,
 };
 use crate::commands::users::stewardship::NotTheirs;
 use crate::commands::users::{change_profile, make_password_link, register_user};
 
-impl IntoProblem for add_member::Refusal {
+impl IntoProblem for invite_member::Refusal {
     fn into_problem(self) -> Problem {
         match self {
-            Self::HasAnotherRole { role, .. } => Problem::conflict(format!(
+            Self::MemberWithAnotherRole(role) => Problem::conflict(format!(
                 "This person is a member already, with the role {role}. Change the member's role."
             )),
-            Self::TooMany => Problem::conflict(format!(
-                "This organization has {MEMBERSHIPS} memberships, including ended ones, which is the limit."
+            Self::InvitedWithAnotherRole(role) => Problem::conflict(format!(
+                "This person is invited already, with the role {role}. Withdraw that invitation first."
             )),
+            Self::TooMany(limit) => limit.into_problem(),
+        }
+    }
+}
+
+impl IntoProblem for TooManyMemberships {
+    fn into_problem(self) -> Problem {
+        Problem::conflict(format!(
+            "This organization has {MEMBERSHIPS} memberships, including ended ones and invitations, which is the limit."
+        ))
+    }
+}
+
+impl IntoProblem for withdraw_invitation::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::UnknownInvitation(id) => nothing("invitation", &id.to_string()),
+            Self::Accepted(_) => {
+                Problem::conflict("This invitation was accepted: the person is a member. Remove the member instead.")
+            }
+        }
+    }
+}
+
+/// For a command on an organization that a person gives in the own name. An organization that does not exist, and one that
+/// the person has no part in, are answered in the same words.
+pub(in crate::http) fn in_own_name<R: IntoProblem>(error: CommandError<R>, what: &str) -> Problem {
+    match error {
+        CommandError::NotFound(stream) => nothing(what, &stream.id.to_string()),
+        error => not_done(error),
+    }
+}
+
+impl IntoProblem for accept_invitation::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::NotInvited(id) => nothing("invitation", &id.to_string()),
+        }
+    }
+}
+
+impl IntoProblem for leave_organization::Refusal {
+    fn into_problem(self) -> Problem {
+        match self {
+            Self::NotAMember(id) => nothing("membership", &id.to_string()),
+            Self::LastAdministrator => last_administrator(),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! | Area | Addresses |
 //! |---|---|
 //! | `decklists.rs` | lists |
-//! | `staff.rs` | members, accounts, API keys |
+//! | `staff.rs` | members, invitations, accounts, API keys |
 //! | `conventions.rs` | conventions |
 //! | `events.rs` | events, their life |
 //! | `registrations.rs` | entries, the waitlist |

@@ -1,11 +1,11 @@
-//! Addresses of members, their accounts, and API keys.
+//! Addresses of members and invitations, accounts, and API keys.
 
-use domain::permissions::Operation::{ManageKeys, ManageMembers};
+use domain::permissions::Operation::{ManageKeys, ManageMembers, ManageOwnMemberships};
 
 use super::{Address, Write};
 use crate::http::endpoints::{
-    change_api_key, change_member, change_user, create_api_key, create_member, create_password_link, create_user,
-    remove_member, revoke_api_key,
+    accept_invitation, change_api_key, change_member, change_user, create_api_key, create_member, create_password_link,
+    create_user, decline_invitation, leave_organization, remove_member, revoke_api_key, withdraw_invitation,
 };
 
 pub(super) const ADDRESSES: &[Address] = &[
@@ -18,6 +18,26 @@ pub(super) const ADDRESSES: &[Address] = &[
         template: "/api/v1/members/{id}/",
         allow: "PATCH, DELETE",
         writes: &[write!(PATCH, ManageMembers, change_member), write!(DELETE, ManageMembers, remove_member)],
+    },
+    Address {
+        template: "/api/v1/invitations/{id}/",
+        allow: "DELETE",
+        writes: &[write!(DELETE, ManageMembers, withdraw_invitation)],
+    },
+    Address {
+        template: "/api/v1/account/invitations/{id}/accept/",
+        allow: "POST",
+        writes: &[write!(POST, ManageOwnMemberships, accept_invitation)],
+    },
+    Address {
+        template: "/api/v1/account/invitations/{id}/decline/",
+        allow: "POST",
+        writes: &[write!(POST, ManageOwnMemberships, decline_invitation)],
+    },
+    Address {
+        template: "/api/v1/account/memberships/{id}/",
+        allow: "DELETE",
+        writes: &[write!(DELETE, ManageOwnMemberships, leave_organization)],
     },
     Address { template: "/api/v1/users/", allow: "POST", writes: &[write!(POST, ManageMembers, create_user)] },
     Address {

@@ -1,5 +1,4 @@
 //! Organizations never see each other: another's resource is 404 and stands in no list.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use e2e::archive::own_fixtures;
 use e2e::crawl::{addresses, id, of_event, text};

@@ -1,0 +1,67 @@
+//! `/admin/account/memberships/{id}/leave/`: leave an organization.
+
+use axum::response::Response;
+use proto_events::ids::OrganizationId;
+use service_kit::problem::Problem;
+use storage::Membership;
+use write_api::commands::organizations::leave_organization::{LeaveOrganization, Refusal};
+
+use crate::call::{Call, Visitor, nothing};
+use crate::command::refusal;
+use crate::done::Done;
+use crate::people::memberships;
+use crate::view::{FormPage, Link};
+use crate::{answer, sessions};
+
+const BACK: &str = "/admin/account/";
+/// Why the only administrator stays.
+const LAST: &str = "You are the only administrator. Make another member one first.";
+
+/// Asks, and says what stops.
+pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let membership = membership(&call, &visitor).await?;
+    call.page(&form(&call, &visitor, &membership))
+}
+
+/// Leaves.
+pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let organization_id: OrganizationId = call.id()?;
+    let command = LeaveOrganization { organization_id, user_id: visitor.caller.user_id };
+    if let Err(error) = call.shared.commands.leave_organization(&visitor.actor(), &command).await {
+        return match refusal(error)? {
+            Refusal::NotAMember(_) => Err(nothing()),
+            Refusal::LastAdministrator => {
+                let membership = membership(&call, &visitor).await?;
+                call.refused(&form(&call, &visitor, &membership).refused_for(LAST))
+            }
+        };
+    }
+    call.settled().await?;
+    let gone = call.go_having(BACK, Done::Left)?;
+    if visitor.caller.organization_id != Some(organization_id) {
+        return Ok(gone);
+    }
+    // The session was for that organization: it goes on in another one, or for the person alone.
+    let cookie = sessions::begin(&call, visitor.caller.user_id, visitor.session.epoch).await?;
+    Ok(answer::with_cookie(gone, cookie))
+}
+
+async fn membership(call: &Call, visitor: &Visitor) -> Result<Membership, Problem> {
+    let organization_id: OrganizationId = call.id()?;
+    let memberships = memberships(call, visitor.caller.user_id).await?;
+    let is_it = |membership: &Membership| membership.organization_id == organization_id && !membership.removed;
+    memberships.into_iter().find(is_it).ok_or_else(nothing)
+}
+
+fn form(call: &Call, visitor: &Visitor, membership: &Membership) -> FormPage {
+    let Membership { organization_id, store_name, .. } = membership;
+    let (title, action) =
+        (format!("Leave {store_name}?"), format!("/admin/account/memberships/{organization_id}/leave/"));
+    let mut page = FormPage::new(call.frame(visitor), title, action, "Leave the organization");
+    page.lead.push(format!("You will be no member of {store_name} any more. At once these stop working:"));
+    page.points.push("your API keys of this organization".into());
+    page.points.push("your tokens and sessions for it".into());
+    page.danger = true;
+    page.cancel = Some(Link::new(BACK, "Stay a member"));
+    page
+}

@@ -1,0 +1,150 @@
+//! The rows, and the operations that share one.
+
+use super::Answer::{self, Allowed, BadRequest, Conflict, Forbidden, Ignored, Named, NotFound, Taken};
+use super::Place::{self, Body, Form, Header, Path, Query};
+use super::{Row, Rule, Thing};
+
+/// The table.
+pub const TABLE: &[Row] = &[
+    row(READ_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(RUN_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
+    row(TAKE_PART, (Path, "id"), Thing::Event, Rule::OrganizationOrOpenEvent, NotFound),
+    row(&["show_event_page", "show_round_page"], (Path, "id"), Thing::Event, Rule::Published, NotFound),
+    row(READ_ROUNDS, (Path, "id"), Thing::Round, Rule::Organization, NotFound),
+    row(&["show_round_page"], (Path, "number"), Thing::Round, Rule::Within, NotFound),
+    row(&["explain_standing"], (Path, "player_id"), Thing::Player, Rule::Within, NotFound),
+    row(OF_REGISTRATIONS, (Path, "registration_id"), Thing::Registration, Rule::Within, NotFound),
+    row(OF_ROUNDS, (Path, "round_id"), Thing::Round, Rule::Within, NotFound),
+    row(OF_MATCHES, (Path, "match_id"), Thing::Match, Rule::Within, NotFound),
+    row(&["drop_team"], (Path, "team_id"), Thing::Team, Rule::Within, NotFound),
+    row(OF_LISTS, (Path, "id"), Thing::Decklist, Rule::Reach, NotFound),
+    row(&["show_decklist_image"], (Query, "revision"), Thing::Revision, Rule::Within, NotFound),
+    row(OF_CONVENTIONS, (Path, "slug"), Thing::Convention, Rule::Organization, NotFound),
+    row(&["change_member", "remove_member"], (Path, "id"), Thing::Member, Rule::Organization, NotFound),
+    row(&["withdraw_invitation"], (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
+    row(OWN_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
+    row(OF_ACCOUNTS, (Path, "id"), Thing::Person, Rule::Organization, NotFound),
+    row(&["change_api_key", "revoke_api_key"], (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
+    row(&["get_docs_file", "panel_assets_show"], (Path, "file"), Thing::File, Rule::Program, Allowed),
+    row(PANEL_MEMBERS, (Path, "id"), Thing::Member, Rule::Organization, NotFound),
+    row(PANEL_INVITATIONS, (Path, "id"), Thing::Invitation, Rule::Organization, NotFound),
+    row(PANEL_KEYS, (Path, "id"), Thing::ApiKey, Rule::Organization, NotFound),
+    row(PANEL_MEMBERSHIPS, (Path, "id"), Thing::Organization, Rule::Person, NotFound),
+    row(PANEL_TOKENS, (Path, "id"), Thing::Token, Rule::Person, NotFound),
+    row(PANEL_LINKS, (Path, "link"), Thing::PasswordLink, Rule::Secret, NotFound),
+    row(&["export_tournaments"], (Query, "organization_id"), Thing::Organization, Rule::Published, Allowed),
+    row(TAKE_IN, (Body, "user_id"), Thing::Person, Rule::Reach, BadRequest),
+    row(TAKE_IN, (Body, "username"), Thing::Username, Rule::KnownName, Allowed),
+    row(&["create_user", "change_user"], (Body, "username"), Thing::Username, Rule::UniqueName, Taken),
+    row(PLAN_EVENTS, (Body, "convention_slug"), Thing::Convention, Rule::Organization, BadRequest),
+    row(PLAN_EVENTS, (Body, "parent_id"), Thing::Event, Rule::Organization, BadRequest),
+    row(&["create_convention", "change_convention"], (Body, "slug"), Thing::Convention, Rule::OwnName, Ignored),
+    row(&["move_to_child_event"], (Body, "event_id"), Thing::Event, Rule::Organization, BadRequest),
+    row(&["attach_decklist"], (Body, "decklist_id"), Thing::Decklist, Rule::Reach, BadRequest),
+    row(
+        &["lock_decklists", "unlock_decklists"],
+        (Body, "registration_id"),
+        Thing::Registration,
+        Rule::Within,
+        BadRequest,
+    ),
+    row(&["form_team"], (Body, "registration_ids[]"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["replace_pairings"], (Body, "matches[].players[]"), Thing::Registration, Rule::Within, Conflict),
+    row(&["replace_pairings"], (Body, "matches[].teams[]"), Thing::Team, Rule::Within, Conflict),
+    row(REPORT, (Body, "games_won{}"), Thing::Registration, Rule::Within, BadRequest),
+    row(&["change_match"], (Body, "assigned_judge"), Thing::Person, Rule::Organization, BadRequest),
+    row(&["panel_add_member_send"], (Form, "username"), Thing::Username, Rule::KnownName, Allowed),
+    row(&["panel_new_account_send"], (Form, "username"), Thing::Username, Rule::UniqueName, Taken),
+    row(
+        &["panel_change_profile_send", "panel_member_profile_send"],
+        (Form, "username"),
+        Thing::Username,
+        Rule::UniqueName,
+        Taken,
+    ),
+    row(&["panel_change_password_send"], (Form, "username"), Thing::Username, Rule::Person, Ignored),
+    row(&["panel_login_send"], (Form, "username"), Thing::Username, Rule::Secret, Allowed),
+    row(&["panel_choose_organization_send"], (Form, "organization"), Thing::Organization, Rule::Person, Forbidden),
+    row(&["panel_issue_token_send"], (Form, "organization"), Thing::Organization, Rule::Person, BadRequest),
+    row(&[], (Header, "Idempotency-Key"), Thing::IdempotencyKey, Rule::OwnName, Ignored),
+    row(&[], (Header, "If-Match"), Thing::Version, Rule::Within, Ignored),
+    row(&[], (Header, "If-None-Match"), Thing::Version, Rule::Within, Ignored),
+    row(&[], (Header, "Consistency-Token"), Thing::ConsistencyToken, Rule::Organization, Named),
+];
+
+const READ_EVENTS: &[&str] = &[
+    "get_event",
+    "get_event_overview",
+    "get_event_settings",
+    "list_registrations",
+    "get_current_standings",
+    "list_event_decklists",
+    "list_tagged_players",
+    "list_event_audit",
+];
+const RUN_EVENTS: &[&str] = &[
+    "change_event",
+    "change_lifecycle",
+    "change_registration",
+    "disqualify_player",
+    "move_to_child_event",
+    "promote_waitlist",
+    "lock_decklists",
+    "unlock_decklists",
+    "form_team",
+    "drop_team",
+    "create_round",
+    "remove_round",
+    "pair_round",
+    "replace_pairings",
+    "start_round",
+    "complete_round",
+    "make_cut",
+    "change_match",
+    "correct_result",
+];
+const TAKE_PART: &[&str] =
+    &["create_registration", "check_in", "drop_player", "attach_decklist", "report_result", "confirm_result"];
+const READ_ROUNDS: &[&str] = &["get_round", "get_round_matches", "get_round_standings", "explain_standing"];
+const OF_REGISTRATIONS: &[&str] =
+    &["change_registration", "check_in", "drop_player", "disqualify_player", "move_to_child_event", "attach_decklist"];
+const OF_ROUNDS: &[&str] = &["remove_round", "pair_round", "replace_pairings", "start_round", "complete_round"];
+const OF_MATCHES: &[&str] = &["change_match", "report_result", "correct_result", "confirm_result"];
+const OF_LISTS: &[&str] =
+    &["get_decklist", "replace_decklist", "change_decklist", "list_decklist_revisions", "show_decklist_image"];
+const OF_CONVENTIONS: &[&str] = &["get_convention", "change_convention", "change_convention_status"];
+const OWN_MEMBERSHIPS: &[&str] = &["accept_invitation", "decline_invitation", "leave_organization"];
+const OF_ACCOUNTS: &[&str] = &["get_user", "change_user", "create_password_link"];
+const TAKE_IN: &[&str] = &["create_registration", "create_member"];
+const PLAN_EVENTS: &[&str] = &["create_event", "change_event"];
+const REPORT: &[&str] = &["report_result", "correct_result"];
+const PANEL_MEMBERS: &[&str] = &[
+    "panel_member_show",
+    "panel_member_send",
+    "panel_member_profile_show",
+    "panel_member_profile_send",
+    "panel_password_link_show",
+    "panel_password_link_send",
+    "panel_remove_member_show",
+    "panel_remove_member_send",
+];
+const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
+const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
+const PANEL_MEMBERSHIPS: &[&str] = &[
+    "panel_answer_invitation_accept",
+    "panel_answer_invitation_decline",
+    "panel_leave_organization_show",
+    "panel_leave_organization_send",
+];
+const PANEL_TOKENS: &[&str] = &["panel_revoke_token_show", "panel_revoke_token_send"];
+const PANEL_LINKS: &[&str] = &["panel_set_password_show", "panel_set_password_send"];
+
+const fn row(
+    operations: &'static [&'static str],
+    (place, parameter): (Place, &'static str),
+    thing: Thing,
+    rule: Rule,
+    answer: Answer,
+) -> Row {
+    Row { operations, place, parameter, thing, rule, answer }
+}

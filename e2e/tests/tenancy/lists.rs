@@ -1,0 +1,148 @@
+//! A player's list is closed to organizations that the player never handed it in to.
+
+use e2e::TestApp;
+use e2e::crawl::id;
+use e2e::people::Credential;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::given::{House, Player, TEXT};
+
+/// Everything that a caller reads of a list and of an event, by path.
+async fn read(app: &TestApp, who: &Credential, event: &str, list: i64) -> Vec<(String, String)> {
+    let mut paths = vec![
+        format!("/api/v1/decklists/{list}/"),
+        format!("/api/v1/decklists/{list}/revisions/"),
+        format!("/decklists/{list}/image.svg"),
+        "/api/v1/decklists/".into(),
+        "/api/export-decklists/?num_days=36500&decklist_as_text=true".into(),
+    ];
+    paths.extend((1..4).map(|revision| format!("/decklists/{list}/image.svg?revision={revision}")));
+    paths.extend(["registrations/", "decklists/", "audit/"].map(|path| format!("{event}{path}")));
+    let mut texts = Vec::new();
+    for path in paths {
+        let reply = app.ask(who, &path).await;
+        if reply.status == 200 {
+            texts.push((path, reply.text().to_owned()));
+        }
+    }
+    texts
+}
+
+/// Whether a caller reads the text of a list anywhere.
+async fn reads(app: &TestApp, who: &Credential, event: &str, list: i64) -> bool {
+    let texts = read(app, who, event, list).await;
+    texts.iter().any(|(path, text)| path.contains(&format!("/{list}/")) || text.contains("Secret Card"))
+}
+
+/// Checks that staff reads a list as the player last offered it, and no word of what the player wrote since.
+async fn assert_as_offered(app: &TestApp, house: &House, list: i64) {
+    app.applied().await;
+    let texts = read(app, &house.desk, &house.event, list).await;
+    let newer: Vec<_> = texts.iter().filter(|(_, text)| text.contains("Swamp") || text.contains("Forest")).collect();
+    assert!(newer.is_empty(), "{newer:?}");
+    let of = |path: &str| texts.iter().find(|(known, _)| known == path).map(|(_, text)| text.as_str());
+    assert!(of(&format!("/api/v1/decklists/{list}/")).is_some_and(|text| text.contains("Secret Card")));
+    for image in ["", "?revision=1"] {
+        let picture = of(&format!("/decklists/{list}/image.svg{image}"));
+        assert!(picture.is_some_and(|picture| picture.contains("Secret Card")), "{picture:?}");
+    }
+    let revisions = of(&format!("/api/v1/decklists/{list}/revisions/")).unwrap();
+    assert_eq!(serde_json::from_str::<Value>(revisions).unwrap().as_array().unwrap().len(), 1, "{revisions}");
+}
+
+#[tokio::test]
+async fn staff_of_another_organization_attaches_reads_locks_and_publishes_no_list_of_a_player() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let registration = anna.signs_up(&app, &ours.event).await;
+    anna.hands_in(&app, &ours.event, registration, list).await;
+    let there = id(&theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created());
+
+    let never = theirs.attach(&app, there, 4_000_000).await;
+    let attached = theirs.attach(&app, there, list).await;
+    assert_eq!((attached.status, attached.text()), (400, never.text()), "like a list that does not exist");
+    app.applied().await;
+    for who in [&theirs.desk, &theirs.admin] {
+        assert!(!reads(&app, who, &theirs.event, list).await);
+    }
+    theirs.lock(&app, there).await;
+    assert_eq!(anna.changes(&app, list, &format!("{TEXT}\n1 Plains")).await, 200, "in the open event of the own store");
+    theirs.publish(&app).await;
+    for who in [&theirs.admin, &Credential::Nothing] {
+        assert!(!reads(&app, who, &theirs.event, list).await);
+    }
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_that_staff_attached_is_not_locked_for_its_owner() {
+    let app = TestApp::start().await;
+    let theirs = House::other(&app).await;
+    let anna = Player::anna(&app, &theirs).await;
+    let list = anna.submits(&app).await;
+    let first = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, first, list).await;
+    app.applied().await;
+    let second = House { event: crate::given::announce(&app, &theirs.admin, "Second").await, ..theirs };
+    let there = anna.signs_up(&app, &second.event).await;
+    // The list has a place among the organization's: the player handed it in for another of its events.
+    second.attach(&app, there, list).await.json();
+    let locked = second.lock(&app, there).await;
+    let fixed = &locked["registrations"][0]["fixed_revision"];
+    assert_eq!(fixed, 1, "what staff attached counts as it was then: {locked}");
+    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
+    second.lock(&app, there).await;
+    second.publish(&app).await;
+    let published = app.ask(&second.admin, &format!("{}decklists/", second.event)).await.list();
+    assert_eq!(published[0]["plaintext_list"], TEXT, "and not what the player wrote since");
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn a_list_that_its_player_took_back_stays_as_it_was_handed_in() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    let path = format!("{}registrations/{there}/decklist/", theirs.event);
+    app.tell(&anna.phone, Method::PUT, &path, &json!({ "decklist_id": null })).await.json();
+    assert_eq!(anna.changes(&app, list, "60 Swamp").await, 200);
+    theirs.attach(&app, there, list).await.json();
+    theirs.lock(&app, there).await;
+    app.applied().await;
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "the player had taken it back");
+    let seen = app.ask(&theirs.desk, &format!("{}decklists/", theirs.event)).await.list();
+    assert_eq!(seen[0]["plaintext_list"], TEXT);
+    assert_as_offered(&app, &theirs, list).await;
+    app.stop().await;
+}
+
+#[tokio::test]
+async fn the_list_of_a_player_who_left_is_neither_bound_nor_read_on_though_staff_registers_the_player_again() {
+    let app = TestApp::start().await;
+    let (ours, theirs) = (House::own(&app).await, House::other(&app).await);
+    let anna = Player::anna(&app, &ours).await;
+    let list = anna.submits(&app).await;
+    let there = anna.signs_up(&app, &theirs.event).await;
+    anna.hands_in(&app, &theirs.event, there, list).await;
+    let drop = format!("{}registrations/{there}/drop/", theirs.event);
+    app.tell(&anna.phone, Method::POST, &drop, &json!({})).await.json();
+    let renamed = json!({ "name": "Better", "plaintext_list": "60 Swamp" });
+    app.tell(&anna.phone, Method::PATCH, &format!("/api/v1/decklists/{list}/"), &renamed).await.json();
+    assert_as_offered(&app, &theirs, list).await;
+
+    let again = theirs.sign_up(&app, &json!({ "username": anna.person.username })).await.created();
+    assert_eq!(again["registration_status"], "COMPLETE");
+    assert_eq!(again["decklist"]["name"], "Mine", "nor in the answer to a write");
+    theirs.lock(&app, there).await;
+    app.applied().await;
+    assert_eq!(anna.changes(&app, list, "60 Forest").await, 200, "only the player offers it again");
+    theirs.publish(&app).await;
+    assert_as_offered(&app, &theirs, list).await;
+    app.stop().await;
+}

@@ -1,0 +1,29 @@
+//! `POST /api/v1/account/invitations/{id}/decline/`: the caller declines an organization's invitation.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::organizations::decline_invitation::DeclineInvitation;
+use crate::http::call::Call;
+use crate::http::{answer, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "decline_invitation",
+    tag: Tag::Members,
+    summary: "Decline an invitation",
+    text: "`id` is that of the organization. Declining again gets the same answer. 404 without an open invitation.",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Declines it. A body is ignored.
+pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
+    let command = DeclineInvitation { organization_id: call.id("invitation")?, user_id: call.caller.user_id };
+    let done = call.shared.commands.decline_invitation(&call.caller.actor(), &command).await;
+    let done = done.map_err(|error| problems::in_own_name(error, "invitation"))?;
+    Ok(answer::nothing(&call, done.folded.position).await)
+}

@@ -1,0 +1,30 @@
+//! `DELETE /api/v1/account/memberships/{id}/`: the caller leaves an organization.
+
+use api_kit::description::{Answer, Description, Tag};
+use axum::body::Body;
+use axum::response::Response;
+use service_kit::problem::Problem;
+
+use crate::commands::organizations::leave_organization::LeaveOrganization;
+use crate::http::call::Call;
+use crate::http::{answer, problems};
+
+/// What the documentation says of it.
+pub(crate) const DESCRIPTION: Description = Description {
+    id: "leave_organization",
+    tag: Tag::Members,
+    summary: "Leave an organization",
+    text: "`id` is that of the organization. Your API keys, tokens and sessions for it open nothing any more; leaving again \
+           gets the same answer. The last member with the role `ADMIN` stays (409).",
+    parameters: &[],
+    body: None,
+    answer: Answer::Nothing,
+};
+
+/// Leaves it. A body is ignored.
+pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
+    let command = LeaveOrganization { organization_id: call.id("membership")?, user_id: call.caller.user_id };
+    let done = call.shared.commands.leave_organization(&call.caller.actor(), &command).await;
+    let done = done.map_err(|error| problems::in_own_name(error, "membership"))?;
+    Ok(answer::nothing(&call, done.folded.position).await)
+}

@@ -17,6 +17,11 @@ impl LastWrite {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
+    /// Notes that a write failed: what succeeded before proves nothing any more.
+    pub(crate) fn forget(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// Whether one did a moment ago.
     pub(crate) fn is_recent(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < PROVES)

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
+use e2e::drill::disks::Fault as DiskFault;
 use e2e::drill::report::bar;
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, kill, outage, pairs};
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, kill, outage, pairs};
 use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
 
 const AFTER_HELP: &str = "\
@@ -17,6 +18,7 @@ Examples:
   drill kill --moments 200 --clients 64 --seed 1
   drill retries --rounds 30 --clients 100 --kills 3
   drill read-your-writes --writes 100000 --clients 32
+  drill disk --fault full --of log --rounds 20
   drill outage --of postgres --moments 100 --clients 16
   drill stream --fault rolled-back
   drill notices --fault delayed
@@ -77,6 +79,33 @@ enum Drill {
         /// Clients
         #[arg(long, default_value_t = 32)]
         clients: usize,
+    },
+    /// Let the disk of the log or of the views be full or fail while clients write; takes root where it is `full`
+    Disk {
+        /// How it fails
+        #[arg(long)]
+        fault: DiskFault,
+        /// What is on it
+        #[arg(long)]
+        of: disk::Store,
+        /// How often it does
+        #[arg(long, default_value_t = 20)]
+        rounds: usize,
+        /// How long, in seconds
+        #[arg(long, default_value_t = 3)]
+        hold: u64,
+        /// Kill the process in every other round before the disk works again
+        #[arg(long)]
+        kills: bool,
+        /// Clients that write with keys; as many send each request once, and half as many read
+        #[arg(long, default_value_t = 16)]
+        clients: usize,
+    },
+    /// Start the program on a disk that is full or read-only; takes root
+    DiskStart {
+        /// How often, in each of four ways
+        #[arg(long, default_value_t = 5)]
+        rounds: usize,
     },
     #[command(flatten)]
     Several(Several),
@@ -225,6 +254,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
         ensure!(folder.is_none(), "this drill works where temporary files go; set TMPDIR instead of --folder");
         return several(drill, seed, careless).await;
     }
+    if let Drill::Disk { fault, of, rounds, hold, kills, clients } = drill {
+        let (mounted, hold) = (true, Duration::from_secs(hold));
+        let settings = disk::Settings { fault, of, mounted, rounds, hold, kills, clients, seed };
+        return disk::run(settings, &bar(rounds)).await;
+    }
+    if let Drill::DiskStart { rounds } = drill {
+        return disk_start::run(rounds, &bar(rounds)).await;
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -239,7 +276,9 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
-        Drill::Several(_) => anyhow::bail!("a drill of several processes has no one process"),
+        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::Several(_) => {
+            anyhow::bail!("this drill makes a place of its own")
+        }
     }
 }
 

@@ -141,7 +141,7 @@ impl Client {
         Ok(Answer { status, headers, body: response.bytes().await? })
     }
 
-    /// Sends a request until it is answered by something else than 503, or until it is in doubt and the client is one that
+    /// Sends a request until it is answered by something else than 503 or 507, or until it is in doubt and the client is one that
     /// gives up then. A gateway says 502 or 504 where it could not reach the service, or was not answered by it.
     pub async fn ask(&self, request: &Request, gives_up: bool) -> Asked {
         let (begun, mut pause, mut attempt) = (Instant::now(), PAUSE.0, 0);
@@ -150,10 +150,12 @@ impl Client {
         loop {
             asked.last_sent = SystemClock.now();
             match self.send(request, attempt).await {
-                Ok(answer) if ![502, 503, 504].contains(&answer.status) || begun.elapsed() > PATIENCE => {
+                Ok(answer) if ![502, 503, 504, 507].contains(&answer.status) || begun.elapsed() > PATIENCE => {
                     asked.answer = Some(answer);
                 }
-                Ok(answer) if answer.status == 503 || !answer.header("retry-after").is_empty() => asked.put_off += 1,
+                Ok(answer) if [503, 507].contains(&answer.status) || !answer.header("retry-after").is_empty() => {
+                    asked.put_off += 1
+                }
                 Ok(_) => asked.in_doubt += 1,
                 Err(error) => asked.in_doubt += u32::from(!error.is_connect()),
             }

@@ -103,6 +103,22 @@ impl Server {
         self.kill_after(Duration::ZERO).await
     }
 
+    /// Stops it in good order, and waits until it has ended.
+    ///
+    /// # Errors
+    /// When it cannot be asked, or does not end well.
+    pub async fn stop(mut self) -> anyhow::Result<()> {
+        let stopped = tokio::task::spawn_blocking(move || {
+            Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status()?;
+            self.child.wait()
+        });
+        let status = stopped.await?.context("the server cannot be stopped")?;
+        if !status.success() {
+            bail!("the server ended with {status}");
+        }
+        Ok(())
+    }
+
     fn end(&mut self) -> std::io::Result<()> {
         self.child.kill()?;
         self.child.wait()?;

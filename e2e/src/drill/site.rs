@@ -1,5 +1,6 @@
 //! A place to drill in: the program, a folder with data, and a port on which it is served time and again.
 
+use std::ffi::OsString;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -21,8 +22,18 @@ pub struct Site {
     program: PathBuf,
     folder: TempDir,
     port: u16,
+    environment: Vec<(OsString, OsString)>,
     /// Key of an administrator of its one organization.
     pub key: String,
+}
+
+/// Folders on other disks that hold the databases instead of the site's own.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Elsewhere<'a> {
+    /// For the log.
+    pub log: Option<&'a Path>,
+    /// For the views.
+    pub views: Option<&'a Path>,
 }
 
 impl Site {
@@ -37,7 +48,31 @@ impl Site {
             None => tempfile::Builder::new().prefix("drill-").tempdir(),
         };
         let folder = folder.context("a folder to work in cannot be made")?;
-        let mut site = Self { program, folder, port: free_port()?, key: String::new() };
+        Self::in_folder(program, folder, Elsewhere::default(), Vec::new())
+    }
+
+    /// A site whose databases may be elsewhere, and whose program finds this in its environment.
+    ///
+    /// # Errors
+    /// When the program is not built, or no folder can be made.
+    pub fn with(elsewhere: Elsewhere<'_>, environment: Vec<(OsString, OsString)>) -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("drill-").tempdir();
+        Self::in_folder(program()?, folder.context("a folder to work in cannot be made")?, elsewhere, environment)
+    }
+
+    fn in_folder(
+        program: PathBuf,
+        folder: TempDir,
+        elsewhere: Elsewhere<'_>,
+        environment: Vec<(OsString, OsString)>,
+    ) -> anyhow::Result<Self> {
+        let mut site = Self { program, folder, port: free_port()?, environment, key: String::new() };
+        std::fs::create_dir(site.data()).context("a data folder cannot be made")?;
+        for (file, there) in [(site.log_file(), elsewhere.log), (site.views_file(), elsewhere.views)] {
+            if let (Some(name), Some(there)) = (file.file_name(), there) {
+                std::os::unix::fs::symlink(there.join(name), &file).context("a link cannot be made")?;
+            }
+        }
         site.key = site.make_key()?;
         Ok(site)
     }
@@ -73,8 +108,19 @@ impl Site {
         }
     }
 
-    fn data(&self) -> PathBuf {
+    /// The folder with its data.
+    pub fn data(&self) -> PathBuf {
         self.folder.path().join("data")
+    }
+
+    /// The file of its log, or a link to it.
+    pub fn log_file(&self) -> PathBuf {
+        self.data().join("events.sqlite")
+    }
+
+    /// The file of its views, or a link to it.
+    pub fn views_file(&self) -> PathBuf {
+        self.data().join("views.sqlite")
     }
 
     fn command(&self) -> Command {
@@ -82,7 +128,7 @@ impl Site {
         for name in foreign_options() {
             command.env_remove(name);
         }
-        command.env("CROSSTABLE_DATA_DIR", self.data());
+        command.env("CROSSTABLE_DATA_DIR", self.data()).envs(self.environment.iter().cloned());
         command
     }
 }
@@ -93,7 +139,7 @@ impl Place for Site {
     }
 
     fn log(&self) -> Database {
-        Database::Sqlite(self.data().join("events.sqlite"))
+        Database::Sqlite(self.log_file())
     }
 
     fn run(&self, arguments: &[&str]) -> anyhow::Result<Output> {

@@ -162,9 +162,13 @@ impl EventStore for PostgresEventStore {
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
         let writing = self.writing()?;
         check(&request)?;
-        let appended = writing.queue.append(prepare(request)?).await?;
-        writing.last_write.note();
-        Ok(appended)
+        let appended = writing.queue.append(prepare(request)?).await;
+        match &appended {
+            Ok(_) => writing.last_write.note(),
+            Err(AppendError::Store(_)) => writing.last_write.forget(),
+            Err(_) => {}
+        }
+        appended
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

@@ -200,9 +200,13 @@ impl ViewStore for PostgresViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        let number = view_commit::commit(self.writer()?, &batch).await?;
-        self.last_write.note();
-        Ok(number)
+        let committed = view_commit::commit(self.writer()?, &batch).await;
+        match &committed {
+            Ok(_) => self.last_write.note(),
+            Err(CommitError::Store(_)) => self.last_write.forget(),
+            Err(_) => {}
+        }
+        committed
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

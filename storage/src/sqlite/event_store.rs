@@ -58,7 +58,11 @@ impl EventStore for SqliteEventStore {
     }
 
     async fn append(&self, request: AppendRequest) -> Result<Appended, AppendError> {
-        self.queue.append(prepare(request)?).await
+        let appended = self.queue.append(prepare(request)?).await;
+        if let Err(AppendError::Store(_)) = &appended {
+            self.database.note_failure();
+        }
+        appended
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

@@ -135,6 +135,11 @@ impl Database {
         });
     }
 
+    /// Notes that a write failed.
+    pub(super) fn note_failure(&self) {
+        self.0.last_write.forget();
+    }
+
     /// Finds out whether the file can be written, by a flushed write that changes nothing, unless one succeeded a moment ago.
     /// A file that was open for reading is opened for writing.
     pub(super) async fn try_write(&self) -> Result<(), StoreError> {

@@ -54,6 +54,7 @@ impl Uncertain {
         if error.is_full() {
             return Err(error);
         }
+        self.database.note_failure();
         tracing::warn!(%error, "a commit failed; finding out whether it was written");
         let since = Instant::now();
         let failed = loop {

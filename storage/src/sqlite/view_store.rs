@@ -123,7 +123,11 @@ impl ViewStore for SqliteViewStore {
     }
 
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError> {
-        view_commit::commit(&self.database, &batch).await
+        let committed = view_commit::commit(&self.database, &batch).await;
+        if let Err(CommitError::Store(_)) = &committed {
+            self.database.note_failure();
+        }
+        committed
     }
 
     async fn try_write(&self) -> Result<(), StoreError> {

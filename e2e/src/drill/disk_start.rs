@@ -1,0 +1,212 @@
+//! The drill `disk-start`: the program is started on a disk that is full or read-only. It must serve what is there, refuse
+//! writes, say that they fail, and write again by itself once the disk lets it.
+
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use reqwest::Method;
+
+use super::body::Form;
+use super::client::{Answer, Client, Request};
+use super::disks::SmallDisk;
+use super::load::RECOVERY;
+use super::place::Place;
+use super::read_back::written_and_read;
+use super::report::{Faults, Report};
+use super::server::Server;
+use super::site::Site;
+use super::times::Times;
+use super::verify::verify;
+
+/// MiB of the disk.
+const SMALL: u32 = 64;
+/// Lists that are there before.
+const LISTS: usize = 20;
+/// Time in which a change of the disk must be noticed.
+const NOTICED: Duration = Duration::from_secs(10);
+/// Between two looks.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What the disk is like when the program is started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Condition {
+    /// No byte is free
+    Full,
+    /// It is mounted read-only
+    ReadOnly,
+}
+
+/// How the process before ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Before {
+    /// In good order, so that everything is in the databases
+    Stopped,
+    /// By SIGKILL, so that there are write-ahead logs beside them
+    Killed,
+}
+
+/// Runs the drill so many times, with each condition and each end before it.
+///
+/// # Errors
+/// When it cannot be carried out; broken promises stand in the report.
+pub async fn run(rounds: usize, bar: &ProgressBar) -> anyhow::Result<Report> {
+    let (faults, mut starts, mut recoveries) = (Faults::default(), Times::default(), Times::default());
+    let mut restarted = 0;
+    for round in 0..rounds {
+        for condition in [Condition::Full, Condition::ReadOnly] {
+            for before in [Before::Stopped, Before::Killed] {
+                let disk = SmallDisk::of(SMALL)?;
+                let site = Site::make(Some(disk.path()))?;
+                let start = Start { disk: &disk, site: &site, condition, before, faults: &faults };
+                let (started, recovered) = start.run(round).await?;
+                starts.add(started);
+                match recovered {
+                    Some(recovered) => recoveries.add(recovered),
+                    None => restarted += 1,
+                }
+            }
+        }
+        bar.inc(1);
+    }
+    let lines = vec![
+        format!("{} starts on a disk that is full or read-only, after a stop or a kill.", rounds * 4),
+        format!("From the start until it serves: {}.", starts.summary()),
+        format!("From the disk's recovery until a write and a read with its token work: {}.", recoveries.summary()),
+        format!("Restarted for that, on a read-only disk after a kill: {restarted}."),
+    ];
+    Ok(Report::new(lines, &faults))
+}
+
+struct Start<'a> {
+    disk: &'a SmallDisk,
+    site: &'a Site,
+    condition: Condition,
+    before: Before,
+    faults: &'a Faults,
+}
+
+impl Start<'_> {
+    /// Says how long the start took, and the recovery; none where it takes a restart.
+    async fn run(&self, round: usize) -> anyhow::Result<(Duration, Option<Duration>)> {
+        let client = self.site.door().client()?;
+        let server = self.site.serve().await?;
+        let mut last = None;
+        for number in 0..LISTS {
+            last = Some(write(&client, &format!("start-{round}-{number}")).await?);
+        }
+        match self.before {
+            Before::Stopped => server.stop().await?,
+            Before::Killed => self.faults.note_all(server.kill().await?),
+        }
+        self.spoil()?;
+        let mut server = self.site.start()?;
+        let started = server.listening().await?;
+        if let Some(last) = last {
+            self.expect_reads(&client, &last, round).await?;
+        }
+        self.expect_writes_fail(&client).await?;
+        self.mend()?;
+        let recovered = self.expect_recovery(&client, server, round).await?;
+        verify(self.site, self.faults)?;
+        Ok((started, recovered))
+    }
+
+    fn spoil(&self) -> anyhow::Result<()> {
+        match self.condition {
+            Condition::Full => self.disk.fill(),
+            Condition::ReadOnly => self.disk.read_only(true),
+        }
+    }
+
+    fn mend(&self) -> anyhow::Result<()> {
+        match self.condition {
+            Condition::Full => self.disk.make_room(),
+            Condition::ReadOnly => self.disk.read_only(false),
+        }
+    }
+
+    fn fault(&self, what: &str) {
+        self.faults.note(format!("{:?} after it was {:?}: {what}", self.condition, self.before));
+    }
+
+    /// The last list that was written is read with its token, and the list of all.
+    async fn expect_reads(&self, client: &Client, last: &Answer, round: usize) -> anyhow::Result<()> {
+        let request = Request::get(last.header("location"))
+            .with("consistency-token", last.header("consistency-token"))
+            .with("prefer", "wait=5");
+        let read = client.send(&request, 0).await?;
+        if read.status != 200 || read.json()["name"] != format!("start-{round}-{}", LISTS - 1) {
+            self.fault(&format!("the last list is answered {}", read.short()));
+        }
+        let page = client.send(&Request::get("/api/v1/decklists/?page_size=100"), 0).await?;
+        if page.json()["count"] != LISTS {
+            self.fault(&format!("the page of lists is {}", page.short()));
+        }
+        Ok(())
+    }
+
+    async fn expect_writes_fail(&self, client: &Client) -> anyhow::Result<()> {
+        let refused = client.send(&creation("refused"), 0).await?;
+        let expected = if self.condition == Condition::Full { [507, 503] } else { [503, 503] };
+        let detail = refused.json()["detail"].as_str().unwrap_or_default().to_owned();
+        if !expected.contains(&refused.status) || !detail.contains("Nothing of this request was stored") {
+            self.fault(&format!("a write is answered {}", refused.short()));
+        }
+        let since = Instant::now();
+        loop {
+            let write = client.send(&Request::get("/readyz/write"), 0).await?;
+            if write.status == 503 {
+                break;
+            }
+            if since.elapsed() > NOTICED {
+                self.fault(&format!("/readyz/write is {}", write.short()));
+                break;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        let ready = client.send(&Request::get("/readyz"), 0).await?;
+        if ready.status != 200 || ready.json()["status"] != "degraded" {
+            self.fault(&format!("/readyz is {}", ready.short()));
+        }
+        Ok(())
+    }
+
+    /// A write and a read with its token work again, by themselves; but where the files that connections share were opened
+    /// read-only, the process has to be started anew.
+    async fn expect_recovery(&self, client: &Client, server: Server, round: usize) -> anyhow::Result<Option<Duration>> {
+        let since = Instant::now();
+        let needs_restart = (self.condition, self.before) == (Condition::ReadOnly, Before::Killed);
+        let server = if needs_restart {
+            drop(server.kill().await?);
+            self.site.serve().await?
+        } else {
+            server
+        };
+        let worked = written_and_read(client, &format!("recovered-{round}"), &[]).await;
+        let took = since.elapsed();
+        if let Err(fault) = worked {
+            self.fault(&fault);
+        } else if took > RECOVERY {
+            self.fault(&format!("writes work again only after {took:?}"));
+        }
+        server.stop().await?;
+        Ok((!needs_restart).then_some(took))
+    }
+}
+
+fn creation(name: &str) -> Request {
+    let fields = vec![("name", name.to_owned()), ("plaintext_list", "1 Island".to_owned())];
+    Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields)
+}
+
+/// Writes a list, which can be read then.
+async fn write(client: &Client, name: &str) -> anyhow::Result<Answer> {
+    let written = client.send(&creation(name), 0).await?;
+    anyhow::ensure!(written.status == 201, "a list is answered {}", written.short());
+    let token = written.header("consistency-token");
+    let request = Request::get(written.header("location")).with("consistency-token", token).with("prefer", "wait=5");
+    let read = client.send(&request, 0).await?;
+    anyhow::ensure!(read.status == 200, "a new list is answered {}", read.short());
+    Ok(written)
+}

@@ -1,0 +1,175 @@
+//! Disks that are small, read-only or fail: file systems in memory, and a library that lets the program's calls fail.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use tempfile::TempDir;
+use test_servers::process::output;
+
+/// What to do where file systems may not be mounted.
+const NEEDS: &str = "a drill on a small disk mounts a file system, which takes root with CAP_SYS_ADMIN (in a container: \
+                     `--privileged`)";
+/// What to do where there is no compiler.
+const COMPILER: &str = "a drill with failing writes compiles a small library; on Debian: apt-get install gcc libc6-dev";
+/// The library.
+const SOURCE: &str = include_str!("faults.c");
+/// Takes the file system away once the process that made it is gone.
+const GUARD: &str = "while read -r _; do :; done; umount -l \"$1\"";
+
+/// How a disk fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Fault {
+    /// No room is left: a file system of limited size is filled
+    Full,
+    /// Every write and flush fails with EIO
+    Eio,
+    /// Flushes alone fail with EIO; what was written before is in the file
+    Flush,
+    /// Nothing can be written: EROFS
+    ReadOnly,
+}
+
+/// A file system in memory, of limited size.
+#[derive(Debug)]
+pub struct SmallDisk {
+    folder: TempDir,
+    guard: Option<Child>,
+}
+
+impl SmallDisk {
+    /// One of so many MiB.
+    ///
+    /// # Errors
+    /// When it cannot be mounted; says what is needed.
+    pub fn of(mebibytes: u32) -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("drill-disk-").tempdir().context("a folder cannot be made")?;
+        let options = format!("size={mebibytes}m,mode=0755");
+        output(Command::new("mount").args(["-t", "tmpfs", "-o", &options, "crosstable-drill"]).arg(folder.path()))
+            .context(NEEDS)?;
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "sh"]).arg(folder.path()).stdin(Stdio::piped()).stderr(Stdio::null());
+        let guard = guard.spawn().context("a shell cannot be started")?;
+        Ok(Self { folder, guard: Some(guard) })
+    }
+
+    /// Where it is mounted.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves no byte free.
+    ///
+    /// # Errors
+    /// When writing fails for another reason.
+    pub fn fill(&self) -> anyhow::Result<()> {
+        let mut ballast = File::options().append(true).create(true).open(self.ballast()).context("ballast")?;
+        for size in [1 << 20, 1 << 12, 1] {
+            let block = vec![b'x'; size];
+            loop {
+                match ballast.write_all(&block) {
+                    Ok(()) => {}
+                    Err(error) if error.kind() == ErrorKind::StorageFull => break,
+                    Err(error) => return Err(error).context("the disk cannot be filled"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes room again.
+    ///
+    /// # Errors
+    /// When the ballast cannot be removed.
+    pub fn make_room(&self) -> anyhow::Result<()> {
+        std::fs::remove_file(self.ballast()).context("the ballast cannot be removed")
+    }
+
+    /// Lets nothing be written any more, or lets it again. Fails while a file is open for writing.
+    ///
+    /// # Errors
+    /// When it cannot be mounted so.
+    pub fn read_only(&self, read_only: bool) -> anyhow::Result<()> {
+        let option = if read_only { "remount,ro" } else { "remount,rw" };
+        output(Command::new("mount").args(["-o", option]).arg(self.path())).map(drop).context(NEEDS)
+    }
+
+    fn ballast(&self) -> PathBuf {
+        self.path().join("ballast")
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        if let Some(mut guard) = self.guard.take() {
+            drop(guard.stdin.take());
+            let _ = guard.wait();
+        }
+    }
+}
+
+/// The library by which calls fail, and the file that says which.
+#[derive(Debug)]
+pub struct FailingCalls {
+    folder: TempDir,
+}
+
+impl FailingCalls {
+    /// Compiles it. No call fails yet.
+    ///
+    /// # Errors
+    /// When there is no compiler; says what is needed.
+    pub fn make() -> anyhow::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("drill-faults-").tempdir().context("a folder cannot be made")?;
+        let source = folder.path().join("faults.c");
+        std::fs::write(&source, SOURCE).context("the library's source cannot be written")?;
+        let made = Self { folder };
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(made.library()).arg(&source).arg("-ldl");
+        output(&mut compiler).context(COMPILER)?;
+        Ok(made)
+    }
+
+    /// What a program is to find in its environment.
+    pub fn environment(&self) -> Vec<(OsString, OsString)> {
+        vec![("LD_PRELOAD".into(), self.library().into()), ("DISK_FAULT".into(), self.control().into())]
+    }
+
+    /// From now on calls on files whose path begins so fail.
+    ///
+    /// # Errors
+    /// When that cannot be said.
+    pub fn begin(&self, fault: Fault, files: &Path) -> anyhow::Result<()> {
+        let kind = match fault {
+            Fault::Full => "full",
+            Fault::Eio => "write",
+            Fault::Flush => "flush",
+            Fault::ReadOnly => "read-only",
+        };
+        let Some(files) = files.to_str() else { bail!("{} is no text", files.display()) };
+        // Renamed, so that half of it is never read.
+        let new = self.folder.path().join("new");
+        std::fs::write(&new, format!("{files}\n{kind}\n")).context("the fault cannot be written")?;
+        std::fs::rename(new, self.control()).context("the fault cannot be written")
+    }
+
+    /// No call fails any more.
+    ///
+    /// # Errors
+    /// When that cannot be said.
+    pub fn end(&self) -> anyhow::Result<()> {
+        std::fs::remove_file(self.control()).context("the fault cannot be ended")
+    }
+
+    fn library(&self) -> PathBuf {
+        self.folder.path().join("faults.so")
+    }
+
+    fn control(&self) -> PathBuf {
+        self.folder.path().join("fault")
+    }
+}

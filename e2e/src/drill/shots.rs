@@ -1,0 +1,167 @@
+//! Clients that send each request once and believe what they are told: that it was stored, that it was not, or that nobody
+//! knows. Each answer is compared with the log at the end.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reqwest::Method;
+
+use super::body::Form;
+use super::client::{Answer, Client, Request};
+use super::compare::Truth;
+use super::report::Faults;
+
+/// What every list's name begins with.
+const PREFIX: &str = "shot-";
+/// Between two requests, so that refusals do not take the processor that others need.
+const PAUSE: Duration = Duration::from_millis(3);
+/// What an answer says of a request that left nothing behind.
+const NOTHING: &str = "Nothing of this request was stored.";
+
+/// What a client was told of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// It is stored.
+    Stored,
+    /// Nothing of it is stored, because there is no room.
+    NoRoom,
+    /// Nothing of it is stored.
+    Refused,
+    /// Nothing is known.
+    Uncertain,
+}
+
+/// All requests, and what was told of each.
+#[derive(Debug, Default)]
+pub(super) struct Shots {
+    told: Mutex<HashMap<String, Told>>,
+    stop: AtomicBool,
+    faults: Faults,
+}
+
+impl Shots {
+    /// None yet; what goes wrong is noted there.
+    pub(super) fn noting(faults: &Faults) -> Arc<Self> {
+        Arc::new(Self { faults: faults.clone(), ..Self::default() })
+    }
+
+    /// How many requests were told this.
+    pub(super) fn count(&self, told: Told) -> usize {
+        self.lock().values().filter(|it| **it == told).count()
+    }
+
+    /// Lets clients finish.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Sends requests until it is stopped. What was stored is read back with its token.
+    pub(super) async fn fire(self: Arc<Self>, client: Client, number: usize) {
+        for step in 0_u64.. {
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let name = format!("{PREFIX}{number}-{step}");
+            let fields = vec![("name", name.clone()), ("plaintext_list", "1 Island".to_owned())];
+            let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields);
+            let told = match client.send(&request, 0).await {
+                Ok(answer) => self.judge(&client, &name, &answer).await,
+                Err(_) => Told::Uncertain,
+            };
+            self.lock().insert(name, told);
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    async fn judge(&self, client: &Client, name: &str, answer: &Answer) -> Told {
+        let says_nothing = answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(NOTHING));
+        match answer.status {
+            201 => {
+                self.read_back(client, name, answer).await;
+                Told::Stored
+            }
+            507 if says_nothing => Told::NoRoom,
+            503 if says_nothing => Told::Refused,
+            503 => Told::Uncertain,
+            _ => {
+                self.faults.note(format!("{name} is answered {}", answer.short()));
+                Told::Uncertain
+            }
+        }
+    }
+
+    /// With the token of a write, the read that follows shows it, or is put off.
+    async fn read_back(&self, client: &Client, name: &str, written: &Answer) {
+        let token = written.header("consistency-token");
+        let request = Request::get(written.header("location")).with("consistency-token", token);
+        match client.send(&request.with("prefer", "wait=1"), 0).await {
+            Ok(read) if read.status == 200 && read.json()["name"] == name => {}
+            Ok(read) if read.status == 503 => {}
+            Ok(read) => self.faults.note(format!("{name}, read with its token, is answered {}", read.short())),
+            // The server was killed.
+            Err(_) => {}
+        }
+    }
+
+    /// The lists that came of it.
+    pub(super) fn lists(truth: &Truth) -> BTreeSet<i64> {
+        let of_shots = truth.iter().filter(|(_, stored)| stored[0].body.name.starts_with(PREFIX));
+        of_shots.map(|(id, _)| *id).collect()
+    }
+
+    /// Compares what was told with the log. Says how many requests of which nothing was known were stored, and how many not.
+    pub(super) fn compare(&self, truth: &Truth) -> (usize, usize) {
+        let mut stored = HashMap::<&str, usize>::new();
+        for list in truth.values() {
+            *stored.entry(&list[0].body.name).or_default() += 1;
+        }
+        let (mut there, mut not_there) = (0, 0);
+        for (name, told) in self.lock().iter() {
+            match (told, stored.get(name.as_str()).copied().unwrap_or(0)) {
+                (Told::Stored, 1) | (Told::NoRoom | Told::Refused, 0) => {}
+                (Told::Uncertain, 0) => not_there += 1,
+                (Told::Uncertain, 1) => there += 1,
+                (told, count) => self.faults.note(format!("{name} was told {told:?}, and is there {count} times")),
+            }
+        }
+        (there, not_there)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Told>> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proto_events::decklist::DecklistBody;
+
+    use super::super::compare::Stored;
+    use super::*;
+
+    #[test]
+    fn what_was_told_and_is_not_so_is_found() {
+        let faults = Faults::default();
+        let shots = Shots::noting(&faults);
+        let list = |name: &str| {
+            let body = DecklistBody { name: name.into(), ..DecklistBody::default() };
+            vec![Stored { body, recorded_at: chrono::DateTime::UNIX_EPOCH }]
+        };
+        let truth = Truth::from([(1, list("shot-a")), (2, list("shot-b")), (3, list("shot-b")), (4, list("other"))]);
+        let tell = |name: &str, told| shots.lock().insert(name.to_owned(), told);
+        tell("shot-a", Told::Uncertain);
+        tell("shot-x", Told::Uncertain);
+        tell("shot-y", Told::NoRoom);
+        assert_eq!((shots.compare(&truth), faults.count()), ((1, 1), 0));
+        for (name, told) in
+            [("shot-lost", Told::Stored), ("shot-a", Told::Refused), ("shot-b", Told::Stored), ("other", Told::NoRoom)]
+        {
+            tell(name, told);
+        }
+        shots.compare(&truth);
+        assert_eq!(faults.count(), 4);
+        assert_eq!(Shots::lists(&truth), BTreeSet::from([1, 2, 3]));
+    }
+}

@@ -7,6 +7,7 @@ pub mod caller;
 pub mod consistency;
 mod credentials;
 pub mod description;
+pub mod device;
 mod follower;
 pub mod gate;
 pub mod key_uses;

@@ -4,8 +4,10 @@
 //! It wires the parts together and holds no logic of theirs.
 
 mod answers;
+mod attempts;
 mod front;
 mod operations;
+mod secrets;
 mod settings;
 mod standing;
 mod starting;
@@ -133,7 +135,7 @@ fn room(floor: u64, files: Option<&DataFiles>) -> Room {
 }
 
 /// Where a client on this machine finds a listener.
-fn address_to_visit(address: SocketAddr) -> String {
+pub(crate) fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => format!("http://[::1]:{}", address.port()),
@@ -208,7 +210,7 @@ impl App {
         };
         let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {
-            let entrance = wiring.entrance(&home.secret()?);
+            let entrance = wiring.entrance(wiring.keys(&home)?);
             let read_api = wiring.read_side(&entrance, &standing);
             let write = match &events {
                 Some(events) if wiring.settings.parts.has(Part::WriteApi) => {

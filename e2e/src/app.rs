@@ -57,6 +57,8 @@ pub struct Options {
     pub traced: bool,
     /// Holds up what is written to the views.
     pub gate: Option<Gate>,
+    /// Processes that take writes, where there are several; one, if it is 0.
+    pub writers: usize,
 }
 
 /// An organization with a key to it.

@@ -10,6 +10,7 @@ pub mod clock;
 pub mod credential_value;
 mod head_limit;
 pub mod health;
+pub mod keyring;
 pub mod lifecycle;
 mod linger;
 pub mod metrics;

@@ -90,7 +90,7 @@ async fn what_is_refused_is_told_to_everybody() {
     browser.fill("Username", "nobody").await;
     browser.tick("Judge").await;
     browser.fill("Your current password", PASSWORD).await;
-    browser.press("Add the member").await;
+    browser.press("Invite the person").await;
     browser.look_at("admin-members-add-refused").await;
     browser.open("/admin/nothing/").await;
     browser.sees("Not found").await;

@@ -8,6 +8,7 @@ pub mod callers;
 pub mod consistency;
 mod credentials;
 pub mod description;
+pub mod device;
 mod follower;
 pub mod gate;
 pub mod interface;

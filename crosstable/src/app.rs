@@ -4,11 +4,13 @@
 //! It wires the parts together and holds no logic of theirs.
 
 mod answers;
+mod attempts;
 mod front;
 mod lineage;
 mod open_files;
 mod operations;
 mod scrub;
+mod secrets;
 mod settings;
 mod standing;
 mod starting;
@@ -152,7 +154,7 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 /// Where a client on this machine finds a listener.
-fn address_to_visit(address: SocketAddr) -> String {
+pub(crate) fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => format!("http://[::1]:{}", address.port()),
@@ -236,7 +238,7 @@ impl App {
         };
         let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {
-            let entrance = wiring.entrance(&home.secret()?);
+            let entrance = wiring.entrance(wiring.keys(&home)?);
             let read_api = wiring.read_side(&entrance, &standing);
             let write = match &events {
                 Some(events) if wiring.settings.parts.has(Part::WriteApi) => {

@@ -10,6 +10,7 @@
 //! What is not SQL about appending (`append/`) is shared.
 
 mod append;
+mod attempts;
 mod backup;
 pub mod checkpoint;
 mod checksum;
@@ -39,6 +40,7 @@ pub mod sqlite;
 mod transaction;
 pub mod views;
 
+pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use damage::{Damage, DamageReports};

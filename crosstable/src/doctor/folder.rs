@@ -3,7 +3,7 @@
 use std::fs::{self, Metadata};
 use std::path::Path;
 
-use service_kit::secret::Secret;
+use service_kit::keyring::Secrets;
 
 use super::{Deployment, Finding};
 use crate::data_dir::is_ours;
@@ -159,7 +159,7 @@ fn secret(file: &Path, is_made: bool) -> Finding {
             );
         }
     };
-    if Secret::parse(&text).is_err() {
+    if Secrets::parse(&text).is_err() {
         let advice = "put back the right one; if it is lost, delete the file: consistency tokens and sessions end";
         return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
     }
@@ -177,6 +177,8 @@ fn secret(file: &Path, is_made: bool) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::super::State;
+    use service_kit::secret::Secret;
+
     use super::*;
 
     #[test]

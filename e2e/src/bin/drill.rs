@@ -10,8 +10,10 @@ use anyhow::ensure;
 use clap::{Args, Parser, Subcommand};
 use e2e::drill::disks::Fault as DiskFault;
 use e2e::drill::report::bar;
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, kill, outage, pairs};
-use e2e::drill::{read_your_writes, rebuilding, retries, stream, visible};
+use e2e::drill::{
+    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, kill, outage, pairs,
+};
+use e2e::drill::{read_your_writes, rebuilding, retries, set_back, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -105,6 +107,33 @@ enum Drill {
     DiskStart {
         /// How often, in each of four ways
         #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+    /// Change bytes of the views' and the log's files; every answer must be true or refused
+    FlippedBytes {
+        /// Damages; every second one is of the log
+        #[arg(long, default_value_t = 200)]
+        damages: usize,
+    },
+    /// Cut the power: start on what a disk may hold then. All that was acknowledged must be there
+    PowerCut {
+        /// Copy the device of an ext4 file system while it is written, instead of tracing calls; takes root
+        #[arg(long)]
+        ext4: bool,
+        /// Moments at which the power is cut [default: 200 of a trace, 30 on file systems]
+        #[arg(long)]
+        moments: Option<usize>,
+        /// Writes that are traced
+        #[arg(long, default_value_t = 240)]
+        writes: usize,
+    },
+    /// Put an older copy of the log in the place of the newer one; nothing of what is lost may be shown
+    SetBack {
+        /// PostgreSQL and several processes, half of the time while they run, instead of SQLite
+        #[arg(long)]
+        postgres: bool,
+        /// How often
+        #[arg(long, default_value_t = 20)]
         rounds: usize,
     },
     #[command(flatten)]
@@ -262,6 +291,14 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     if let Drill::DiskStart { rounds } = drill {
         return disk_start::run(rounds, &bar(rounds)).await;
     }
+    if let Drill::PowerCut { ext4, moments, writes } = drill {
+        let moments = moments.unwrap_or(if ext4 { 30 } else { 200 });
+        let settings = power::Settings { moments, writes, seed, careless };
+        return match ext4 {
+            true => power::run_on_volumes(settings, &bar(moments)).await,
+            false => power::run(settings, &bar(moments)).await,
+        };
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -276,7 +313,15 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
-        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::Several(_) => {
+        Drill::FlippedBytes { damages } => {
+            let settings = flipped::Settings { damages, seed, careless };
+            flipped::run(&site, settings, &bar(damages)).await
+        }
+        Drill::SetBack { rounds, .. } => {
+            let settings = set_back::Settings { rounds, seed, careless };
+            set_back::run(&site, settings, &bar(rounds)).await
+        }
+        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::PowerCut { .. } | Drill::Several(_) => {
             anyhow::bail!("this drill makes a place of its own")
         }
     }

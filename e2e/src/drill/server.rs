@@ -77,6 +77,11 @@ impl Server {
         self.heard().last.join("\n")
     }
 
+    /// Errors and panics that it has written so far.
+    pub(super) fn alarming(&self) -> Vec<String> {
+        self.heard().alarming.clone()
+    }
+
     /// Kills it with SIGKILL after so long, and waits until the system has cleared up after it. Returns what it said that no
     /// server should: errors, panics, and that it ended by itself.
     ///

@@ -291,6 +291,10 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     if let Drill::DiskStart { rounds } = drill {
         return disk_start::run(rounds, &bar(rounds)).await;
     }
+    if let Drill::SetBack { postgres: true, rounds } = drill {
+        let settings = set_back::Settings { rounds, seed, careless };
+        return set_back::run_on_postgres(&Fleet::start(Shape::default()).await?, settings, &bar(rounds)).await;
+    }
     if let Drill::PowerCut { ext4, moments, writes } = drill {
         let moments = moments.unwrap_or(if ext4 { 30 } else { 200 });
         let settings = power::Settings { moments, writes, seed, careless };

@@ -1,6 +1,8 @@
 //! The drill `set-back`: an older copy of the log is put in the place of the newer one, with the views of the newer one left
 //! as they are. Nothing that the log lost may be shown, tokens of lost writes are refused, and what is written then is read.
 
+mod postgres;
+
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -20,6 +22,8 @@ use super::server::Server;
 use super::site::copy_files;
 use super::times::Times;
 use super::verify::verify;
+
+pub use postgres::run as run_on_postgres;
 
 /// Time in which all answers must be those of the older log.
 const RECOVERY: Duration = Duration::from_secs(10);
@@ -176,20 +180,21 @@ pub(super) fn lines(head: String, counts: &Counts) -> Vec<String> {
 impl Drill<'_> {
     async fn round(&mut self, round: usize, rng: &mut StdRng) -> anyhow::Result<()> {
         let (name, client) = (format!("round {round}"), self.site.door().client()?);
-        let mut server = self.site.serve().await?;
+        let server = self.site.serve().await?;
         let kept = write(&client, rng, &format!("kept-{round}"), &self.known).await?;
         self.known.extend(kept.iter().cloned());
         let questions = questions(&self.installation).await?;
         let older = tempfile::tempdir().context("a folder for the older log cannot be made")?;
         let is_in_use = round % 2 == 1;
         let truth = ask(&self.installation, &questions).await;
-        if !is_in_use {
+        let server = if is_in_use {
+            self.copy_log(older.path())?;
+            server
+        } else {
             server.stop().await?;
-        }
-        self.copy_log(older.path())?;
-        if !is_in_use {
-            server = self.site.serve().await?;
-        }
+            self.copy_log(older.path())?;
+            self.site.serve().await?
+        };
         let lost = write(&client, rng, &format!("lost-{round}"), &self.known).await?;
         self.counts.lost += lost.len();
         if rng.random() {

@@ -38,8 +38,15 @@ struct Ended {
     last_words: Mutex<String>,
 }
 
-/// To be killed, and started again at once; answered with the time of death.
-type Order = oneshot::Sender<Instant>;
+/// An order to a supervisor.
+enum Order {
+    /// Kill the process, and start it again at once; answered with the time of death.
+    Kill(oneshot::Sender<Instant>),
+    /// Stop the process in good order, and wait for [`Order::Start`]; answered when it has ended.
+    Stop(oneshot::Sender<()>),
+    /// Start a stopped process again.
+    Start,
+}
 
 impl Unit {
     /// Starts a process: its command line without the address to listen on.
@@ -57,9 +64,31 @@ impl Unit {
     /// Kills it with SIGKILL; it is started again at once. Says when it was dead.
     pub(crate) async fn kill(&self) -> anyhow::Result<Instant> {
         let (done, dead) = oneshot::channel();
-        let orders = self.orders.as_ref().context("nobody watches over it any more")?;
-        orders.send(done).ok().context("nobody watches over it any more")?;
+        self.send(Order::Kill(done))?;
         dead.await.with_context(|| format!("{} cannot be started", self.name))
+    }
+
+    /// Stops it in good order. It stays so until [`Unit::resume`].
+    pub(crate) async fn stop(&self) -> anyhow::Result<()> {
+        let (done, ended) = oneshot::channel();
+        self.send(Order::Stop(done))?;
+        ended.await.with_context(|| format!("{} cannot be stopped", self.name))
+    }
+
+    /// Starts it again after [`Unit::stop`].
+    pub(crate) fn resume(&self) -> anyhow::Result<()> {
+        self.send(Order::Start)
+    }
+
+    fn send(&self, order: Order) -> anyhow::Result<()> {
+        let orders = self.orders.as_ref().context("its supervisor has ended")?;
+        orders.send(order).ok().context("its supervisor has ended")
+    }
+
+    /// How many lines of its log contain this.
+    pub(crate) fn has_said(&self, text: &str) -> usize {
+        let log = std::fs::read(&self.log).unwrap_or_default();
+        String::from_utf8_lossy(&log).lines().filter(|line| line.contains(text)).count()
     }
 
     /// How often it ended by itself.
@@ -102,7 +131,7 @@ struct Supervisor {
 impl Supervisor {
     /// Until nobody holds the other end of the channel.
     fn run(&self, orders: &Receiver<Order>) {
-        let mut killed: Option<(Order, Instant)> = None;
+        let mut killed: Option<(oneshot::Sender<Instant>, Instant)> = None;
         // It is dropped, and so killed, with the loop.
         while let Ok(mut server) = Server::start(&self.name, &self.command, &self.log, Signal::Kill) {
             if let Some((done, at)) = killed.take() {
@@ -111,11 +140,21 @@ impl Supervisor {
             }
             loop {
                 match orders.recv_timeout(LOOK) {
-                    Ok(done) => {
+                    Ok(Order::Kill(done)) => {
                         server.end(Signal::Kill);
                         killed = Some((done, Instant::now()));
                         break;
                     }
+                    Ok(Order::Stop(done)) => {
+                        server.end(Signal::Term);
+                        // The receiver may be gone.
+                        let _ = done.send(());
+                        match orders.recv() {
+                            Ok(_) => break,
+                            Err(_) => return,
+                        }
+                    }
+                    Ok(Order::Start) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                     Err(RecvTimeoutError::Timeout) if server.is_running() => {}
                     Err(RecvTimeoutError::Timeout) => {

@@ -13,7 +13,7 @@ use e2e::drill::report::bar;
 use e2e::drill::{
     Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, kill, outage, pairs,
 };
-use e2e::drill::{read_your_writes, rebuilding, retries, set_back, stream, visible};
+use e2e::drill::{power, read_your_writes, rebuilding, retries, set_back, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:

@@ -23,9 +23,18 @@ const FEW: i64 = 6;
 
 /// Templates that no store is read for.
 const STATIC: [&str; 4] = ["/api/schema/", "/docs/", "/docs/{file}", "/admin/assets/{file}"];
-/// Templates whose answers contain the time of a key's last use, which changes with each read.
-const LAST_USE: [&str; 4] =
-    ["/api/v1/api-keys/whoami/", "/api/v1/api-keys/api_keys/", "/admin/keys/", "/admin/keys/{id}/"];
+/// Templates whose answers contain the time of the last use of a key or a token, which changes with each read.
+const LAST_USE: [&str; 7] = [
+    "/admin/account/",
+    "/admin/account/tokens/{id}/revoke/",
+    "/api/v1/api-keys/whoami/",
+    "/api/v1/api-keys/api_keys/",
+    "/admin/keys/",
+    "/admin/keys/{id}/",
+    "/admin/keys/{id}/revoke/",
+];
+/// What is before the number of a form.
+const FORM_ID: &str = "name=\"form_id\" value=\"";
 /// Further forms of addresses.
 const FORMS: [(&str, &[&str]); 3] = [
     ("/api/v1/decklists/", &["?page_size=1000", "?page_size=3&page=2"]),
@@ -122,7 +131,16 @@ async fn seen(caller: &Caller, path: &str) -> reqwest::Result<Seen> {
     let tag = if path.starts_with("/api/export-decklists/") { "" } else { tag };
     let headers = [header("content-type"), tag, header("location")].map(str::to_owned);
     let status = answer.status().as_u16();
-    Ok(Seen { status, headers, body: answer.bytes().await? })
+    Ok(Seen { status, headers, body: without_form_id(answer.bytes().await?) })
+}
+
+/// Without the number that a page's form has for this one time.
+fn without_form_id(body: Bytes) -> Bytes {
+    let Some((before, rest)) = std::str::from_utf8(&body).ok().and_then(|page| page.split_once(FORM_ID)) else {
+        return body;
+    };
+    let after = rest.find('"').map_or("", |end| &rest[end..]);
+    [before, FORM_ID, after].concat().into()
 }
 
 /// Compares answers with the true ones.

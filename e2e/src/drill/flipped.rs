@@ -2,6 +2,7 @@
 //! what is true or refuse; damaged views must be true again by themselves, and damage of the log must be noticed.
 
 use std::collections::BTreeSet;
+use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -323,8 +324,10 @@ fn wrong(site: &Site) -> anyhow::Result<BTreeSet<String>> {
 /// The log as `backup` writes it, without the times in its first line and its checksum in the last; none if it is refused.
 fn dump(site: &Site) -> anyhow::Result<Option<Vec<String>>> {
     let output = site.run(&["backup", "-"])?;
-    let mut lines: Vec<_> = String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect();
-    let is_whole = output.status.success() && lines.len() > 2;
+    let mut text = String::new();
+    let read = flate2::read::MultiGzDecoder::new(&output.stdout[..]).read_to_string(&mut text);
+    let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+    let is_whole = output.status.success() && read.is_ok() && lines.len() > 2;
     lines.pop();
     Ok(is_whole.then(|| lines.split_off(1)))
 }

@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 use crate::drill::Site;
 use crate::drill::body::Form;
-use crate::drill::client::{Client, Request};
+use crate::drill::client::{Answer, Client, Request};
 use crate::drill::place::Place;
 use crate::drill::read_back::written_and_read;
 use crate::drill::report::Faults;
@@ -34,6 +34,7 @@ struct Write {
     /// Where the list is, and what its names begin with.
     list: (String, String),
     version: usize,
+    token: String,
 }
 
 /// All writes that were answered.
@@ -82,22 +83,31 @@ impl Acknowledged {
                 let method = if version == 1 { Method::POST } else { Method::PATCH };
                 let fields =
                     vec![("name", named(&name, version)), ("plaintext_list", format!("{version} Island\n").repeat(40))];
-                let answer = client.send(&Request::new(method, &path, Form::Json, fields), 0).await;
-                let Ok(answer) =
-                    answer.map_err(drop).and_then(|answer| if answer.status < 300 { Ok(answer) } else { Err(()) })
-                else {
-                    return;
-                };
+                let request = Request::new(method, &path, Form::Json, fields);
+                let Some(answer) = self.answer(&client, &request).await else { return };
                 if version == 1 {
                     path = answer.header("location").to_owned();
                 }
                 let list = (path.clone(), name.clone());
-                self.lock().push(Write { at: now(), list, version });
+                let token = answer.header("consistency-token").to_owned();
+                self.lock().push(Write { at: now(), list, version, token });
                 if self.stop.load(Ordering::Relaxed) {
                     return;
                 }
                 tokio::time::sleep(PAUSE).await;
             }
+        }
+    }
+
+    /// The answer to a write, which is sent again while it is refused; none once the server is gone.
+    async fn answer(&self, client: &Client, request: &Request) -> Option<Answer> {
+        loop {
+            match client.send(request, 0).await {
+                Ok(answer) if answer.status < 300 => return Some(answer),
+                Ok(answer) if answer.status == 503 && !self.stop.load(Ordering::Relaxed) => {}
+                Ok(_) | Err(_) => return None,
+            }
+            tokio::time::sleep(PAUSE).await;
         }
     }
 
@@ -131,11 +141,14 @@ impl Acknowledged {
         let client = site.door().client()?;
         let mut versions = BTreeMap::new();
         for write in self.lock().iter().filter(|write| write.at <= at) {
-            let known = versions.entry(write.list.clone()).or_insert(write.version);
-            *known = write.version.max(*known);
+            let newest = versions.entry(write.list.clone()).or_insert_with(|| write.clone());
+            if newest.version < write.version {
+                *newest = write.clone();
+            }
         }
-        for ((path, list), version) in versions {
-            let Some(answer) = client.answer(&Request::get(&path)).await else {
+        for ((path, list), Write { version, token, .. }) in versions {
+            let request = Request::get(&path).with("consistency-token", token).with("prefer", "wait=5");
+            let Some(answer) = client.answer(&request).await else {
                 fault(format!("{path} is not answered; the server said: {}", server.last_words()));
                 break;
             };

@@ -11,7 +11,7 @@ mod volume;
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ use tokio::task::JoinSet;
 use self::acknowledged::{Acknowledged, Cut, INIT, key_of, now};
 use self::remains::Remains;
 use self::trace::Call;
-use self::volume::Volume;
+use self::volume::Stock;
 use super::Site;
 use super::place::Place;
 use super::report::{Faults, Report};
@@ -34,8 +34,8 @@ use super::times::Times;
 const CLIENTS: usize = 4;
 /// One of so many moments lies before the first list was acknowledged: in `init` and the first start.
 const EARLY: usize = 3;
-/// MiB of a file system.
-const VOLUME: u32 = 128;
+/// Name of the file that the program runs on.
+const RUNNING: &str = "running";
 /// Moments on each file system; the first of them may lie in `init`.
 const CUTS_EACH: usize = 6;
 /// Milliseconds between two of them.
@@ -85,7 +85,13 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
         remains.write(&mut rng, &site.data())?;
         let name = format!("cut after call {cut} of {}", course.calls.len());
         let cut = Cut { name: &name, at, key: &course.key, key_at: course.key_at };
+        let before = faults.count();
+        let aside = tempfile::tempdir()?;
+        crate::drill::site::copy_files(&site.data(), aside.path())?;
         starts.add(course.acknowledged.check(&mut site, cut, &faults).await?);
+        if faults.count() > before && std::env::var_os("KEEP").is_some() {
+            eprintln!("{name}: {} {}", aside.keep().display(), course.key);
+        }
         bar.set_message(format!("{} faults", faults.count()));
         bar.inc(1);
     }
@@ -155,10 +161,10 @@ pub async fn run_on_volumes(settings: Settings, bar: &ProgressBar) -> anyhow::Re
     let (mut done, mut acknowledged) = (0, 0);
     while done < moments {
         let count = CUTS_EACH.min(moments - done);
-        let images = tempfile::tempdir().context("a folder for copies cannot be made")?;
-        let round = Round::run(&mut rng, count, images.path()).await?;
+        let stock = Stock::make()?;
+        let round = Round::run(&mut rng, count, &stock).await?;
         for (number, at) in round.cuts.iter().enumerate() {
-            let volume = Volume::open(images.path().join(number.to_string()))?;
+            let volume = stock.open(&number.to_string())?;
             let mut site = Site::on(volume.path().join(&round.data), String::new())?;
             acknowledged += round.acknowledged.until(*at);
             let name = format!("cut {} on a file system", done + number);
@@ -183,15 +189,15 @@ struct Round {
     key: String,
     key_at: u64,
     /// The data folder, from the root of the file system.
-    data: std::path::PathBuf,
+    data: PathBuf,
     /// When the device was copied.
     cuts: Vec<u64>,
 }
 
 impl Round {
     /// A new installation is set up and written to, while the device is copied at random moments.
-    async fn run(rng: &mut StdRng, count: usize, images: &Path) -> anyhow::Result<Self> {
-        let volume = Volume::make(VOLUME)?;
+    async fn run(rng: &mut StdRng, count: usize, stock: &Stock) -> anyhow::Result<Self> {
+        let volume = stock.volume(RUNNING)?;
         let site = Site::bare(Some(&volume.path()))?;
         let data = site.data().strip_prefix(volume.path())?.to_owned();
         volume.flush()?;
@@ -215,7 +221,7 @@ impl Round {
         for number in 0..count {
             tokio::time::sleep(Duration::from_millis(rng.random_range(BETWEEN_CUTS))).await;
             cuts.push(now());
-            volume.cut(&images.join(number.to_string()))?;
+            stock.copy(RUNNING, &number.to_string())?;
         }
         acknowledged.stop();
         let (key, key_at) = working.await??;

@@ -128,13 +128,21 @@ impl Acknowledged {
             key.clone_into(&mut site.key);
         } else {
             // Nothing was promised yet but that it can be made again.
-            server.stop().await?;
+            drop(server.kill().await?);
             let made = site.run(&[&INIT[..], &["--if-empty"]].concat())?;
             if !made.status.success() {
                 fault(format!("`init` says: {}", String::from_utf8_lossy(&made.stderr)));
                 return Ok(took);
             }
-            site.key = site.ask(&["keys", "issue", "--organization", "1", "--name", "drill", "--role", "ADMIN"])?;
+            site.key = match key_of(&String::from_utf8_lossy(&made.stdout)) {
+                Ok(key) => key,
+                // Only its last line was missing.
+                Err(_) => {
+                    let listed = site.ask(&["organizations", "list"])?;
+                    let organization = listed.split_whitespace().next().unwrap_or_default();
+                    site.ask(&["keys", "issue", "--organization", organization, "--name", "drill", "--role", "ADMIN"])?
+                }
+            };
             server = site.start()?;
             server.listening().await?;
         }

@@ -33,7 +33,7 @@ const LAST_USE: [&str; 7] = [
     "/admin/keys/{id}/",
     "/admin/keys/{id}/revoke/",
 ];
-/// What is before the number of a form.
+/// The text before the number of a form.
 const FORM_ID: &str = "name=\"form_id\" value=\"";
 /// Further forms of addresses.
 const FORMS: [(&str, &[&str]); 3] = [
@@ -105,7 +105,7 @@ pub(super) async fn questions(installation: &Installation) -> anyhow::Result<Vec
     Ok(all.into_iter().collect())
 }
 
-/// Whether a route takes a caller's credential; nobody in particular tries all that are open, and nothing else.
+/// Whether a route takes a caller's credential; a caller without one reads open routes.
 fn is_taken(route: &Route, caller: &Caller) -> bool {
     match caller.credential.scheme() {
         Some(scheme) => operation(route).is_some_and(|operation| operation.rule().schemes.contains(&scheme)),

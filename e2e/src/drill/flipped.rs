@@ -45,7 +45,7 @@ pub struct Settings {
     pub careless: bool,
 }
 
-/// What is known of the installation while it is whole.
+/// The installation while it is whole, and its answers.
 struct Whole<'a> {
     site: &'a Site,
     installation: Installation,
@@ -240,7 +240,7 @@ impl Drill<'_> {
     /// Changes a list: it is refused, or it is the list as it was, with the change.
     async fn write(&mut self, site: &Site, name: &str, rng: &mut StdRng) -> anyhow::Result<()> {
         let mut lists = self.lists(site);
-        ensure!(!lists.is_empty(), "there is no list to change");
+        ensure!(!lists.is_empty(), "the site's key made no list");
         let (path, mut expected) = lists.swap_remove(rng.random_range(0..lists.len()));
         let client = Client::new(site.address(), site.key.clone())?;
         let change = vec![("archetype", "Changed".to_owned())];

@@ -118,7 +118,7 @@ pub(super) async fn expect_refusals(
     }
 }
 
-/// What is written now is read with its token, though lists that are lost had the same addresses.
+/// New writes are read with their tokens, though lost lists had the same addresses.
 pub(super) async fn expect_new(client: &Client, new: &[Written], counts: &mut Counts, faults: &Faults, name: &str) {
     for (place, written) in new.iter().enumerate() {
         // A list that was changed again has the name of its last change.

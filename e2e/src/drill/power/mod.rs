@@ -54,7 +54,7 @@ pub struct Settings {
     pub careless: bool,
 }
 
-/// What was written, and when.
+/// A traced run of the program.
 struct Course {
     calls: Vec<Call>,
     acknowledged: Arc<Acknowledged>,

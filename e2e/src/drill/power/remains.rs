@@ -122,7 +122,7 @@ impl Remains {
         Ok(())
     }
 
-    /// What had happened when a flush began is kept.
+    /// Keeps all that happened before a flush began.
     fn flush(&mut self, path: &Path, begun: usize) {
         if self.careless {
             return;

@@ -214,7 +214,7 @@ impl Drill<'_> {
         acknowledged
     }
 
-    /// What was acknowledged after the log was set back is there.
+    /// Writes that were acknowledged after the log was set back are there.
     async fn expect_kept(&self, client: &Client, written: &[Written], name: &str) {
         for written in written {
             let answer = client.answer(&Request::get(&written.path)).await;

@@ -53,7 +53,7 @@ async fn without_keys_and_tokens_the_drills_find_faults() {
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_bytes_give_no_wrong_answer() {
     let site = Site::make(None).unwrap();
-    let settings = flipped::Settings { damages: 6, seed: 14, careless: false };
+    let settings = flipped::Settings { damages: 6, from: 0, seed: 14, careless: false };
     assert_sound(&flipped::run(&site, settings, &bar(1)).await.unwrap());
 }
 
@@ -77,7 +77,7 @@ async fn a_log_that_is_set_back_shows_nothing_of_what_it_lost() {
 #[tokio::test(flavor = "multi_thread")]
 async fn without_care_the_drills_of_disks_find_faults() {
     let site = Site::make(None).unwrap();
-    let settings = flipped::Settings { damages: 2, seed: 19, careless: true };
+    let settings = flipped::Settings { damages: 2, from: 0, seed: 19, careless: true };
     let report = flipped::run(&site, settings, &bar(1)).await.unwrap();
     for of in ["damage 0 of the views", "damage 1 of the log"] {
         assert!(report.faults.iter().any(|fault| fault.contains(of) && fault.contains("instead of")), "{of}: {report}");

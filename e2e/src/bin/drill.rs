@@ -114,6 +114,9 @@ enum Drill {
         /// Damages; every second one is of the log
         #[arg(long, default_value_t = 200)]
         damages: usize,
+        /// Number of the first one, to repeat one alone
+        #[arg(long, default_value_t = 0)]
+        from: usize,
     },
     /// Cut the power: start on what a disk may hold then. All that was acknowledged must be there
     PowerCut {
@@ -317,8 +320,8 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = read_your_writes::Settings { writes, clients: clients.max(1), seed, careless };
             read_your_writes::run(&site, settings, &bar(2 * writes)).await
         }
-        Drill::FlippedBytes { damages } => {
-            let settings = flipped::Settings { damages, seed, careless };
+        Drill::FlippedBytes { damages, from } => {
+            let settings = flipped::Settings { damages, from, seed, careless };
             flipped::run(&site, settings, &bar(damages)).await
         }
         Drill::SetBack { rounds, .. } => {

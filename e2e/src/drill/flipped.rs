@@ -39,6 +39,8 @@ const NAMED: usize = 3;
 pub struct Settings {
     /// Damages; every second one is of the log.
     pub damages: usize,
+    /// The number of the first one.
+    pub from: usize,
     /// What everything random follows from.
     pub seed: u64,
     /// Whether, instead of being damaged, a list is changed: then the drill must find that.
@@ -86,10 +88,10 @@ struct Drill<'a> {
 /// # Errors
 /// When it cannot be carried out; broken promises stand in the report.
 pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
-    let Settings { damages, seed, careless } = settings;
+    let Settings { damages, from, seed, careless } = settings;
     let (views, log) = (Counts::default(), Counts::default());
     let mut drill = Drill { whole: Whole::look(site).await?, faults: Faults::default(), views, log, careless };
-    for round in 0..damages {
+    for round in from..from + damages {
         // Each damage follows from its own number, so that one can be looked at alone.
         let mut rng = StdRng::seed_from_u64(seed.wrapping_mul(1_000_003).wrapping_add(round as u64));
         match if round % 2 == 0 { Store::Views } else { Store::Log } {

@@ -177,7 +177,7 @@ mod tests {
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
         assert!(verify(&passwords, Some(&kept), "correct horse").await.unwrap());
         assert!(!verify(&passwords, Some(&kept), "correct house").await.unwrap());
-        assert!(!verify(&passwords, None, "correct horse").await.unwrap(), "nobody has no password");
+        assert!(!verify(&passwords, None, "correct horse").await.unwrap(), "a person without one");
         assert_ne!(passwords.hash(typed("correct horse")).await.unwrap(), kept, "each has a salt of its own");
     }
 

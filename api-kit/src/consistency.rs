@@ -178,7 +178,7 @@ mod tests {
         let mut token = vec![1];
         token.extend(9_i64.to_be_bytes());
         token.extend(STORE.0.to_be_bytes());
-        let tag = mac(&tokens.0, &token);
+        let tag = tokens.0.sign(&token);
         token.extend(&tag[..TAG]);
         let sent = with(URL_SAFE_NO_PAD.encode(&token).parse().unwrap());
         let expected = Token { position: Position(9), organization_id: STORE, log: None };

@@ -18,14 +18,9 @@ use e2e::drill::{power, read_your_writes, rebuilding, retries, set_back, slow_re
 const AFTER_HELP: &str = "\
 Examples:
   drill kill --moments 200 --clients 64 --seed 1
-  drill retries --rounds 30 --clients 100 --kills 3
-  drill read-your-writes --writes 100000 --clients 32
-  drill slow-readers --slow 64 --lists 30000 --pages 150
   drill disk --fault full --of log --rounds 20
   drill strangers --slow-heads 5000 --idle 12000
   drill outage --of postgres --moments 100 --clients 16
-  drill stream --fault rolled-back
-  drill notices --fault delayed
 
 Drills from `outage` on need PostgreSQL, nats-server and nginx, of which they start their own, where temporary files go.
 The program drilled is the `crosstable` that lies beside this one; build both with the same profile:

@@ -72,6 +72,8 @@ mod tests {
             (disk(ErrorKind::ReadOnlyFilesystem), 503, NOT_STORED),
             (StoreError::Shared(Arc::new(StoreError::DamagedLog("a page".into()))), 503, DAMAGED),
             (disk(ErrorKind::ConnectionReset), 503, NOT_STORED),
+            (StoreError::Closed, 503, NOT_STORED),
+            (StoreError::Shared(Arc::new(StoreError::Closed)), 503, NOT_STORED),
             (
                 StoreError::Damaged("a row".into()),
                 500,
@@ -90,6 +92,7 @@ mod tests {
             (StoreError::DamagedView(storage::Damage::Unknown), 503),
             (disk(ErrorKind::StorageFull), 503),
             (disk(ErrorKind::ConnectionReset), 503),
+            (StoreError::Closed, 503),
             (StoreError::Damaged("a row".into()), 500),
         ] {
             let said = format!("{error}");

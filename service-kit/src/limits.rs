@@ -66,10 +66,10 @@ macro_rules! limits {
 limits! {
     /// Connections at the same time.
     max_connections: 10_000, 16..=1_000_000, "connections",
-        "The connection that has waited longest for its client is closed; one with a known caller only if there is no other. \
-         While the service works for all of them, a further connection gets 503, and answers at `/healthz` and `/readyz`.";
-    /// Connections of one address that wait for their client. An IPv6 address stands for its /64 network; trusted proxies are
-    /// exempt.
+        "A connection that waits for its client is closed, first of the address that has most. While the service works for all \
+         of them, a further connection gets 503, and answers at `/healthz` and `/readyz`.";
+    /// Connections of one address that have waited for their client for a second. An IPv6 address stands for its /64 network;
+    /// trusted proxies are exempt.
     max_idle_connections_per_address: 2_000, 1..=1_000_000, "connections",
         "With the next connection from there, those that have waited longest are closed.";
     /// Memory for unfinished heads and bodies of all clients that are not known yet. One address may take a quarter of it.

@@ -125,7 +125,8 @@ impl StoreError {
     /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked | Self::Spool(_) => true,
+            Self::Uncertain(_) | Self::Locked | Self::Spool(_) | Self::Closed => true,
+            Self::Shared(error) => error.is_unavailable(),
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }
     }

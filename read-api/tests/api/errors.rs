@@ -1,9 +1,11 @@
 //! What is not there, not allowed, or not acceptable.
 
 use axum::http::Method;
+use proto_events::ids::OrganizationId;
+use proto_events::vocabulary::Role;
 use storage::ViewKind;
 
-use crate::harness::{TestApi, document};
+use crate::harness::{STORE, TestApi, document, document_of};
 
 const BY_ID: [&str; 14] = [
     "/api/v1/magic-events/ID/",
@@ -158,4 +160,16 @@ async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
         let text = problem.to_string();
         assert!(!text.contains("closed") && !text.contains("database") && !text.contains("sql"), "{text}");
     }
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_is_a_500_that_reveals_nothing() {
+    let mut api = TestApi::start().await;
+    let (_, key) = api.credential(STORE, Role::Admin);
+    let record = document_of(OrganizationId::SHARED, ViewKind::Credential, key.sha256_hex(), "\"moss\"");
+    api.put([record]).await;
+    let problem = api.get_as(key.expose(), "/api/v1/api-keys/whoami/").await.problem(500);
+    assert_eq!(problem["type"], "/problems/internal");
+    let text = problem.to_string().to_lowercase();
+    assert!(!text.contains("moss") && !text.contains("credential") && !text.contains("json"), "{text}");
 }

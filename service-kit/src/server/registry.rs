@@ -1,21 +1,29 @@
-//! The registry of a listener's open connections: it admits them up to the limit, and closes those that have waited longest
-//! for their clients where others need their places.
+//! The registry of a listener's open connections: it admits them up to the limit, and closes those that wait for their
+//! clients where others need their places.
 //!
 //! A connection waits while its client has sent no request, a part of one, or takes no answer. While the server works for it,
-//! it is not closed. Connections on which a caller was known are closed after all others.
+//! it is not closed.
+//!
+//! The order of closing keeps active clients connected, whatever others do. Connections that have waited for a second are
+//! closed first: so a client has time to send its request, and a convention hall behind one address keeps its new connections
+//! however many others it has open. Next, the address with most connections gives up its own: so one that opens thousands
+//! closes no other's. Then connections on which no caller was known go first, and those that have waited longest.
 //!
 //! Beyond the limit a few more are admitted when no connection waits, so that `/healthz` and `/readyz` always answer.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use metrics::Gauge;
 use tokio::sync::Notify;
+use tokio::time::{Instant, timeout};
 
 use super::Listening;
 use super::memory::MemoryBudget;
-use super::state::{Closing, ConnectionState, Times};
+use super::state::{Closing, ConnectionState, Times, Waiting, microseconds};
 use crate::client_address::{Network, TrustedProxies};
 
 /// Connections beyond the limit, for health: a supervisor and some balancers ask a few times a second.
@@ -24,6 +32,11 @@ const SPARE: usize = 64;
 const FOUND: usize = 64;
 /// A network's idle connections are counted once for so many new ones, as a part of their limit.
 const COUNTED_EVERY: usize = 16;
+/// A connection that has waited for less than this is closed only if all others have, too. A new client's request is on its
+/// way for half a second on a poor mobile network.
+const RECENT: Duration = Duration::from_secs(1);
+/// How often a client that found all places taken is looked for one: often enough that a supervisor does not notice.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// The open connections of a listener.
 pub(super) struct Registry {
@@ -43,8 +56,10 @@ struct Open {
     last_id: u64,
     connections: HashMap<u64, Arc<ConnectionState>>,
     by_network: HashMap<Network, Count>,
-    /// The connections to close next, with their ranks when they were found.
-    found: VecDeque<(Rank, u64)>,
+    /// Connections beyond the limit, which are there for health alone.
+    spare: usize,
+    /// The connections to close next, and how they waited when they were found.
+    found: VecDeque<(u64, Waiting)>,
 }
 
 /// What a network has open.
@@ -55,8 +70,16 @@ struct Count {
     new: usize,
 }
 
-/// How early a connection is closed: whether a caller was known, and since when it waits.
-type Rank = (bool, u64);
+/// How early a connection is closed, the lowest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    is_recent: bool,
+    /// Connections of its network; none for a trusted proxy.
+    of_network: Reverse<usize>,
+    /// Whether a caller was known. Of recent connections this is left out, so that a new client is behind all others.
+    caller_known: bool,
+    since: u64,
+}
 
 /// A connection that is in the registry as long as this value is.
 pub(super) struct Admitted {
@@ -96,13 +119,14 @@ impl Registry {
                 self.gauge.increment(1);
                 return Admitted { registry: Arc::clone(self), state };
             }
-            ended.await;
+            // One that begins to wait for its client gives no notice.
+            let _ = timeout(LOOK, ended).await;
         }
     }
 
     /// Closes a connection that waits, because the system has no more. Says whether there was one.
     pub(super) fn close_one(&self) -> bool {
-        self.lock().close_longest_waiting()
+        self.lock().close_waiting()
     }
 
     fn try_admit(&self, peer: IpAddr) -> Option<Arc<ConnectionState>> {
@@ -111,12 +135,15 @@ impl Registry {
         if let Some(network) = network {
             open.close_idle_of(network, self.idle_limit);
         }
-        let is_full = open.connections.len() >= self.limit && !open.close_longest_waiting();
-        if is_full && open.connections.len() >= self.limit + SPARE {
+        if open.is_full(self.limit) {
+            open.close_waiting();
+        }
+        let is_spare = open.is_full(self.limit);
+        if is_spare && open.spare >= SPARE {
             return None;
         }
         open.last_id += 1;
-        let state = ConnectionState::new(open.last_id, network, is_full, self.memory.clone(), self.times);
+        let state = ConnectionState::new(open.last_id, network, is_spare, self.memory.clone(), self.times);
         open.insert(Arc::clone(&state));
         Some(state)
     }
@@ -135,20 +162,27 @@ impl Open {
             return;
         }
         count.new = 0;
-        let mut idle = self.waiting(|connection| connection.network == Some(network));
+        let mut idle = self.waiting(Instant::now(), |connection| connection.network == Some(network));
+        // Those that have just come, or just been answered, are no idle ones.
+        idle.retain(|(rank, ..)| !rank.is_recent);
         if idle.len() < limit {
             return;
         }
         // Makes room for those that come until they are counted again.
         let too_many = (idle.len() - limit + 1 + limit / COUNTED_EVERY).min(idle.len());
-        idle.select_nth_unstable(too_many - 1);
-        for (_, id) in &idle[..too_many] {
+        idle.select_nth_unstable_by_key(too_many - 1, |(rank, ..)| *rank);
+        for (_, id, _) in &idle[..too_many] {
             self.close(*id, Closing::Address);
         }
     }
 
-    /// Closes the connection that has waited longest for its client. Says whether there was one.
-    fn close_longest_waiting(&mut self) -> bool {
+    /// Whether all places but the spare ones are taken.
+    fn is_full(&self, limit: usize) -> bool {
+        self.connections.len() - self.spare >= limit
+    }
+
+    /// Closes the connection of the lowest rank. Says whether any waits for its client.
+    fn close_waiting(&mut self) -> bool {
         // Those that were found before may have gone on since.
         self.close_found() || {
             self.find();
@@ -157,8 +191,8 @@ impl Open {
     }
 
     fn close_found(&mut self) -> bool {
-        while let Some((rank, id)) = self.found.pop_front() {
-            if self.connections.get(&id).is_some_and(|connection| connection.rank() == Some(rank)) {
+        while let Some((id, waiting)) = self.found.pop_front() {
+            if self.connections.get(&id).is_some_and(|connection| connection.waiting() == Some(waiting)) {
                 self.close(id, Closing::Place);
                 return true;
             }
@@ -166,26 +200,47 @@ impl Open {
         false
     }
 
-    /// Finds the connections that have waited longest.
+    /// Finds the connections to close next.
     fn find(&mut self) {
-        let mut waiting = self.waiting(|_| true);
+        let mut waiting = self.waiting(Instant::now(), |_| true);
         if waiting.len() > FOUND {
-            waiting.select_nth_unstable(FOUND);
+            waiting.select_nth_unstable_by_key(FOUND, |(rank, ..)| *rank);
             waiting.truncate(FOUND);
         }
-        waiting.sort_unstable();
-        self.found = waiting.into();
+        waiting.sort_unstable_by_key(|(rank, ..)| *rank);
+        let first = waiting.first().map(|(rank, ..)| *rank);
+        // Recent ones of a smaller network may wait behind what comes from a larger one meanwhile.
+        let is_next = |rank: Rank| {
+            first.is_some_and(|first| {
+                rank.is_recent == first.is_recent && (!first.is_recent || rank.of_network == first.of_network)
+            })
+        };
+        self.found = waiting.into_iter().filter(|(rank, ..)| is_next(*rank)).map(|(_, id, how)| (id, how)).collect();
     }
 
-    fn waiting(&self, which: impl Fn(&ConnectionState) -> bool) -> Vec<(Rank, u64)> {
+    fn waiting(&self, now: Instant, which: impl Fn(&ConnectionState) -> bool) -> Vec<(Rank, u64, Waiting)> {
+        let recent = microseconds(now).saturating_sub(u64::try_from(RECENT.as_micros()).unwrap_or(u64::MAX));
         let connections = self.connections.values().filter(|connection| which(connection));
-        connections.filter_map(|connection| Some((connection.rank()?, connection.id))).collect()
+        let ranked = connections.filter_map(|connection| {
+            let waiting = connection.waiting()?;
+            let is_recent = waiting.since > recent;
+            let of_network = connection.network.and_then(|network| self.by_network.get(&network));
+            let rank = Rank {
+                is_recent,
+                of_network: Reverse(of_network.map_or(0, |count| count.open)),
+                caller_known: waiting.caller_known && !is_recent,
+                since: waiting.since,
+            };
+            Some((rank, connection.id, waiting))
+        });
+        ranked.collect()
     }
 
     fn insert(&mut self, connection: Arc<ConnectionState>) {
         if let Some(network) = connection.network {
             self.by_network.entry(network).or_default().open += 1;
         }
+        self.spare += usize::from(connection.is_spare);
         self.connections.insert(connection.id, connection);
     }
 
@@ -198,6 +253,7 @@ impl Open {
     /// Takes a connection out, unless that was done before.
     fn remove(&mut self, id: u64) -> Option<Arc<ConnectionState>> {
         let connection = self.connections.remove(&id)?;
+        self.spare -= usize::from(connection.is_spare);
         if let Some(network) = connection.network
             && let Some(count) = self.by_network.get_mut(&network)
         {
@@ -209,3 +265,6 @@ impl Open {
         Some(connection)
     }
 }
+
+#[cfg(test)]
+mod tests;

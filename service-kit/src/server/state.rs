@@ -73,6 +73,15 @@ impl Times {
     }
 }
 
+/// How a connection waits for its client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Waiting {
+    /// Since when, in microseconds.
+    pub(super) since: u64,
+    /// Whether any caller on it was known.
+    pub(super) caller_known: bool,
+}
+
 /// The state of an open connection.
 #[derive(Debug)]
 pub(crate) struct ConnectionState {
@@ -135,10 +144,10 @@ impl ConnectionState {
         self.waiting_since.store(0, Ordering::Relaxed);
     }
 
-    /// How early it is closed if connections must be, the first the earliest; none while the server works for it.
-    pub(super) fn rank(&self) -> Option<(bool, u64)> {
+    /// How it waits for its client; none while the server works for it.
+    pub(super) fn waiting(&self) -> Option<Waiting> {
         let since = self.waiting_since.load(Ordering::Relaxed);
-        (since > 0).then(|| (self.caller_known.load(Ordering::Relaxed), since))
+        (since > 0).then(|| Waiting { since, caller_known: self.caller_known.load(Ordering::Relaxed) })
     }
 
     /// Notes that the caller of the request under way is known.
@@ -209,6 +218,6 @@ impl ConnectionState {
 }
 
 /// Microseconds since the beginning, never 0.
-fn microseconds(at: Instant) -> u64 {
+pub(super) fn microseconds(at: Instant) -> u64 {
     u64::try_from(at.saturating_duration_since(*BEGINNING).as_micros()).unwrap_or(u64::MAX).saturating_add(1)
 }

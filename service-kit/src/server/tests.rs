@@ -10,7 +10,6 @@ use std::net::SocketAddr;
 use axum::Router;
 use axum::routing::{any, get};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpSocket;
 use tokio::sync::{Semaphore, mpsc};
 
 use super::*;
@@ -44,15 +43,6 @@ impl Running {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
         // A server that refuses may close while bytes are still on their way to it.
         let _ = socket.write_all(request.as_bytes()).await;
-        socket
-    }
-
-    /// The same from another address of this machine, which is no trusted proxy.
-    async fn send_from(&self, last: u8, request: &str) -> TcpStream {
-        let socket = TcpSocket::new_v4().unwrap();
-        socket.bind(([127, 0, 0, last], 0).into()).unwrap();
-        let mut socket = socket.connect(self.address).await.unwrap();
-        socket.write_all(request.as_bytes()).await.unwrap();
         socket
     }
 

@@ -76,7 +76,7 @@ impl AppendQueue {
         self.waiting.increment(1);
         place.send(Waiting { request, reply });
         drop(sender);
-        answer.await.map_err(|_| StoreError::Closed)?
+        answer.await.map_err(|_| StoreError::Uncertain("the task that writes has ended".to_owned()))?
     }
 
     /// Wakes after each batch.

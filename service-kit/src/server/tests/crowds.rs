@@ -56,25 +56,6 @@ async fn while_all_places_are_worked_for_health_answers_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn idle_connections_of_one_address_make_place_for_each_other_alone() {
-    let limits = Limits { max_idle_connections_per_address: 2, ..Limits::default() };
-    let server = start(hello(), limits).await;
-    let mut other = server.send_from(3, PLAIN).await;
-    until(&mut other, "hello").await;
-    let mut all = Vec::new();
-    for _ in 0..3 {
-        let mut socket = server.send_from(2, PLAIN).await;
-        until(&mut socket, "hello").await;
-        all.push(socket);
-    }
-    assert!(is_closed(&mut all[0]).await);
-    for socket in [&mut all[1], &mut other] {
-        socket.write_all(PLAIN.as_bytes()).await.unwrap();
-        until(socket, "hello").await;
-    }
-}
-
-#[tokio::test]
 async fn connections_of_a_trusted_proxy_are_many_clients() {
     let server = start(hello(), Limits { max_idle_connections_per_address: 1, ..Limits::default() }).await;
     let mut all = Vec::new();

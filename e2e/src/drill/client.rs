@@ -154,7 +154,7 @@ impl Client {
                     asked.answer = Some(answer);
                 }
                 Ok(answer) if [503, 507].contains(&answer.status) || !answer.header("retry-after").is_empty() => {
-                    asked.put_off += 1
+                    asked.put_off += 1;
                 }
                 Ok(_) => asked.in_doubt += 1,
                 Err(error) => asked.in_doubt += u32::from(!error.is_connect()),

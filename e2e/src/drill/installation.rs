@@ -156,6 +156,7 @@ async fn sign_in(anyone: &Caller) -> anyhow::Result<String> {
         request.header("content-type", content_type).body(body).send().await.context("the sign-in is not answered")?;
     let cookies = answer.headers().get_all("set-cookie");
     let values = cookies.iter().filter_map(|cookie| cookie.to_str().ok()?.split(';').next()?.split_once('='));
-    let found = values.filter(|(name, _)| name.ends_with(api_kit::session::COOKIE)).map(|(_, value)| value.to_owned());
-    found.last().with_context(|| format!("the sign-in is answered {}", answer.status()))
+    let mut found =
+        values.filter(|(name, _)| name.ends_with(api_kit::session::COOKIE)).map(|(_, value)| value.to_owned());
+    found.next().with_context(|| format!("the sign-in is answered {}", answer.status()))
 }

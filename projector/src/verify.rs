@@ -111,7 +111,7 @@ async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Resul
     Ok(gapless)
 }
 
-/// Reads what stands beside the events: names that are taken, recorded answers, passwords and keys.
+/// Reads the other tables of the log: names that are taken, recorded answers, passwords and keys.
 async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) {
     let mut items = events.backup();
     loop {
@@ -119,7 +119,7 @@ async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) 
             None | Some(Ok(BackupItem::Event(_))) => return,
             Some(Ok(_)) => {}
             Some(Err(error)) => {
-                return report.problem(format!("what stands beside the events cannot be read: {error}"));
+                return report.problem(format!("a table of the log other than its events cannot be read: {error}"));
             }
         }
     }

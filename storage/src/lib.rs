@@ -76,7 +76,7 @@ pub enum StoreError {
     /// The file of the log is damaged. Nothing was written, and nothing will be.
     #[error("the log is damaged, and nothing is written to it: {0}")]
     DamagedLog(String),
-    /// A part of the views is damaged. Whoever renders them was told, and renders it again.
+    /// A part of the views is damaged. It was reported to the projector, which renders it again.
     #[error("{0}")]
     DamagedView(Damage),
     /// An event cannot be written as it is.

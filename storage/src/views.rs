@@ -460,7 +460,7 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Puts an empty store in the place of a damaged file. Says whether it did: a server looks after its files itself.
     async fn replace(&self) -> Result<bool, StoreError>;
 
-    /// Damage that reads came across: whoever renders the views takes it from here.
+    /// Damage that reads came across. The projector takes it from here.
     fn damage(&self) -> DamageReports;
 
     /// Checks that the database answers. It has a connection of its own, so that it works while all others are in use.

@@ -94,7 +94,7 @@ enum Drill {
         /// How it fails
         #[arg(long)]
         fault: DiskFault,
-        /// What is on it
+        /// The store on it
         #[arg(long)]
         of: disk::Store,
         /// How often it does

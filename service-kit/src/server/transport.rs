@@ -54,7 +54,7 @@ pub(super) struct Transport<S> {
     socket: S,
     pub(super) state: Arc<ConnectionState>,
     stop: Stop,
-    /// What was received and not used yet; a head begins it, unless the body of a request is being read.
+    /// Bytes received and not used yet; a head begins them, unless the body of a request is being read.
     received: BytesMut,
     /// Bytes of `received` before which no head ends.
     searched: usize,
@@ -75,7 +75,7 @@ pub(super) struct Transport<S> {
     refusal: Option<Refusal>,
 }
 
-/// What is given to hyper next.
+/// The bytes that hyper gets next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// A head, of which nothing was given yet.
@@ -113,7 +113,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// What was received and not used yet.
+    /// Bytes received and not used yet.
     pub(super) fn received(&self) -> &[u8] {
         &self.received
     }
@@ -236,7 +236,7 @@ impl<S: Socket> Transport<S> {
     }
 
     /// Ends the connection. `closing` says why, if others need its room: a client that has sent a part of a request, and got
-    /// nothing of an answer, is told.
+    /// nothing of an answer, gets an answer that says so.
     pub(super) async fn end(mut self, closing: Option<Closing>) {
         if self.stalled.is_some() || closing == Some(Closing::Slow) {
             return self.socket.forget_unsent();

@@ -1,6 +1,6 @@
 //! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
-//! was interrupted: each step is a transaction under the lock of the counter, and the newest event copied says how far it
-//! came. Several processes may do so at once.
+//! was interrupted: each step is a transaction under the lock of the counter, and the newest event copied marks
+//! the place. Several processes may do so at once.
 
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use sqlx::postgres::{PgConnection, PgRow};

@@ -20,7 +20,7 @@ use tokio::time::{Instant, Sleep};
 
 use super::MOST_HEAD;
 use super::head::{Patience, empty_lines, end_of_head, is_no_http};
-use super::ready::Date;
+use super::ready::{Date, Ready};
 use super::refusal::Refusal;
 use super::state::{Closing, ConnectionState, Length};
 use crate::lifecycle::Stop;
@@ -253,11 +253,12 @@ impl<S: Socket> Transport<S> {
         });
         let Some(refusal) = refusal else { return };
         metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
+        let answer = refusal.answer(&self.received);
         self.received = BytesMut::new();
         self.state.memory.release(&self.state);
         self.state.waits(Instant::now());
         // A client that does not take it goes without.
-        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, refusal)).await;
+        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, &answer)).await;
     }
 
     /// Notes what hyper has asked the service, if it has.
@@ -341,8 +342,8 @@ fn poll_receive(
 }
 
 /// Says why a client is refused, and receives what is still on its way, so that the system does not drop the answer with it.
-async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), refusal: Refusal) -> Result<()> {
-    let (answer, mut date) = (refusal.answer(), Date::default());
+async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: &Ready) -> Result<()> {
+    let mut date = Date::default();
     let head = Buf::chain(&answer.head[..], date.now().as_bytes());
     socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
     socket.shutdown().await?;

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use proto_events::ids::OrganizationId;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore, document_of_complete_views,
+};
 use tokio::sync::Mutex as AsyncMutex;
 
 use crate::store_failed;
@@ -69,7 +71,7 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
     pub(crate) fn new(kind: ViewKind, views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
         let load = move |key| -> Loading {
             let views = Arc::clone(&views);
-            Box::pin(async move { views.document(&key).await })
+            Box::pin(async move { document_of_complete_views(&*views, &key).await })
         };
         Self::loaded_by(kind, Box::new(load), board)
     }

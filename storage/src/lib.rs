@@ -57,6 +57,7 @@ pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
     Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
+    document_of_complete_views,
 };
 
 use failure::Failure;
@@ -79,6 +80,9 @@ pub enum StoreError {
     /// A part of the views is damaged. It was reported to the projector, which renders it again.
     #[error("{0}")]
     DamagedView(Damage),
+    /// The views are being made, and do not show everything yet.
+    #[error("the views are being made, and do not show everything yet")]
+    Incomplete,
     /// An event cannot be written as it is.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
@@ -125,7 +129,7 @@ impl StoreError {
     /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked | Self::Spool(_) | Self::Closed => true,
+            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Closed => true,
             Self::Shared(error) => error.is_unavailable(),
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }

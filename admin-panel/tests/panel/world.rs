@@ -17,7 +17,7 @@ use service_kit::keyring::Keyring;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{EventStore, NoticeBoard, ViewStore};
+use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use write_api::WriteApi;
@@ -63,6 +63,7 @@ impl World {
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
         let (clock, board) = (ManualClock::at(now()), NoticeBoard::new());
         let generation = views.begin_generation("test", "log").await.unwrap();
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let keys = Keyring::from(&Secret::generate());
         let sessions = Sessions::new(&keys, public_url);
         let (tell, applied) = watch::channel(Position::START);

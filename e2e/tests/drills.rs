@@ -180,6 +180,7 @@ async fn strangers_take_little_and_keep_nobody_out() {
         pipeliners: 100,
         idle: 600,
         addresses: 8,
+        rounds: 1,
         time: Duration::from_secs(3),
         memory: 160,
         speed: false,

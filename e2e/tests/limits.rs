@@ -7,6 +7,8 @@ use std::time::Duration;
 use e2e::gate::{Gate, Held};
 use e2e::people::{Credential, Person};
 use e2e::{Options, TestApp};
+use futures::StreamExt;
+use futures::stream::FuturesUnordered;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::{DecklistId, OrganizationId, Sequence};
 use proto_events::vocabulary::Role;

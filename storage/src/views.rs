@@ -2,6 +2,7 @@
 //!
 //! Views live in generations. One is active; a rebuild fills another beside it and then switches.
 
+mod complete;
 mod lists;
 
 use async_trait::async_trait;
@@ -18,6 +19,7 @@ use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::damage::DamageReports;
 
+pub use self::complete::document_of_complete_views;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
 
 /// Defines the kinds of documents with their stored names.
@@ -347,24 +349,6 @@ impl RenderingLock {
 impl std::fmt::Debug for RenderingLock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("RenderingLock")
-    }
-}
-
-/// One document of the active generation, if that shows everything. Views that are being made from nothing lack documents
-/// that exist.
-///
-/// # Errors
-/// [`StoreError::Incomplete`] where there is no such document in views that are not complete.
-pub async fn document_of_complete_views(
-    views: &dyn ViewStore,
-    key: &DocumentKey,
-) -> Result<Option<Document>, StoreError> {
-    if let Some(document) = views.document(key).await? {
-        return Ok(Some(document));
-    }
-    match views.active().await? {
-        Some(active) if active.is_complete() => Ok(None),
-        _ => Err(StoreError::Incomplete),
     }
 }
 

@@ -164,16 +164,19 @@ struct LoadArguments {
     /// Concurrent requests for pages of them
     #[arg(long, default_value_t = 150)]
     pages: usize,
-    /// Seconds of each measurement: without load, and under load
+    /// Measurements without load, and as many under load, in turn
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Seconds of each measurement
     #[arg(long, default_value_t = 30)]
     seconds: u64,
 }
 
 impl LoadArguments {
     fn settings(self) -> slow_readers::Settings {
-        let Self { slow, tournaments, lists, pages, seconds } = self;
+        let Self { slow, tournaments, lists, pages, rounds, seconds } = self;
         let time = Duration::from_secs(seconds);
-        slow_readers::Settings { slow, tournaments, lists, pages, time, bar: true }
+        slow_readers::Settings { slow, tournaments, lists, pages, rounds, time, bar: true }
     }
 }
 
@@ -197,7 +200,10 @@ struct Strangers {
     /// Addresses of this machine that strangers come from
     #[arg(long, default_value_t = 8)]
     addresses: u8,
-    /// How long each part lasts
+    /// How often each part is repeated, after as long a time without strangers
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Seconds of each round
     #[arg(long, default_value_t = 20)]
     seconds: u64,
     /// Memory that the process may have together with its sockets, in MiB
@@ -474,7 +480,7 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
 
 impl Strangers {
     fn settings(self) -> strangers::Settings {
-        let Self { slow_heads, head_bytes, login_bodies, pipeliners, idle, addresses, seconds, memory } = self;
+        let Self { slow_heads, head_bytes, login_bodies, pipeliners, idle, addresses, rounds, seconds, memory } = self;
         let time = Duration::from_secs(seconds);
         strangers::Settings {
             slow_heads,
@@ -483,6 +489,7 @@ impl Strangers {
             pipeliners,
             idle,
             addresses,
+            rounds,
             time,
             memory,
             speed: true,

@@ -38,7 +38,9 @@ pub struct Settings {
     pub lists: usize,
     /// Concurrent requests for pages of them.
     pub pages: usize,
-    /// Duration of each measurement: without load, and under load.
+    /// Measurements without load, and as many under load, in turn.
+    pub rounds: usize,
+    /// Duration of each measurement.
     pub time: Duration,
     /// Whether the limits of time and memory apply. They need a release build on a quiet machine.
     pub bar: bool,
@@ -57,10 +59,13 @@ pub async fn run(
     let faults = Faults::default();
     let fixture = Arc::new(Fixture::create(place, settings, bar).await?);
     let before = memory();
-    let quiet = others(&fixture, settings.time, &faults).await?;
-    let load = Load::start(&fixture, settings).await?;
-    let loaded = others(&fixture, settings.time, &faults).await?;
-    let done = load.stop().await?;
+    let (mut quiet, mut loaded, mut done) = (Measured::default(), Measured::default(), String::new());
+    for _ in 0..settings.rounds {
+        quiet.add_round(others(&fixture, settings.time, &faults).await?);
+        let load = Load::start(&fixture, settings).await?;
+        loaded.add_round(others(&fixture, settings.time, &faults).await?);
+        done = load.stop().await?;
+    }
     let after = memory();
     let mut lines = vec![format!(
         "{} slow readers of a list of {} bytes, {} of the export; {} concurrent requests for pages of {} decklists.",
@@ -72,7 +77,7 @@ pub async fn run(
     let mebibytes = |memory: Option<u64>| memory.map_or_else(|| "unknown".to_owned(), |mib| format!("{mib} MiB"));
     lines.push(format!("Peak memory: {} before, {} after the load.", mebibytes(before), mebibytes(after)));
     if settings.bar {
-        let (quiet, loaded) = (quiet.small.at(99), loaded.small.at(99));
+        let (quiet, loaded) = (quiet.median_p99(), loaded.median_p99());
         if loaded > quiet * BAR_SLOWER {
             faults.note(format!("p99 of small reads is {loaded:.1?} under load, and {quiet:.1?} without"));
         }

@@ -18,6 +18,7 @@ use super::Site;
 use super::client::Request;
 use super::place::Place;
 use super::report::{Faults, Report};
+use super::times::Times;
 use crate::archive::fixture;
 
 /// Time in which an event is shown after it was imported, and how often it is looked whether it is.
@@ -39,11 +40,13 @@ pub struct Settings {
     pub idle: usize,
     /// Addresses that strangers come from.
     pub addresses: u8,
-    /// How long each part lasts.
+    /// How often each part is repeated, after as long a time without strangers.
+    pub rounds: usize,
+    /// How long each round lasts.
     pub time: Duration,
     /// Memory that the process may have together with its sockets, in MiB.
     pub memory: u64,
-    /// Whether reads that take more than twice as long as before are a fault.
+    /// Whether reads that take more than twice as long as without strangers are a fault. The medians of the rounds count.
     pub speed: bool,
     /// Options of the server.
     pub options: Vec<String>,
@@ -58,33 +61,56 @@ pub async fn run(site: &Site, settings: Settings, bar: &ProgressBar) -> anyhow::
     let server = site.serve_with(&options).await?;
     let readers = Readers::of(site, &event(site).await?)?;
     let (faults, mut lines) = (Faults::default(), Vec::new());
-    readers.read_during(sleep(settings.time / 4)).await;
-    let quiet = readers.read_during(sleep(settings.time)).await;
-    lines.push(format!(
-        "Without strangers: {}; reads {}.",
-        Watch::of(&server, site.port())?.summary(),
-        quiet.summary()
-    ));
-    note(&faults, &settings, "without strangers", &quiet, &quiet);
     for (name, attacks) in parts(&settings) {
         bar.set_message(name.clone());
         let watch = Watch::of(&server, site.port())?;
-        let crowd = Crowd::send(site, &attacks, settings.addresses)?;
-        let attacked = async {
-            crowd.gathers().await;
-            sleep(settings.time).await;
-        };
-        let reads = readers.read_during(attacked).await;
-        let seen = crowd.disperse().await;
-        lines.push(format!("{name}: {}; reads {}; strangers {seen}.", watch.summary(), reads.summary()));
+        let (mut quiet, mut attacked, mut seen) = (Rounds::default(), Rounds::default(), String::new());
+        for _ in 0..settings.rounds {
+            // Those of the round before have gone by then.
+            attacked.all.fail_as(readers.read_during(sleep(settings.time / 4)).await);
+            quiet.add(readers.read_during(sleep(settings.time)).await);
+            let crowd = Crowd::send(site, &attacks, settings.addresses)?;
+            let gathered = async {
+                crowd.gathers().await;
+                sleep(settings.time).await;
+            };
+            attacked.add(readers.read_during(gathered).await);
+            seen = crowd.disperse().await;
+        }
+        lines.push(format!("{name}: {}; in the last round, strangers {seen}.", watch.summary()));
+        lines.push(format!("  Reads without strangers {}; with them {}.", quiet.summary(), attacked.summary()));
         if watch.most() + watch.queued() > settings.memory << 20 {
             faults.note(format!("{name}: more than {} MiB", settings.memory));
         }
-        note(&faults, &settings, &name, &reads, &quiet);
+        note(&faults, &settings, &name, &attacked, &quiet);
         bar.inc(1);
     }
     faults.note_all(server.kill().await?);
     Ok(Report::new(lines, &faults))
+}
+
+/// The reads of several rounds.
+#[derive(Default)]
+struct Rounds {
+    all: Reads,
+    /// The 99th percentile of each.
+    p99: Times,
+}
+
+impl Rounds {
+    fn add(&mut self, reads: Reads) {
+        self.p99.add(reads.p99());
+        self.all.merge(reads);
+    }
+
+    /// The median of the rounds' 99th percentiles.
+    fn p99(&self) -> Duration {
+        self.p99.at(50)
+    }
+
+    fn summary(&self) -> String {
+        format!("{}, median p99 {:.1?}", self.all.summary(), self.p99())
+    }
 }
 
 /// The strangers of each part, and half of each at once: a process may have so many open files.
@@ -102,14 +128,12 @@ fn parts(settings: &Settings) -> Vec<(String, Vec<(usize, Attack)>)> {
     parts
 }
 
-fn note(faults: &Faults, settings: &Settings, part: &str, reads: &Reads, quiet: &Reads) {
-    faults.note_all(reads.failed().map(|failed| format!("{part}: {failed}")));
-    if settings.speed && reads.p99() > 2 * quiet.p99() {
-        faults.note(format!(
-            "{part}: a read takes {:.1?}, and {:.1?} without strangers (p99)",
-            reads.p99(),
-            quiet.p99()
-        ));
+fn note(faults: &Faults, settings: &Settings, part: &str, attacked: &Rounds, quiet: &Rounds) {
+    faults.note_all(quiet.all.failed().map(|failed| format!("without strangers: {failed}")));
+    faults.note_all(attacked.all.failed().map(|failed| format!("{part}: {failed}")));
+    let (attacked, quiet) = (attacked.p99(), quiet.p99());
+    if settings.speed && attacked > 2 * quiet {
+        faults.note(format!("{part}: a read takes {attacked:.1?}, and {quiet:.1?} without strangers (p99)"));
     }
 }
 

@@ -16,6 +16,7 @@ use std::time::Duration;
 use bytes::{Buf, BufMut, BytesMut};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
 use super::MOST_HEAD;
@@ -33,6 +34,10 @@ const PIECE: usize = 8 * 1024 - 1;
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Bytes that are received after a refusal, so that it arrives while the client still sends.
 const AFTERWARDS: u64 = 256 * 1024;
+/// Refused clients, of all listeners, from which the rest is received at the same time. Others are disconnected at once: where
+/// thousands send large requests, receiving them would take the time of all other clients.
+pub(super) const AT_ONCE: u32 = 32;
+pub(super) static RECEIVING: Semaphore = Semaphore::const_new(AT_ONCE as usize);
 
 /// What connects to a client.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
@@ -342,11 +347,12 @@ fn poll_receive(
 }
 
 /// Says why a client is refused, and receives what is still on its way, so that the system does not drop the answer with it.
-async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: &Ready) -> Result<()> {
+pub(super) async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: &Ready) -> Result<()> {
     let mut date = Date::default();
     let head = Buf::chain(&answer.head[..], date.now().as_bytes());
     socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
     socket.shutdown().await?;
+    let Ok(_place) = RECEIVING.try_acquire() else { return Ok(()) };
     tokio::io::copy(&mut socket.take(AFTERWARDS), &mut tokio::io::sink()).await.map(drop)
 }
 

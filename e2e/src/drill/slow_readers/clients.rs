@@ -38,11 +38,25 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub(super) struct Measured {
     pub(super) small: Times,
     longer: Times,
+    /// The 99th percentile of small reads in each round.
+    p99: Times,
 }
 
 impl Measured {
+    pub(super) fn add_round(&mut self, round: Self) {
+        self.p99.add(round.small.at(99));
+        self.small.merge(round.small);
+        self.longer.merge(round.longer);
+    }
+
+    /// The median of the rounds' 99th percentiles of small reads.
+    pub(super) fn median_p99(&self) -> Duration {
+        self.p99.at(50)
+    }
+
     pub(super) fn line(&self, when: &str) -> String {
-        format!("Small reads of other clients {when}: {}; {}.", self.small.count(), self.small.summary())
+        let (count, summary, median) = (self.small.count(), self.small.summary(), self.median_p99());
+        format!("Small reads of other clients {when}: {count}; {summary}; median p99 of the rounds {median:.1?}.")
     }
 
     pub(super) fn longer(&self, when: &str) -> String {

@@ -30,6 +30,8 @@ const FORM: usize = 8_000;
 const HELD: u32 = 4 * 1024;
 /// Requests that a pipeliner sends at once.
 const AT_ONCE: usize = 100;
+/// A part of a long head, which all strangers share: they must not take the time of those that are measured.
+static PADDING: [u8; 16 * 1024] = [b'x'; 16 * 1024];
 /// An answer that is large, and for everyone.
 const LARGE: &str = "/api/schema/";
 
@@ -135,8 +137,10 @@ impl Attack {
     async fn work(self, mut socket: TcpStream) -> std::io::Result<()> {
         match self {
             Self::SlowHead { bytes } => {
-                let head = format!("GET / HTTP/1.1\r\nhost: a\r\nx-long: {}", "x".repeat(bytes));
-                socket.write_all(head.as_bytes()).await?;
+                socket.write_all(b"GET / HTTP/1.1\r\nhost: a\r\nx-long: ").await?;
+                for piece in (0..bytes).step_by(PADDING.len()) {
+                    socket.write_all(&PADDING[..PADDING.len().min(bytes - piece)]).await?;
+                }
                 trickle(socket).await
             }
             Self::LoginBody => {

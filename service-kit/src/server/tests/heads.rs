@@ -1,5 +1,9 @@
 //! Heads that are too large, too slow, or name no host.
 
+use futures::FutureExt;
+
+use super::super::refusal::Refusal;
+use super::super::transport::{AT_ONCE, RECEIVING, refuse};
 use super::*;
 
 #[tokio::test]
@@ -70,4 +74,17 @@ async fn what_is_no_http_is_refused_at_once() {
         let answer = server.ask(garbage).await;
         assert!(answer.starts_with("HTTP/1.1 400") && answer.contains("/problems/bad-request"), "{garbage}: {answer}");
     }
+}
+
+#[tokio::test]
+async fn what_many_refused_clients_still_send_is_not_received() {
+    let (_client, mut socket) = tokio::io::duplex(4096);
+    assert!(refuse(&mut socket, Refusal::TooLarge).now_or_never().is_none(), "the client may still send");
+    let _others = RECEIVING.acquire_many(AT_ONCE).await.unwrap();
+    let (mut client, mut socket) = tokio::io::duplex(4096);
+    refuse(&mut socket, Refusal::TooLarge).now_or_never().unwrap().unwrap();
+    drop(socket);
+    let mut answer = String::new();
+    client.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
 }

@@ -320,7 +320,9 @@ fn wrong(site: &Site) -> anyhow::Result<BTreeSet<String>> {
     };
     let findings = found["findings"].as_array().or_else(|| found.as_array());
     let wrong = findings.into_iter().flatten().filter(|finding| finding["state"] == "wrong");
-    Ok(wrong.map(|finding| format!("{} {}", finding["check"], finding["found"])).collect())
+    // The folder is another one each time.
+    let folder = site.data().display().to_string();
+    Ok(wrong.map(|finding| format!("{} {}", finding["check"], finding["found"]).replace(&folder, "")).collect())
 }
 
 /// The log as `backup` writes it, without the times in its first line and its checksum in the last; none if it is refused.

@@ -261,6 +261,7 @@ async fn concurrent_requests_are_limited_per_caller() {
     while let Some(reply) = asked.next().await {
         assert_eq!(reply.status, 200);
     }
+    drop(asked);
     assert_eq!(app.get(LISTS).await.status, 200);
     app.stop().await;
 }

@@ -26,7 +26,7 @@ use super::scrub::Scrub;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::writing::{WritingChecks, Written};
-use super::{answers, attempts, secrets};
+use super::{answers, attempts, lineage, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -123,6 +123,14 @@ impl Wiring {
             self.lifecycle.spawn("writing", written.watch(self.cancelled.clone()));
         }
         checks
+    }
+
+    /// Watches whether the log stays what it was, in the process that writes it.
+    pub(super) fn watch_lineage(&self, events: &Arc<dyn EventStore>) {
+        if self.settings.parts.has(Part::WriteApi) {
+            let watch = lineage::watch(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
+            self.lifecycle.spawn("log watch", watch);
+        }
     }
 
     /// Looks for damage, once a day, to the stores that this process writes.

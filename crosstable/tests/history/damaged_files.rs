@@ -36,7 +36,7 @@ fn spoil(file: &Path, first: u64) {
 fn empty_index_of_lists(file: &Path) {
     let (file, pages) = pages(file);
     for page in 1..pages {
-        let mut content = [0; PAGE as usize];
+        let mut content = [0; 4_096];
         file.read_exact_at(&mut content, page * PAGE).unwrap();
         if content[0] == INDEX_LEAF && content.windows(8).any(|bytes| bytes == b"decklist") {
             file.write_all_at(&[0, 0], page * PAGE + 3).unwrap();

@@ -79,10 +79,10 @@ async fn what_is_no_http_is_refused_at_once() {
 #[tokio::test]
 async fn what_many_refused_clients_still_send_is_not_received() {
     let (_client, mut socket) = tokio::io::duplex(4096);
-    assert!(refuse(&mut socket, Refusal::TooLarge).now_or_never().is_none(), "the client may still send");
+    assert!(refuse(&mut socket, &Refusal::TooLarge.answer(b"")).now_or_never().is_none(), "the client may still send");
     let _others = RECEIVING.acquire_many(AT_ONCE).await.unwrap();
     let (mut client, mut socket) = tokio::io::duplex(4096);
-    refuse(&mut socket, Refusal::TooLarge).now_or_never().unwrap().unwrap();
+    refuse(&mut socket, &Refusal::TooLarge.answer(b"")).now_or_never().unwrap().unwrap();
     drop(socket);
     let mut answer = String::new();
     client.read_to_string(&mut answer).await.unwrap();

@@ -48,6 +48,11 @@ pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Respon
     response
 }
 
+/// The same with several.
+pub(crate) fn with_cookies(response: Response, cookies: impl IntoIterator<Item = HeaderValue>) -> Response {
+    cookies.into_iter().fold(response, with_cookie)
+}
+
 /// A problem as a page: its status and headers, and what the boundary wants to know of it.
 pub(crate) fn problem(problem: Problem, page: &impl Template) -> Response {
     let Ok(text) = page.render() else { return problem.into_response() };

@@ -1,166 +1,248 @@
-//! How often somebody may try a password: counted per name typed and per address, in memory, in this process.
+//! How often passwords may be tried. The counts are in the log's database, so that all processes share them; they hold keyed
+//! hashes instead of names and addresses.
 //!
-//! An attempt is counted before the password is checked, so that who tries many costs little. What was typed is not kept:
-//! a counter is found by a keyed hash of it. Of counters there are so many and no more; the oldest make room.
+//! A stranger must not be able to lock a person out, so that attempts are counted by person *and* address. Beyond that there
+//! are two wider counts, of an address and of a person; neither slows down an address or a browser from which the person has
+//! signed in before. An attempt is counted before the password is checked, and taken back when it was right.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
+use api_kit::device::Device;
 use chrono::{DateTime, TimeDelta, Utc};
+use proto_events::ids::UserId;
+use service_kit::keyring::Signer;
+use storage::{Attempt, AttemptLimit, CounterId, EventStore, SignIn, StoreError};
 
-/// How long an attempt counts.
-const WINDOW: TimeDelta = TimeDelta::minutes(10);
-/// Attempts for a name within that time.
-const PER_NAME: u32 = 10;
-/// Attempts from an address within that time. Behind one there may be a whole venue.
-const PER_ADDRESS: u32 = 60;
-/// Counters kept at most.
-const COUNTERS: usize = 20_000;
+/// How long a count goes on from its first attempt, before it begins anew.
+pub const WINDOW: TimeDelta = TimeDelta::minutes(10);
+/// How long an address stays known to a person after a sign-in: as long as a season lasts.
+pub const KNOWN_FOR: TimeDelta = TimeDelta::days(90);
+/// Wrong passwords for a person from one address, or from one known browser. People mistype a few times, and then look it up.
+const PER_PERSON_AND_ADDRESS: i64 = 10;
+/// Wrong passwords for a person from all addresses that are not known to the person: five such addresses. An attacker with
+/// thousands of addresses tries 7,200 passwords a day.
+const PER_PERSON: i64 = 50;
+/// Wrong passwords from an address for people who have not signed in there: a hall of 5,000 phones is one address, and four of
+/// a hundred may mistype within ten minutes.
+const PER_ADDRESS: i64 = 200;
+
+/// Whose password is tried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Person<'a> {
+    /// A person with an account.
+    Known(UserId),
+    /// A name without an account: attempts count as for everybody else, so that the answers tell nothing.
+    Unknown(&'a str),
+}
+
+/// Where an attempt comes from.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Origin {
+    pub(crate) address: Option<IpAddr>,
+    /// The browser, if the person has signed in there.
+    pub(crate) device: Option<Device>,
+}
+
+/// An attempt that was counted.
+#[derive(Debug)]
+pub(crate) struct Counted(SignIn);
 
 /// Counts attempts.
 pub(crate) struct Attempts {
-    hasher: RandomState,
-    counters: Mutex<HashMap<u64, Counter>>,
-}
-
-/// Attempts since a window began.
-#[derive(Clone, Copy)]
-struct Counter {
-    since: DateTime<Utc>,
-    count: u32,
+    events: Arc<dyn EventStore>,
+    signer: Signer,
 }
 
 impl Attempts {
-    /// Nobody tried anything yet.
-    pub(crate) fn new() -> Self {
-        Self { hasher: RandomState::new(), counters: Mutex::new(HashMap::new()) }
+    /// Counts in this store, by hashes of this key.
+    pub(crate) fn new(events: Arc<dyn EventStore>, signer: Signer) -> Self {
+        Self { events, signer }
     }
 
-    /// Counts an attempt, if it is one of those allowed.
+    /// Counts an attempt; or gives the time from which one is allowed again.
     ///
     /// # Errors
-    /// The seconds after which to try again, if it is one too many; it is not counted then.
-    pub(crate) fn count(&self, name: &str, address: Option<IpAddr>, now: DateTime<Utc>) -> Result<(), u32> {
-        let mut counters = self.counters.lock().unwrap_or_else(PoisonError::into_inner);
-        let limits = [Some((self.of_name(name), PER_NAME)), address.map(|it| (self.of_address(it), PER_ADDRESS))];
-        let limits = limits.into_iter().flatten();
-        let wait = limits.clone().filter_map(|(place, limit)| counters.get(&place)?.wait(limit, now)).max();
-        if let Some(seconds) = wait {
-            return Err(seconds);
+    /// When the store fails. An attempt that cannot be counted is not made.
+    pub(crate) async fn count(
+        &self,
+        person: Person<'_>,
+        origin: Origin,
+        now: DateTime<Utc>,
+    ) -> Result<Result<Counted, DateTime<Utc>>, StoreError> {
+        let (person, address) = (person.bytes(), bytes_of(origin.address));
+        let place = self.id("person and address", &[&person, &address]);
+        let own = match origin.device {
+            Some(device) => self.id("person and browser", &[&person, &device.0.to_be_bytes()]),
+            None => place,
+        };
+        let is_known = origin.device.is_some() || self.events.is_known_origin(&place, now - KNOWN_FOR).await?;
+        let wider = match is_known {
+            true => Vec::new(),
+            false => vec![
+                AttemptLimit { counter: self.id("person", &[&person]), limit: PER_PERSON },
+                AttemptLimit { counter: self.id("address", &[&address]), limit: PER_ADDRESS },
+            ],
+        };
+        let taken_back = wider.iter().map(|limit| limit.counter).collect();
+        let limits = [AttemptLimit { counter: own, limit: PER_PERSON_AND_ADDRESS }].into_iter().chain(wider).collect();
+        let refused = self.events.count_attempt(&Attempt { limits, at: now, window: WINDOW }).await?;
+        let counted = Counted(SignIn { reset: own, taken_back, origin: place, at: now });
+        Ok(refused.map_or(Ok(counted), Err))
+    }
+
+    /// Takes an attempt back: its password was right. From now on its address is known to the person.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub(crate) async fn succeeded(&self, counted: &Counted) -> Result<(), StoreError> {
+        self.events.note_sign_in(&counted.0).await
+    }
+
+    fn id(&self, what: &str, parts: &[&[u8]]) -> CounterId {
+        let mut message = what.as_bytes().to_vec();
+        for part in parts {
+            // A length before each part, so that no two lists of parts are the same bytes.
+            message.extend_from_slice(&part.len().to_be_bytes());
+            message.extend_from_slice(part);
         }
-        for (place, _) in limits {
-            make_room(&mut counters, now);
-            let counter = counters.entry(place).or_insert(Counter { since: now, count: 0 });
-            if counter.is_over(now) {
-                *counter = Counter { since: now, count: 0 };
-            }
-            counter.count += 1;
-        }
-        Ok(())
+        let mut id = CounterId::default();
+        let length = id.len();
+        id.copy_from_slice(&self.signer.sign(&message)[..length]);
+        id
     }
+}
 
-    /// Forgets the attempts for a name: its password was right.
-    pub(crate) fn forget(&self, name: &str) {
-        self.counters.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.of_name(name));
-    }
-
-    fn of_name(&self, name: &str) -> u64 {
-        self.hasher.hash_one(("name", name))
-    }
-
-    /// Of addresses of IPv6, a home or a server has a whole /64.
-    fn of_address(&self, address: IpAddr) -> u64 {
-        match address.to_canonical() {
-            IpAddr::V4(address) => self.hasher.hash_one(address.octets()),
-            IpAddr::V6(address) => self.hasher.hash_one(&address.segments()[..4]),
+impl Person<'_> {
+    fn bytes(self) -> Vec<u8> {
+        match self {
+            Self::Known(id) => [&b"user"[..], &id.0.to_be_bytes()].concat(),
+            Self::Unknown(name) => [b"name", name.as_bytes()].concat(),
         }
     }
 }
 
-impl Counter {
-    fn is_over(&self, now: DateTime<Utc>) -> bool {
-        now - self.since >= WINDOW
-    }
-
-    /// Seconds until one more is allowed, if none is now.
-    fn wait(&self, limit: u32, now: DateTime<Utc>) -> Option<u32> {
-        let refused = !self.is_over(now) && self.count >= limit;
-        let milliseconds = (self.since + WINDOW - now).num_milliseconds();
-        refused.then(|| u32::try_from((milliseconds + 999) / 1_000).unwrap_or(1))
-    }
-}
-
-/// Drops what no longer counts when there is no room, and the oldest half if that is not enough.
-fn make_room(counters: &mut HashMap<u64, Counter>, now: DateTime<Utc>) {
-    if counters.len() < COUNTERS {
-        return;
-    }
-    counters.retain(|_, counter| !counter.is_over(now));
-    if counters.len() >= COUNTERS {
-        let mut begun: Vec<_> = counters.values().map(|counter| counter.since).collect();
-        begun.sort_unstable();
-        let middle = begun[begun.len() / 2];
-        counters.retain(|_, counter| counter.since > middle);
+/// Of addresses of IPv6, a home or a server has a whole /64.
+fn bytes_of(address: Option<IpAddr>) -> Vec<u8> {
+    match address.map(|address| address.to_canonical()) {
+        Some(IpAddr::V4(address)) => address.octets().to_vec(),
+        Some(IpAddr::V6(address)) => address.octets()[..8].to_vec(),
+        None => Vec::new(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use service_kit::keyring::Keyring;
+    use service_kit::secret::Secret;
+    use storage::sqlite::SqliteEventStore;
+    use tempfile::TempDir;
+
     use super::*;
+
+    const ADA: Person<'static> = Person::Known(UserId(7));
+
+    struct Scene {
+        attempts: Attempts,
+        _folder: TempDir,
+    }
+
+    async fn scene() -> Scene {
+        let folder = tempfile::tempdir().unwrap();
+        let events = SqliteEventStore::open(&folder.path().join("events.sqlite")).await.unwrap();
+        let signer = Keyring::from(&Secret::generate()).signer("sign-in attempts");
+        Scene { attempts: Attempts::new(Arc::new(events), signer), _folder: folder }
+    }
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(1_780_000_000 + seconds, 0).unwrap()
     }
 
-    fn address(text: &str) -> Option<IpAddr> {
-        Some(text.parse().unwrap())
+    fn from(address: &str) -> Origin {
+        Origin { address: Some(address.parse().unwrap()), device: None }
     }
 
-    #[test]
-    fn a_name_is_tried_so_often_from_wherever() {
-        let attempts = Attempts::new();
-        for try_ in 0..PER_NAME {
-            attempts.count("anna", address(&format!("10.0.0.{try_}")), at(0)).unwrap();
+    impl Scene {
+        /// The seconds to wait, if an attempt is refused.
+        async fn wrong(&self, person: Person<'_>, origin: Origin, second: i64) -> Option<i64> {
+            let counted = self.attempts.count(person, origin, at(second)).await.unwrap();
+            counted.err().map(|until| (until - at(second)).num_seconds())
         }
-        assert_eq!(attempts.count("anna", address("10.0.1.1"), at(60)), Err(540));
-        assert_eq!(attempts.count("anna", None, at(599)), Err(1));
-        assert_eq!(attempts.count("bert", None, at(599)), Ok(()));
-        assert_eq!(attempts.count("anna", None, at(600)), Ok(()), "the time is over");
+
+        async fn right(&self, person: Person<'_>, origin: Origin, second: i64) {
+            let counted = self.attempts.count(person, origin, at(second)).await.unwrap().unwrap();
+            self.attempts.succeeded(&counted).await.unwrap();
+        }
     }
 
-    #[test]
-    fn who_was_right_begins_anew() {
-        let attempts = Attempts::new();
-        (0..PER_NAME).for_each(|_| attempts.count("anna", None, at(0)).unwrap());
-        attempts.forget("anna");
-        assert_eq!(attempts.count("anna", None, at(0)), Ok(()));
+    #[tokio::test]
+    async fn a_stranger_is_refused_and_the_person_is_not() {
+        let scene = scene().await;
+        for _ in 0..PER_PERSON_AND_ADDRESS {
+            assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 0).await, None);
+        }
+        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 60).await, Some(540));
+        assert_eq!(scene.wrong(ADA, from("::ffff:10.0.0.1"), 60).await, Some(540), "the same in another spelling");
+        assert_eq!(scene.wrong(ADA, from("10.0.0.2"), 60).await, None, "she comes from elsewhere");
+        assert_eq!(scene.wrong(Person::Known(UserId(8)), from("10.0.0.1"), 60).await, None, "another person");
+        assert_eq!(scene.wrong(ADA, from("10.0.0.1"), 600).await, None, "the time is over");
     }
 
-    #[test]
-    fn an_address_tries_so_often_whatever_the_name() {
-        let attempts = Attempts::new();
-        let network = |host: u32| address(&format!("2001:db8:0:7::{host:x}"));
-        for try_ in 0..PER_ADDRESS {
-            attempts.count(&format!("name {try_}"), network(try_), at(0)).unwrap();
+    #[tokio::test]
+    async fn many_strangers_slow_down_strangers_alone() {
+        let scene = scene().await;
+        let browser = Origin { device: Some(Device(5)), ..from("192.0.2.99") };
+        scene.right(ADA, from("192.0.2.1"), -1_000).await;
+        for number in 0..PER_PERSON {
+            assert_eq!(scene.wrong(ADA, from(&format!("10.0.{number}.1")), 0).await, None);
         }
-        assert!(attempts.count("another", network(999), at(0)).is_err());
-        assert_eq!(attempts.count("another", address("2001:db8:0:8::1"), at(0)), Ok(()));
-        let attempts = Attempts::new();
-        for try_ in 0..PER_ADDRESS {
-            attempts.count(&format!("name {try_}"), address("10.0.0.1"), at(0)).unwrap();
+        assert_eq!(scene.wrong(ADA, from("10.9.9.9"), 60).await, Some(540));
+        assert_eq!(scene.wrong(Person::Known(UserId(8)), from("10.9.9.9"), 60).await, None, "another person");
+        for known in [from("192.0.2.1"), browser] {
+            for _ in 0..PER_PERSON_AND_ADDRESS {
+                assert_eq!(scene.wrong(ADA, known, 60).await, None);
+            }
+            assert_eq!(scene.wrong(ADA, known, 61).await, Some(599), "what is known is no key");
         }
-        assert!(attempts.count("another", address("::ffff:10.0.0.1"), at(0)).is_err(), "the same in another spelling");
-        assert_eq!(attempts.count("another", address("10.0.0.2"), at(0)), Ok(()));
+        assert_eq!(scene.wrong(ADA, from("10.9.9.9"), 600).await, None);
     }
 
-    #[test]
-    fn there_are_so_many_counters_and_no_more() {
-        let attempts = Attempts::new();
-        for number in 0..COUNTERS * 2 {
-            attempts.count(&number.to_string(), None, at(i64::try_from(number / 1_000).unwrap())).unwrap();
+    #[tokio::test]
+    async fn an_address_guesses_so_often_whatever_the_name() {
+        let scene = scene().await;
+        scene.right(ADA, from("2001:db8:0:7::1"), -1_000).await;
+        for number in 0..PER_ADDRESS {
+            let (name, origin) = (format!("name {number}"), from(&format!("2001:db8:0:7::{number:x}")));
+            assert_eq!(scene.wrong(Person::Unknown(&name), origin, 0).await, None);
         }
-        assert!(attempts.counters.lock().unwrap().len() <= COUNTERS);
+        assert_eq!(scene.wrong(Person::Unknown("another"), from("2001:db8:0:7:9::"), 0).await, Some(600));
+        assert_eq!(scene.wrong(Person::Unknown("another"), from("2001:db8:0:8::"), 0).await, None);
+        assert_eq!(scene.wrong(ADA, from("2001:db8:0:7::2"), 0).await, None, "she has signed in from this network");
+    }
+
+    #[tokio::test]
+    async fn right_passwords_do_not_count() {
+        let scene = scene().await;
+        for round in 0..3 {
+            for _ in 1..PER_PERSON_AND_ADDRESS {
+                assert_eq!(scene.wrong(ADA, from("10.0.0.1"), round).await, None);
+            }
+            scene.right(ADA, from("10.0.0.1"), round).await;
+        }
+        for number in 0..PER_ADDRESS * 2 {
+            scene.right(Person::Known(UserId(1_000 + number)), from("10.0.0.2"), 0).await;
+        }
+    }
+
+    #[tokio::test]
+    async fn an_address_is_known_for_a_season() {
+        let scene = scene().await;
+        scene.right(ADA, from("192.0.2.1"), 0).await;
+        let later = KNOWN_FOR.num_seconds() + 1;
+        for number in 0..PER_PERSON {
+            assert_eq!(scene.wrong(ADA, from(&format!("10.0.{number}.1")), later).await, None);
+        }
+        assert_eq!(scene.wrong(ADA, from("192.0.2.1"), later - 1).await, None);
+        assert_eq!(scene.wrong(ADA, from("192.0.2.1"), later).await, Some(600));
     }
 }

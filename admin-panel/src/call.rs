@@ -15,13 +15,15 @@ use domain::permissions::Operation;
 use percent_encoding::percent_decode_str;
 use proto_events::Actor;
 use proto_events::ids::OrganizationId;
+use service_kit::client_address::Scheme;
 use service_kit::problem::Problem;
 use storage::{Account, Membership};
+use write_api::commands::users::sign_in::SignedIn;
 
 use crate::done::Done;
 use crate::form::Form;
 use crate::router::visitor;
-use crate::view::{Frame, Who, menu};
+use crate::view::{Frame, Text, Who, menu};
 use crate::{Shared, answer};
 
 /// How long an answer waits at most until the views have what was written. Later it is given all the same.
@@ -36,8 +38,14 @@ pub(crate) struct Call {
     pub(crate) params: Vec<(String, String)>,
     /// Where it comes from.
     pub(crate) address: Option<IpAddr>,
+    /// How it was sent, where that can be told.
+    pub(crate) scheme: Option<Scheme>,
     /// What was sent; nothing where something is only shown.
     pub(crate) form: Form,
+    /// The control by which the form of this page asks for the password, where it does.
+    pub(crate) password: Option<Text>,
+    /// The person, whose password was right; where the form asks for it.
+    pub(crate) confirmed: Option<SignedIn>,
 }
 
 /// Who asks, being signed in.
@@ -75,7 +83,10 @@ impl Call {
             headers: HeaderMap::new(),
             params: Vec::new(),
             address: None,
+            scheme: None,
             form: Form::default(),
+            password: None,
+            confirmed: None,
         }
     }
 
@@ -113,12 +124,12 @@ impl Call {
         };
         let form_token = self.shared.sessions.form_token(&visitor.session);
         let done = Done::of(&self.headers).map_or("", Done::words);
-        Frame { base: self.shared.base.clone(), who: Some(who), form_token, done }
+        Frame { base: self.shared.base.clone(), who: Some(who), form_token, password: self.password.clone(), done }
     }
 
     /// The frame of a page for anybody.
     pub(crate) fn open_frame(&self) -> Frame {
-        Frame { base: self.shared.base.clone(), who: None, form_token: String::new(), done: "" }
+        Frame { base: self.shared.base.clone(), who: None, form_token: String::new(), password: None, done: "" }
     }
 
     /// Answers with a page.

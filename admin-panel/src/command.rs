@@ -1,7 +1,10 @@
 //! What a person is told when a command was not carried out.
 
+use std::convert::Infallible;
+
 use api_kit::write_failed;
 use service_kit::problem::Problem;
+use storage::StoreError;
 use write_api::CommandError;
 use write_api::decision::Failure;
 
@@ -28,6 +31,16 @@ pub(crate) fn refusal<R>(error: CommandError<R>) -> Result<R, Problem> {
         CommandError::KeyReused => Err(Problem::internal("a page sent an idempotency key")),
         CommandError::Stale { .. } => Err(Problem::internal("a page sent a version")),
     }
+}
+
+/// For a command that refuses nothing and was not carried out.
+pub(crate) fn never(error: CommandError<Infallible>) -> Problem {
+    refusal(error).map_or_else(|problem| problem, |never| match never {})
+}
+
+/// For a store that failed while it was written.
+pub(crate) fn store_problem(error: StoreError) -> Problem {
+    failed(Failure::Store(error))
 }
 
 /// For a write side that failed.

@@ -8,7 +8,8 @@
 //! The gate of `api-kit` knows who asks and what that person may do; the operation stands beside each address in
 //! `router.rs`. A form is carried out if no other site's page sent it (`api_kit::same_site`) and it carries the token of its
 //! session. A value that is shown once is the answer to the form itself: it is in no address, no redirect and no log, and a
-//! form that is sent again makes nothing again (`form_ids.rs`). Attempts at passwords are counted (`attempts.rs`).
+//! form that is sent again makes nothing again (`form_ids.rs`). Attempts at passwords are counted (`attempts.rs`),
+//! and forms that change what matters ask for the password (`passwords.rs`).
 //!
 //! # How to add a page
 //!
@@ -28,7 +29,9 @@ mod done;
 mod form;
 mod form_ids;
 mod pages;
+mod passwords;
 mod people;
+mod plain_http;
 mod router;
 mod sessions;
 mod view;
@@ -40,11 +43,14 @@ use api_kit::{Gate, Progress, Room, Sessions};
 use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
+use service_kit::keyring::Keyring;
 use storage::{EventStore, ViewStore};
 use write_api::WriteApi;
 
 use attempts::Attempts;
+pub use attempts::{KNOWN_FOR, WINDOW};
 use form_ids::FormIds;
+use plain_http::Noted;
 
 /// What the panel works with.
 pub struct PanelSettings {
@@ -54,6 +60,8 @@ pub struct PanelSettings {
     pub gate: Gate,
     /// Begins sessions and ends them.
     pub sessions: Sessions,
+    /// The installation's secrets.
+    pub keys: Keyring,
     /// What is read of events, accounts and memberships.
     pub views: Arc<dyn ViewStore>,
     /// What happened.
@@ -66,6 +74,8 @@ pub struct PanelSettings {
     pub proxies: TrustedProxies,
     /// Address under which people reach the service, without a slash at the end.
     pub public_url: String,
+    /// Whether people may sign in over plain HTTP, where others in the network can read passwords.
+    pub allow_plain_http: bool,
     /// Whether there is room for what people do with their own rights.
     pub room: Room,
 }
@@ -87,6 +97,8 @@ pub(crate) struct Shared {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) proxies: TrustedProxies,
     pub(crate) public_url: String,
+    pub(crate) allow_plain_http: bool,
+    pub(crate) plain_http: Noted,
     pub(crate) room: Room,
     /// Path of the public address, which links begin with.
     pub(crate) base: String,
@@ -97,10 +109,22 @@ pub(crate) struct Shared {
 impl AdminPanel {
     /// A panel that nobody has used yet.
     pub fn new(settings: PanelSettings) -> Self {
-        let PanelSettings { commands, gate, sessions, views, events, progress, clock, proxies, public_url, room } =
-            settings;
+        let PanelSettings {
+            commands,
+            gate,
+            sessions,
+            keys,
+            views,
+            events,
+            progress,
+            clock,
+            proxies,
+            public_url,
+            allow_plain_http,
+            room,
+        } = settings;
         let base = api_kit::path::base_of(&public_url).to_owned();
-        let (attempts, form_ids) = (Attempts::new(), FormIds::default());
+        let attempts = Attempts::new(Arc::clone(&events), keys.signer("sign-in attempts"));
         let shared = Shared {
             commands,
             gate,
@@ -111,10 +135,12 @@ impl AdminPanel {
             clock,
             proxies,
             public_url,
+            allow_plain_http,
+            plain_http: Noted::default(),
             room,
             base,
             attempts,
-            form_ids,
+            form_ids: FormIds::default(),
         };
         Self { shared: Arc::new(shared) }
     }

@@ -12,8 +12,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::permissions::Operation::{
-    self, ManageKeys, ManageMembers, ManageOwnAccount, ManageOwnMemberships, ReadAllKeys, ReadAudit, ReadMembers,
-    ReadOwnAccount,
+    self, AdministerKeys, AdministerMembers, ManageOwnAccount, ManageOwnCredentials, ManageOwnMemberships, ReadAllKeys,
+    ReadAudit, ReadMembers, ReadOwnAccount,
 };
 use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
@@ -30,6 +30,8 @@ use crate::pages::{
     issue_key, issue_token, key, keys, leave_organization, login, logout, member, member_profile, members, new_account,
     overview, password_link, refusals, remove_member, revoke_key, revoke_token, set_password, withdraw_invitation,
 };
+use crate::passwords::{CURRENT, confirm};
+use crate::view::Text;
 use crate::{Shared, answer, assets};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
@@ -92,27 +94,27 @@ pages! {
     GET "/admin/" ReadOwnAccount overview::show "Show events and what is to do";
     POST "/admin/organization/" ManageOwnAccount choose_organization::send "Work in another organization";
     GET "/admin/members/" ReadMembers members::show "Show the members";
-    GET "/admin/members/add/" ManageMembers add_member::show "Show the form to invite a person by username";
-    POST "/admin/members/add/" ManageMembers add_member::send "Invite a person by username";
-    GET "/admin/invitations/{id}/withdraw/" ManageMembers withdraw_invitation::show "Ask whether to withdraw an invitation";
-    POST "/admin/invitations/{id}/withdraw/" ManageMembers withdraw_invitation::send "Withdraw an invitation";
-    GET "/admin/members/new/" ManageMembers new_account::show "Show the form to make a member's account";
-    POST "/admin/members/new/" ManageMembers new_account::send "Make a member's account, with a one-time link";
-    GET "/admin/members/{id}/" ManageMembers member::show "Show a member";
-    POST "/admin/members/{id}/" ManageMembers member::send "Change a member's role";
-    GET "/admin/members/{id}/profile/" ManageMembers member_profile::show "Show the form of a managed account's profile";
-    POST "/admin/members/{id}/profile/" ManageMembers member_profile::send "Change a managed account's profile";
-    GET "/admin/members/{id}/password-link/" ManageMembers password_link::show "Ask whether to make a password link";
-    POST "/admin/members/{id}/password-link/" ManageMembers password_link::send "Make a one-time password link";
-    GET "/admin/members/{id}/remove/" ManageMembers remove_member::show "Ask whether to remove a member";
-    POST "/admin/members/{id}/remove/" ManageMembers remove_member::send "Remove a member";
+    GET "/admin/members/add/" AdministerMembers add_member::show "Show the form to invite a person by username";
+    POST "/admin/members/add/" AdministerMembers add_member::send "Invite a person by username";
+    GET "/admin/invitations/{id}/withdraw/" AdministerMembers withdraw_invitation::show "Ask whether to withdraw an invitation";
+    POST "/admin/invitations/{id}/withdraw/" AdministerMembers withdraw_invitation::send "Withdraw an invitation";
+    GET "/admin/members/new/" AdministerMembers new_account::show "Show the form to make a member's account";
+    POST "/admin/members/new/" AdministerMembers new_account::send "Make a member's account, with a one-time link";
+    GET "/admin/members/{id}/" AdministerMembers member::show "Show a member";
+    POST "/admin/members/{id}/" AdministerMembers member::send "Change a member's role";
+    GET "/admin/members/{id}/profile/" AdministerMembers member_profile::show "Show the form of a managed account's profile";
+    POST "/admin/members/{id}/profile/" AdministerMembers member_profile::send "Change a managed account's profile";
+    GET "/admin/members/{id}/password-link/" AdministerMembers password_link::show "Ask whether to make a password link";
+    POST "/admin/members/{id}/password-link/" AdministerMembers password_link::send "Make a one-time password link";
+    GET "/admin/members/{id}/remove/" AdministerMembers remove_member::show "Ask whether to remove a member";
+    POST "/admin/members/{id}/remove/" AdministerMembers remove_member::send "Remove a member";
     GET "/admin/keys/" ReadAllKeys keys::show "Show the organization's keys";
-    GET "/admin/keys/new/" ManageKeys issue_key::show "Show the form to create a key";
-    POST "/admin/keys/new/" ManageKeys issue_key::send "Create a key";
-    GET "/admin/keys/{id}/" ManageKeys key::show "Show a key";
-    POST "/admin/keys/{id}/" ManageKeys key::send "Change a key's name and expiry";
-    GET "/admin/keys/{id}/revoke/" ManageKeys revoke_key::show "Ask whether to revoke a key";
-    POST "/admin/keys/{id}/revoke/" ManageKeys revoke_key::send "Revoke a key";
+    GET "/admin/keys/new/" AdministerKeys issue_key::show "Show the form to create a key";
+    POST "/admin/keys/new/" AdministerKeys issue_key::send "Create a key";
+    GET "/admin/keys/{id}/" AdministerKeys key::show "Show a key";
+    POST "/admin/keys/{id}/" AdministerKeys key::send "Change a key's name and expiry";
+    GET "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::show "Ask whether to revoke a key";
+    POST "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::send "Revoke a key";
     GET "/admin/audit/" ReadAudit audit::show "Show what happened lately";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
     POST "/admin/account/invitations/{id}/accept/" ManageOwnMemberships answer_invitation::accept "Accept an invitation";
@@ -121,14 +123,14 @@ pages! {
     POST "/admin/account/memberships/{id}/leave/" ManageOwnMemberships leave_organization::send "Leave an organization";
     GET "/admin/account/profile/" ManageOwnAccount change_profile::show "Show the form of one's own profile";
     POST "/admin/account/profile/" ManageOwnAccount change_profile::send "Change one's own profile";
-    GET "/admin/account/password/" ManageOwnAccount change_password::show "Show the form to change one's password";
-    POST "/admin/account/password/" ManageOwnAccount change_password::send "Change one's password";
-    GET "/admin/account/sessions/" ManageOwnAccount end_sessions::show "Ask whether to sign out everywhere";
-    POST "/admin/account/sessions/" ManageOwnAccount end_sessions::send "Sign out everywhere";
-    GET "/admin/account/tokens/new/" ManageOwnAccount issue_token::show "Show the form to create a token";
-    POST "/admin/account/tokens/new/" ManageOwnAccount issue_token::send "Create a token";
-    GET "/admin/account/tokens/{id}/revoke/" ManageOwnAccount revoke_token::show "Ask whether to revoke a token";
-    POST "/admin/account/tokens/{id}/revoke/" ManageOwnAccount revoke_token::send "Revoke a token";
+    GET "/admin/account/password/" ManageOwnCredentials change_password::show "Show the form to change one's password";
+    POST "/admin/account/password/" ManageOwnCredentials change_password::send "Change one's password";
+    GET "/admin/account/sessions/" ManageOwnCredentials end_sessions::show "Ask whether to sign out everywhere";
+    POST "/admin/account/sessions/" ManageOwnCredentials end_sessions::send "Sign out everywhere";
+    GET "/admin/account/tokens/new/" ManageOwnCredentials issue_token::show "Show the form to create a token";
+    POST "/admin/account/tokens/new/" ManageOwnCredentials issue_token::send "Create a token";
+    GET "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials revoke_token::show "Ask whether to revoke a token";
+    POST "/admin/account/tokens/{id}/revoke/" ManageOwnCredentials revoke_token::send "Revoke a token";
 }
 
 /// Where a browser may be led astray below the panel: answered with a page of its own.
@@ -196,12 +198,14 @@ async fn called(shared: Arc<Shared>, request: Request) -> (Call, axum::body::Bod
         |params| params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
     );
     let address = shared.proxies.client(&parts.extensions, &parts.headers);
+    let scheme = shared.proxies.scheme(&parts.extensions, &parts.headers);
     let mut headers = parts.headers;
     // Pages are for who is signed in. A key or a token does not open them, and does not stand in the way of who is.
     headers.remove(KEY_HEADER);
     headers.remove(header::AUTHORIZATION);
     let (path, query) = (parts.uri.path().to_owned(), parts.uri.query().map(str::to_owned));
-    (Call { shared, path, query, headers, params, address, form: Form::default() }, body)
+    let form = Form::default();
+    (Call { shared, path, query, headers, params, address, scheme, form, password: None, confirmed: None }, body)
 }
 
 async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Response {
@@ -221,6 +225,14 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
             Err(problem) => return refusals::page(&call, visitor.as_ref(), problem),
         }
     }
+    if let (Handler::SignedIn(operation, _), Some(visitor)) = (page.handler, &visitor)
+        && operation.asks_for_password()
+    {
+        call.password = Some(Text::password(CURRENT, "Your current password", "current-password"));
+        if is_write && let Some(answer) = unconfirmed(&mut call, visitor, page).await {
+            return answer;
+        }
+    }
     // What is said of a failure stands in the same frame as the page would have.
     let around = call.outline();
     let said = !is_write && Done::of(&call.headers).is_some();
@@ -236,6 +248,32 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
         Ok(response) => response,
         Err(problem) => refusals::page(&around, visitor.as_ref(), problem),
     }
+}
+
+/// The answer to a form whose password is not the person's: the same form, as it was filled in. None if the password is right.
+async fn unconfirmed(call: &mut Call, visitor: &Visitor, page: &'static Page) -> Option<Response> {
+    let unconfirmed = match confirm(call, visitor).await {
+        Ok(Ok(signed_in)) => {
+            call.confirmed = Some(signed_in);
+            return None;
+        }
+        Ok(Err(unconfirmed)) => unconfirmed,
+        Err(problem) => return Some(refusals::page(call, Some(visitor), problem)),
+    };
+    if let Some(password) = &mut call.password {
+        password.fault.clone_from(&unconfirmed.fault);
+    }
+    let around = call.outline();
+    let shown = match PAGES.iter().find(|other| other.template == page.template && other.method == "GET") {
+        Some(Page { handler: Handler::SignedIn(_, show), .. }) => {
+            show(std::mem::replace(call, around), visitor.clone()).await
+        }
+        _ => Err(Problem::forbidden(unconfirmed.fault.clone())),
+    };
+    Some(match shown {
+        Ok(shown) => unconfirmed.answer(call, shown),
+        Err(problem) => refusals::page(call, Some(visitor), problem),
+    })
 }
 
 /// What a form holds, if it came from a page of ours, and from one of this session.
@@ -290,6 +328,16 @@ mod tests {
             if let (Handler::SignedIn(operation, _), "POST") = (page.handler, page.method) {
                 assert!(operation.rule().writes, "{}", page.template);
             }
+        }
+    }
+
+    #[test]
+    fn a_form_that_asks_for_the_password_is_shown_by_the_page_that_it_is_sent_to() {
+        let asks =
+            |page: &Page| matches!(page.handler, Handler::SignedIn(operation, _) if operation.asks_for_password());
+        for page in PAGES.iter().filter(|page| asks(page)) {
+            let shows = |other: &Page| other.template == page.template && other.method == "GET" && asks(other);
+            assert!(PAGES.iter().any(shows), "{}", page.template);
         }
     }
 

@@ -11,8 +11,8 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proto_events::Position;
 use proto_events::ids::OrganizationId;
+use service_kit::keyring::{Keyring, Signer};
 use service_kit::problem::Problem;
-use service_kit::secret::{Key, Secret, mac, verify};
 
 /// The header that holds a token, in answers and in requests.
 pub const CONSISTENCY_TOKEN: HeaderName = HeaderName::from_static("consistency-token");
@@ -47,12 +47,12 @@ pub struct Token {
 
 /// Makes tokens, and reads them.
 #[derive(Clone)]
-pub struct ConsistencyTokens(Key);
+pub struct ConsistencyTokens(Signer);
 
 impl ConsistencyTokens {
-    /// Tokens of the installation that has this secret.
-    pub fn new(secret: &Secret) -> Self {
-        Self(secret.derive("consistency token"))
+    /// Tokens of the installation that has these secrets.
+    pub fn new(keys: impl Into<Keyring>) -> Self {
+        Self(keys.into().signer("consistency token"))
     }
 
     /// The token of what an organization wrote at this position of a log.
@@ -62,7 +62,7 @@ impl ConsistencyTokens {
         token[1..9].copy_from_slice(&position.0.to_be_bytes());
         token[9..17].copy_from_slice(&organization_id.0.to_be_bytes());
         token[17..MESSAGE].copy_from_slice(&log.0.to_be_bytes());
-        let tag = mac(&self.0, &token[..MESSAGE]);
+        let tag = self.0.sign(&token[..MESSAGE]);
         token[MESSAGE..].copy_from_slice(&tag[..TAG]);
         // Base64 is made of letters that may stand in a header.
         HeaderValue::try_from(URL_SAFE_NO_PAD.encode(token)).unwrap_or(HeaderValue::from_static(""))
@@ -84,7 +84,7 @@ impl ConsistencyTokens {
         let split = token.as_deref().and_then(|token| token.split_at_checked(length(token)?));
         let (message, tag) =
             split.ok_or_else(|| refused("is not a token: send it as it came in the answer to a write"))?;
-        if !verify(&self.0, message, tag) {
+        if !self.0.verify(message, tag) {
             return Err(refused("was not given by this service"));
         }
         let organization_id = OrganizationId(number(&message[9..17]));
@@ -127,6 +127,8 @@ fn refused(what: &str) -> Problem {
 
 #[cfg(test)]
 mod tests {
+    use service_kit::secret::Secret;
+
     use super::*;
 
     const STORE: OrganizationId = OrganizationId(3);
@@ -176,7 +178,7 @@ mod tests {
         let mut token = vec![1];
         token.extend(9_i64.to_be_bytes());
         token.extend(STORE.0.to_be_bytes());
-        let tag = mac(&tokens.0, &token);
+        let tag = tokens.0.sign(&token);
         token.extend(&tag[..TAG]);
         let sent = with(URL_SAFE_NO_PAD.encode(&token).parse().unwrap());
         let expected = Token { position: Position(9), organization_id: STORE, log: None };

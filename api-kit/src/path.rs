@@ -31,6 +31,18 @@ pub fn short(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).take(REPEATED).collect()
 }
 
+/// Whether an address is one of this machine, which browsers trust without TLS.
+pub fn is_local(public_url: &str) -> bool {
+    let authority = public_url.strip_prefix("http://").map(|rest| rest.split('/').next().unwrap_or_default());
+    authority.is_some_and(|authority| {
+        let host = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+            Some((host, _)) => host,
+            None => authority.rsplit_once(':').map_or(authority, |(host, _)| host),
+        };
+        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,9 @@ use std::time::{Duration, Instant};
 use proto_events::ids::OrganizationId;
 use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
-use storage::{Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore};
+use storage::{
+    Document, DocumentKey, Notice, NoticeBoard, StoreError, ViewKind, ViewStore, document_of_complete_views,
+};
 use tokio::sync::Mutex as AsyncMutex;
 
 use crate::store_failed;
@@ -69,7 +71,7 @@ impl<T: DeserializeOwned + Send + Sync + 'static> Remembered<T> {
     pub(crate) fn new(kind: ViewKind, views: Arc<dyn ViewStore>, board: &NoticeBoard) -> Self {
         let load = move |key| -> Loading {
             let views = Arc::clone(&views);
-            Box::pin(async move { views.document(&key).await })
+            Box::pin(async move { document_of_complete_views(&*views, &key).await })
         };
         Self::loaded_by(kind, Box::new(load), board)
     }
@@ -373,7 +375,7 @@ mod tests {
     #[tokio::test]
     async fn a_store_that_fails_or_holds_nonsense_is_a_failure_and_no_unknown_key() {
         let (credentials, mut loads, _board) = held_back();
-        for nonsense in [None, Some(document(b"{}".to_vec()))] {
+        for (nonsense, status) in [(None, 503), (Some(document(b"{}".to_vec())), 500)] {
             let asking = tokio::spawn({
                 let credentials = credentials.clone();
                 async move { credentials.find(KEY).await }
@@ -383,7 +385,7 @@ mod tests {
                 Some(document) => answer.send(Some(document)).unwrap(),
                 None => drop(answer),
             }
-            assert_eq!(asking.await.unwrap().unwrap_err().status().as_u16(), 500);
+            assert_eq!(asking.await.unwrap().unwrap_err().status().as_u16(), status);
         }
     }
 }

@@ -8,7 +8,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::ids::{OrganizationId, UserId};
-use service_kit::secret::{Key, Secret, mac, verify};
+use service_kit::keyring::{Keyring, Signer};
+
+use crate::path::is_local;
 
 /// The cookie's name.
 pub const COOKIE: &str = "crosstable_session";
@@ -35,57 +37,68 @@ pub struct Session {
 /// Makes the cookies of sessions, and reads them.
 #[derive(Clone)]
 pub struct Sessions {
-    cookies: Key,
-    forms: Key,
+    cookies: Signer,
+    forms: Signer,
+    pub(crate) devices: Signer,
     secure: bool,
 }
 
 impl Sessions {
-    /// Sessions of the installation that has this secret and this public address. Browsers are told to send the cookie over
+    /// Sessions of the installation that has these secrets and this public address. Browsers send the cookie over
     /// TLS alone, unless the address is one of this machine.
-    pub fn new(secret: &Secret, public_url: &str) -> Self {
-        let (cookies, forms) = (secret.derive("session cookie"), secret.derive("session form"));
-        Self { cookies, forms, secure: !is_local(public_url) }
+    pub fn new(keys: impl Into<Keyring>, public_url: &str) -> Self {
+        let keys = keys.into();
+        Self {
+            cookies: keys.signer("session cookie"),
+            forms: keys.signer("session form"),
+            devices: keys.signer("known device"),
+            secure: !is_local(public_url),
+        }
+    }
+
+    /// The same over plain HTTP too: for an operator who allows it.
+    pub fn over_plain_http(self, is_allowed: bool) -> Self {
+        Self { secure: self.secure && !is_allowed, ..self }
     }
 
     /// `Set-Cookie` that begins a session.
     pub fn begin(&self, session: &Session, now: DateTime<Utc>) -> HeaderValue {
         let seconds = (session.expires_at - now).num_seconds().max(0);
-        self.set_cookie(&self.encode(session), seconds)
+        self.set_cookie(COOKIE, &self.encode(session), seconds)
     }
 
     /// `Set-Cookie` that ends it in this browser.
     pub fn end(&self) -> HeaderValue {
-        self.set_cookie("", 0)
+        self.set_cookie(COOKIE, "", 0)
     }
 
     /// The session whose cookie a request brings, if there is one with our signature. Whether it goes on is for the gate to
     /// say.
     pub fn read(&self, headers: &HeaderMap) -> Option<Session> {
-        cookies(headers).find_map(|value| self.decode(value))
+        cookies(headers, COOKIE).find_map(|value| self.decode(value))
     }
 
     /// What a form of this session carries, so that no other site can make up its requests.
     pub fn form_token(&self, session: &Session) -> String {
-        URL_SAFE_NO_PAD.encode(&mac(&self.forms, &message(session))[..TAG])
+        URL_SAFE_NO_PAD.encode(&self.forms.sign(&message(session))[..TAG])
     }
 
     /// Whether a form came from a page of this session.
     pub fn is_form_token(&self, session: &Session, sent: &str) -> bool {
         let tag = URL_SAFE_NO_PAD.decode(sent).unwrap_or_default();
-        tag.len() == TAG && verify(&self.forms, &message(session), &tag)
+        tag.len() == TAG && self.forms.verify(&message(session), &tag)
     }
 
-    fn set_cookie(&self, value: &str, seconds: i64) -> HeaderValue {
+    pub(crate) fn set_cookie(&self, name: &str, value: &str, seconds: i64) -> HeaderValue {
         let secure = if self.secure { "; Secure" } else { "" };
-        let cookie = format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        let cookie = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
         // Base64 is made of letters that may stand in a header.
         HeaderValue::try_from(cookie).unwrap_or(HeaderValue::from_static(""))
     }
 
     fn encode(&self, session: &Session) -> String {
         let mut cookie = message(session).to_vec();
-        let tag = mac(&self.cookies, &cookie);
+        let tag = self.cookies.sign(&cookie);
         cookie.extend_from_slice(&tag[..TAG]);
         URL_SAFE_NO_PAD.encode(cookie)
     }
@@ -93,7 +106,7 @@ impl Sessions {
     fn decode(&self, value: &str) -> Option<Session> {
         let cookie: [u8; MESSAGE + TAG] = URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok()?;
         let (message, tag) = cookie.split_at(MESSAGE);
-        if message[0] != VERSION || !verify(&self.cookies, message, tag) {
+        if message[0] != VERSION || !self.cookies.verify(message, tag) {
             return None;
         }
         let number = |place: usize| {
@@ -114,13 +127,14 @@ impl std::fmt::Debug for Sessions {
 
 /// Whether a request brings a session's cookie at all, good or not.
 pub(crate) fn is_sent(headers: &HeaderMap) -> bool {
-    cookies(headers).any(|value| !value.is_empty())
+    cookies(headers, COOKIE).any(|value| !value.is_empty())
 }
 
-fn cookies(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+/// The values of a request's cookies of this name.
+pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> {
     let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
     let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.filter(|(name, _)| *name == COOKIE).map(|(_, value)| value)
+    pairs.filter(move |(known, _)| *known == name).map(|(_, value)| value)
 }
 
 fn message(session: &Session) -> [u8; MESSAGE] {
@@ -133,20 +147,10 @@ fn message(session: &Session) -> [u8; MESSAGE] {
     message
 }
 
-/// Whether an address is one of this machine, which browsers trust without TLS.
-fn is_local(public_url: &str) -> bool {
-    let authority = public_url.strip_prefix("http://").map(|rest| rest.split('/').next().unwrap_or_default());
-    authority.is_some_and(|authority| {
-        let host = match authority.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-            Some((host, _)) => host,
-            None => authority.rsplit_once(':').map_or(authority, |(host, _)| host),
-        };
-        host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use service_kit::secret::Secret;
+
     use super::*;
 
     const PUBLIC: &str = "https://events.example";

@@ -4,11 +4,13 @@
 //! It wires the parts together and holds no logic of theirs.
 
 mod answers;
+mod attempts;
 mod front;
 mod lineage;
 mod open_files;
 mod operations;
 mod scrub;
+mod secrets;
 mod settings;
 mod standing;
 mod starting;
@@ -136,6 +138,14 @@ async fn listen(address: SocketAddr, option: &str) -> anyhow::Result<(TcpListene
     Ok((listener, address))
 }
 
+/// Notes for other commands how a folder is served. A disk that is full or read-only need not keep a server from what it holds.
+fn remember(home: &Home, served: &ServedAs) {
+    let Home::Folder(dir) = home else { return };
+    if let Err(error) = dir.remember(served) {
+        tracing::warn!(error = format!("{error:#}"), "`verify` and `rebuild` may take other settings than this server");
+    }
+}
+
 /// Whether there is room for what people do with their own rights, where the data is in files.
 fn room(floor: u64, files: Option<&DataFiles>) -> Room {
     let Some(DataFiles { events, views }) = files.cloned() else { return Room::unknown() };
@@ -152,7 +162,7 @@ fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
 }
 
 /// Where a client on this machine finds a listener.
-fn address_to_visit(address: SocketAddr) -> String {
+pub(crate) fn address_to_visit(address: SocketAddr) -> String {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => format!("http://127.0.0.1:{}", address.port()),
         IpAddr::V6(ip) if ip.is_unspecified() => format!("http://[::1]:{}", address.port()),
@@ -198,27 +208,13 @@ impl App {
         let Self { claimed, clock, events, views } = self;
         let public_url = claimed.public_url();
         let Claimed { settings, home, lock, listener, address: addr, operations } = claimed;
-        if let Home::Folder(dir) = &home {
-            let vendor_field_names = settings.vendor_field_names;
-            let served = ServedAs { public_url: public_url.clone(), vendor_field_names };
-            // A disk that is full or read-only need not keep a server from what it holds.
-            if let Err(error) = dir.remember(&served) {
-                tracing::warn!(
-                    error = format!("{error:#}"),
-                    "`verify` and `rebuild` may take other settings than this server"
-                );
-            }
-        }
+        remember(&home, &ServedAs { public_url: public_url.clone(), vendor_field_names: settings.vendor_field_names });
         let files = home.files();
         let room = room(settings.free_space_floor, files.as_ref());
         let wiring = Wiring::new(settings, public_url.clone(), clock, Arc::clone(&views), room).await?;
         if let Some(events) = &events {
             lineage::settle(&**events, &*views, &wiring.settings.parts).await?;
-            if wiring.settings.parts.has(Part::WriteApi) {
-                wiring
-                    .lifecycle
-                    .spawn("log watch", lineage::watch(Arc::clone(events), Arc::clone(&views), wiring.stop.clone()));
-            }
+            wiring.watch_lineage(events);
         }
         wiring.scrub(events.as_ref(), &home)?;
         let standing = wiring.follow(events.as_ref(), starting::has_views(events.as_deref(), &*views).await?);
@@ -236,7 +232,7 @@ impl App {
         };
         let health = health.health().router();
         let (site, read_api) = if wiring.settings.parts.answer() {
-            let entrance = wiring.entrance(&home.secret()?);
+            let entrance = wiring.entrance(wiring.keys(&home)?);
             let read_api = wiring.read_side(&entrance, &standing);
             let write = match &events {
                 Some(events) if wiring.settings.parts.has(Part::WriteApi) => {

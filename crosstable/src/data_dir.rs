@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use serde::{Deserialize, Serialize};
+use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::files::{Readers, create_folder, make_private, open_private, with_ending, write_durably};
 use tokio::time::{Duration, Instant};
@@ -126,13 +127,20 @@ impl DataDir {
         }
     }
 
+    /// Whether a server runs on the folder.
+    pub(crate) fn is_served(&self) -> bool {
+        let file = File::open(self.lock_file());
+        file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// What tokens are made with.
     pub(crate) fn secret_file(&self) -> PathBuf {
         self.path.join("secret")
     }
 
-    /// The installation's secret; made when it is first asked for. Only a server asks, and it holds the lock.
-    pub(crate) fn secret(&self) -> anyhow::Result<Secret> {
+    /// The installation's secrets; the first one is made when they are first asked for. Only a server asks, and it holds the
+    /// lock.
+    pub(crate) fn secrets(&self) -> anyhow::Result<Secrets> {
         let path = self.secret_file();
         match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::make_secret(&path),
@@ -144,7 +152,7 @@ impl DataDir {
             }
             text => {
                 let text = text.with_context(|| format!("{} cannot be read", path.display()))?;
-                Secret::parse(&text).with_context(|| {
+                Secrets::parse(&text).with_context(|| {
                     let file = path.display();
                     format!(
                         "{file} is damaged: bring it back from a backup that was made with --with-secret, or delete it; then \
@@ -155,11 +163,11 @@ impl DataDir {
         }
     }
 
-    fn make_secret(path: &Path) -> anyhow::Result<Secret> {
+    fn make_secret(path: &Path) -> anyhow::Result<Secrets> {
         let secret = Secret::generate();
         let written = write_durably(path, secret.expose().as_bytes(), Readers::Owner);
         written.with_context(|| format!("{} cannot be written", path.display()))?;
-        Ok(secret)
+        Ok(secret.into())
     }
 
     fn served_as_file(&self) -> PathBuf {
@@ -246,8 +254,8 @@ mod tests {
     fn the_secret_stays_the_same_and_to_its_owner() {
         let folder = tempfile::tempdir().unwrap();
         let dir = DataDir::create(folder.path()).unwrap();
-        let made = dir.secret().unwrap();
-        assert_eq!(dir.secret().unwrap().expose(), made.expose());
+        let made = dir.secrets().unwrap();
+        assert_eq!(dir.secrets().unwrap().expose(), made.expose());
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt;
@@ -255,13 +263,13 @@ mod tests {
             assert_eq!(mode & 0o777, 0o600);
         }
         fs::write(dir.secret_file(), "cut o").unwrap();
-        assert!(format!("{:#}", dir.secret().unwrap_err()).contains("damaged"));
+        assert!(format!("{:#}", dir.secrets().unwrap_err()).contains("damaged"));
         // What a power cut leaves of a file that was not flushed.
         for nothing in [&[][..], &[0; 44]] {
             fs::write(dir.secret_file(), nothing).unwrap();
-            let made_anew = dir.secret().unwrap();
+            let made_anew = dir.secrets().unwrap();
             assert_ne!(made_anew.expose(), made.expose());
-            assert_eq!(dir.secret().unwrap().expose(), made_anew.expose());
+            assert_eq!(dir.secrets().unwrap().expose(), made_anew.expose());
         }
     }
 

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
+use chrono::{DateTime, Utc};
+use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use storage::files::{Readers, write_durably};
 use storage::{Access, Database, EventStore, SpoolSettings, ViewStore, open_events, open_views_with};
@@ -101,11 +103,11 @@ impl Home {
         opened.with_context(|| format!("{database} cannot be opened{may_go}"))
     }
 
-    /// The installation's secret. A folder has its own; processes that share databases share a file, or copies of it.
-    pub(crate) fn secret(&self) -> anyhow::Result<Secret> {
+    /// The installation's secrets. A folder has its own; processes that share databases share a file, or copies of it.
+    pub(crate) fn secrets(&self) -> anyhow::Result<Secrets> {
         match self {
-            Self::Folder(dir) => dir.secret(),
-            Self::Databases(Databases { secret_file: Some(file), .. }) => read_secret(file),
+            Self::Folder(dir) => dir.secrets(),
+            Self::Databases(Databases { secret_file: Some(file), .. }) => read_secrets(file),
             Self::Databases(_) => bail!(
                 "name a file with --secret-file that holds 44 random digits and letters, the same for every process: {MAKE_ONE}"
             ),
@@ -114,9 +116,33 @@ impl Home {
 }
 
 impl Home {
-    /// The secret as it is kept; unlike [`Home::secret`] none is made.
-    pub(crate) fn kept_secret(&self) -> anyhow::Result<Secret> {
-        read_secret(&self.secret_file()?)
+    /// The secrets as they are kept; unlike [`Home::secrets`] none is made.
+    pub(crate) fn kept_secrets(&self) -> anyhow::Result<Secrets> {
+        read_secrets(&self.secret_file()?)
+    }
+
+    /// Keeps a new secret, which signs `from` then on, with the former ones, which are accepted `until` then. Gives the file.
+    pub(crate) fn rotate_secret(
+        &self,
+        new: Secret,
+        now: DateTime<Utc>,
+        from: DateTime<Utc>,
+        until: DateTime<Utc>,
+    ) -> anyhow::Result<PathBuf> {
+        let file = self.secret_file()?;
+        let before = fs::metadata(&file);
+        let secrets = read_secrets(&file)?.rotated(new, now, from, until);
+        let written = write_durably(&file, secrets.expose().as_bytes(), Readers::Owner);
+        written.with_context(|| format!("{} cannot be written", file.display()))?;
+        if let Ok(before) = before {
+            same_readers(&file, &before).with_context(|| {
+                format!(
+                    "{} is rotated, and the service's user cannot read it: give the file to that user",
+                    file.display()
+                )
+            })?;
+        }
+        Ok(file)
     }
 
     /// Fails where a secret is kept already.
@@ -127,10 +153,10 @@ impl Home {
     }
 
     /// Keeps a secret where there is none.
-    pub(crate) fn keep_secret(&self, secret: &Secret) -> anyhow::Result<()> {
+    pub(crate) fn keep_secrets(&self, secrets: &Secrets) -> anyhow::Result<()> {
         self.expect_no_secret()?;
         let file = self.secret_file()?;
-        let written = write_durably(&file, secret.expose().as_bytes(), Readers::Owner);
+        let written = write_durably(&file, secrets.expose().as_bytes(), Readers::Owner);
         written.with_context(|| format!("{} cannot be written", file.display()))
     }
 
@@ -147,9 +173,22 @@ impl Home {
 /// How a secret is made.
 const MAKE_ONE: &str = "LC_ALL=C tr -dc A-Za-z0-9 </dev/urandom | head -c 44 >secret";
 
-fn read_secret(file: &Path) -> anyhow::Result<Secret> {
+/// Lets those read a file who could read it before: the service's user, where another one rotates the secret.
+fn same_readers(file: &Path, before: &fs::Metadata) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let now = fs::metadata(file)?;
+        if (now.uid(), now.gid()) != (before.uid(), before.gid()) {
+            std::os::unix::fs::chown(file, Some(before.uid()), Some(before.gid()))?;
+        }
+    }
+    fs::set_permissions(file, before.permissions())
+}
+
+fn read_secrets(file: &Path) -> anyhow::Result<Secrets> {
     let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-    Secret::parse(&text).with_context(|| format!("{} holds no secret; this makes one: {MAKE_ONE}", file.display()))
+    Secrets::parse(&text).with_context(|| format!("{} holds no secret; this makes one: {MAKE_ONE}", file.display()))
 }
 
 /// In words for people, without passwords.

@@ -369,3 +369,115 @@ async fn the_panel_stands_where_the_write_side_is_and_nowhere_else() {
         assert_eq!(read.status(), StatusCode::OK, "{roles}");
     }
 }
+
+#[tokio::test]
+async fn whatever_a_command_makes_is_known_to_the_server_when_it_returns() {
+    let folder = tempdir().unwrap();
+    let server = Server::serve(folder.path(), &[], &[]);
+    let address = server.told(" on ").unwrap();
+    let whoami = || browser().get(format!("{address}/api/v1/api-keys/whoami/"));
+    let lists = || browser().get(format!("{address}/api/v1/decklists/"));
+    let status = async |request: RequestBuilder| request.send().await.unwrap().status();
+    let first = done(folder.path(), INIT);
+    assert_eq!(status(whoami().header("X-API-Key", &first)).await, StatusCode::OK, "the first key");
+    for number in 0..8 {
+        let name = format!("number {number}");
+        let issue = ["keys", "issue", "--organization", "1", "--name", &name, "--role", "JUDGE"];
+        let key = done(folder.path(), &issue);
+        assert_eq!(status(whoami().header("X-API-Key", &key)).await, StatusCode::OK, "key {name}");
+        let token = done(folder.path(), &["tokens", "issue", "--username", "ada", "--name", &name]);
+        let authorization = format!("Token {token}");
+        assert_eq!(status(lists().header("Authorization", authorization)).await, StatusCode::OK, "token {name}");
+    }
+}
+
+#[test]
+fn init_names_its_folder_and_warns_where_another_installation_may_be_meant() {
+    let folder = tempdir().unwrap();
+    let said = stderr(&run(folder.path(), &[INIT, &["--listen", "127.0.0.1:0"]].concat()));
+    let path = folder.path().canonicalize().unwrap().join("data");
+    assert!(said.contains(&format!("New data folder: {}\n", path.display())), "{said}");
+    assert!(!said.contains("Warning"), "{said}");
+    let again = stderr(&run(folder.path(), &[INIT, &["--if-empty"]].concat()));
+    assert!(again.contains(&format!("Data folder: {}\n", path.display())), "{again}");
+
+    let server = Server::serve(folder.path(), &[], &[]);
+    let address = server.told(" on ").unwrap();
+    let listen = address.strip_prefix("http://").unwrap();
+    let elsewhere = ["--data-dir", "crosstable-data", "--listen", listen];
+    let said = stderr(&run(folder.path(), &[INIT, &elsewhere].concat()));
+    let warning = format!("Warning: A server answers at {address}, and it does not serve this folder");
+    assert!(said.contains(&warning) && said.contains("--data-dir"), "{said}");
+
+    let said = stderr(&run(folder.path(), &[INIT, &["--data-dir", "third"]].concat()));
+    let other = folder.path().canonicalize().unwrap().join("crosstable-data");
+    assert!(said.contains(&format!("Warning: There is an installation in {} already", other.display())), "{said}");
+}
+
+/// A session in an installation's first organization.
+async fn served() -> (TempDir, Server, String, String) {
+    let folder = tempdir().unwrap();
+    let server = Server::serve(folder.path(), &[], &[]);
+    let address = server.told(" on ").unwrap();
+    assert_eq!(with_password(folder.path(), INIT, PASSWORD).status.code(), Some(0));
+    let cookie = signed_in(&address, "ada", PASSWORD).await.expect("a session");
+    (folder, server, address, cookie)
+}
+
+#[tokio::test]
+async fn a_rotated_secret_is_taken_up_by_the_running_server() {
+    let (folder, _server, address, cookie) = served().await;
+    let panel = || browser().get(format!("{address}/admin/keys/")).header("Cookie", &cookie);
+    let secret = || std::fs::read_to_string(folder.path().join("data/secret")).unwrap();
+    let first = secret();
+    let rotate = |more: &[&str]| stderr(&run(folder.path(), &[&["secret", "rotate"], more].concat()));
+
+    let said = rotate(&["--start-in", "0"]);
+    assert!(said.contains("holds a new secret") && said.contains("is accepted until"), "{said}");
+    let kept = secret();
+    let lines: Vec<_> = kept.lines().collect();
+    assert!(
+        lines.len() == 2 && !lines[0].contains(&first) && lines[1].starts_with(&format!("{first} until=")),
+        "{kept}"
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(folder.path().join("data/secret")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    assert_eq!(panel().send().await.unwrap().status(), StatusCode::OK);
+
+    let said = rotate(&["--accept-former", "0"]);
+    assert!(said.contains("every session has ended"), "{said}");
+    let ended = tokio::time::timeout(Duration::from_secs(60), async {
+        while panel().send().await.unwrap().status() != StatusCode::SEE_OTHER {
+            tokio::task::yield_now().await;
+        }
+    });
+    assert!(ended.await.is_ok(), "the server does not look at the file");
+    assert!(signed_in(&address, "ada", PASSWORD).await.is_some());
+}
+
+#[tokio::test]
+async fn signing_in_over_plain_http_is_explained_unless_the_operator_allows_it() {
+    let (folder, server, address, _) = served().await;
+    let sign_in = |address: &str| {
+        let form = format!("username=ada&password={}", PASSWORD.replace(' ', "+"));
+        let request = browser().post(format!("{address}/login/")).body(form);
+        let request = request.header("Origin", "http://192.168.1.5:8080").header("Host", "192.168.1.5:8080");
+        request.header("Content-Type", "application/x-www-form-urlencoded").send()
+    };
+    let refused = sign_in(&address).await.unwrap();
+    assert_eq!((refused.status(), refused.headers().get("set-cookie")), (StatusCode::FORBIDDEN, None));
+    let page = refused.text().await.unwrap();
+    assert!(page.contains("over plain HTTP") && page.contains("--allow-plain-http"), "{page}");
+    drop(server);
+
+    let server = Server::serve(folder.path(), &["--allow-plain-http"], &[]);
+    assert!(server.lines.iter().any(|line| line.contains("plain HTTP")), "{:?}", server.lines);
+    let allowed = sign_in(&server.told(" on ").unwrap()).await.unwrap();
+    assert_eq!(allowed.status(), StatusCode::SEE_OTHER);
+    let cookies: Vec<_> = allowed.headers().get_all("set-cookie").iter().map(|it| it.to_str().unwrap()).collect();
+    assert!(!cookies.is_empty() && cookies.iter().all(|cookie| !cookie.contains("Secure")), "{cookies:?}");
+}

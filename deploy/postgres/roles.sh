@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
 # The roles and databases of Crosstable, on a server that has none of them. The official image of PostgreSQL runs this when
-# it makes a new cluster; elsewhere run it once, as a superuser:
+# it makes a new cluster. Elsewhere run it once:
 #
-#   SECRETS=deploy/secrets PGHOST=… PGUSER=postgres PGDATABASE=postgres deploy/postgres/roles.sh
+#   SECRETS=deploy/secrets deploy/postgres/roles.sh                         as root, on the machine of the server
+#   SECRETS=deploy/secrets PGHOST=… PGUSER=postgres deploy/postgres/roles.sh     anywhere, with the superuser's password
+#
+# On its own machine PostgreSQL lets its superuser in by the name of the system user (peer authentication). The secrets are
+# root's, which that user cannot read: so root reads them, and runs psql as that user.
 #
 # | Role                 | events            | views             |
 # |----------------------|-------------------|-------------------|
@@ -23,8 +27,13 @@ PROJECTOR=$(cat "$secrets/postgres-password-projector")
 READ_API=$(cat "$secrets/postgres-password-read-api")
 export WRITE_API PROJECTOR READ_API
 
-# From the environment, so that no password stands in a list of processes. Told without logging what would hold them.
-psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 <<'END'
+as_superuser=()
+if [ "$(id -u)" = 0 ] && [[ ${PGHOST:-/} == /* ]] && id "$PGUSER" >/dev/null 2>&1; then
+  as_superuser=(runuser -u "$PGUSER" --)
+fi
+
+# Passwords come from the environment, so that none stands in a list of processes. Statements that hold them are not logged.
+"${as_superuser[@]}" psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 <<'END'
 \getenv write_api WRITE_API
 \getenv projector PROJECTOR
 \getenv read_api READ_API

@@ -86,6 +86,10 @@ const DESK: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper];
 const KEY: &[Scheme] = &[Scheme::ApiKey];
 const COOKIE: &[Scheme] = &[Scheme::Cookie];
 const TOKEN_OR_COOKIE: &[Scheme] = &[Scheme::Token, Scheme::Cookie];
+/// A stolen session alone must make nothing that outlives it: on pages these operations ask for the password, and programs
+/// carry them out by an API key.
+const ASK_FOR_PASSWORD: &[Operation] =
+    &[Operation::AdministerMembers, Operation::AdministerKeys, Operation::ManageOwnCredentials];
 const KEY_OR_COOKIE: &[Scheme] = &[Scheme::ApiKey, Scheme::Cookie];
 
 operations! {
@@ -126,11 +130,15 @@ operations! {
     /// Read who is a member, with which role.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Invite members, change their roles, let them go; make accounts and look after them.
-    ManageMembers: "manage members", ADMIN, KEY_OR_COOKIE, writes true, own No;
+    ManageMembers: "manage members", ADMIN, KEY, writes true, own No;
+    /// The same on the pages for members.
+    AdministerMembers: "manage members on the pages for members", ADMIN, COOKIE, writes true, own No;
     /// Read all keys of the organization.
     ReadAllKeys: "read all API keys", ADMIN, KEY_OR_COOKIE, writes false, own No;
     /// Issue, rename, limit and revoke keys.
-    ManageKeys: "manage API keys", ADMIN, KEY_OR_COOKIE, writes true, own No;
+    ManageKeys: "manage API keys", ADMIN, KEY, writes true, own No;
+    /// The same on the pages for members.
+    AdministerKeys: "manage API keys on the pages for members", ADMIN, COOKIE, writes true, own No;
     /// See what happened lately in the organization.
     ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
     /// Read which organizations one is a member of, and which invite one.
@@ -139,8 +147,10 @@ operations! {
     ManageOwnMemberships: "manage the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
     /// See one's own account and the organization's events on the pages for members.
     ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
-    /// Change one's own profile, password, sessions and tokens.
+    /// Change one's own profile, and the organization that one works in.
     ManageOwnAccount: "manage the own account", Role::ALL, COOKIE, writes true, own Too;
+    /// Change one's own password, end one's sessions, issue tokens and revoke them.
+    ManageOwnCredentials: "change the own password, sessions and tokens", Role::ALL, COOKIE, writes true, own Too;
 }
 
 impl Operation {
@@ -152,6 +162,11 @@ impl Operation {
     /// The roles that may do it with what is the organization's.
     pub fn roles(self) -> &'static [Role] {
         self.rule().roles
+    }
+
+    /// Whether a page that does this asks a person who is signed in for the password again.
+    pub fn asks_for_password(self) -> bool {
+        ASK_FOR_PASSWORD.contains(&self)
     }
 
     /// Whether a caller may say who it is in this way.
@@ -180,6 +195,14 @@ mod tests {
             let rule = operation.rule();
             assert!(!rule.roles.is_empty() && !rule.schemes.is_empty(), "{operation:?}");
             assert!(may(Role::Admin, *operation), "an administrator may do everything: {operation:?}");
+        }
+    }
+
+    #[test]
+    fn what_asks_for_the_password_is_reached_by_a_session_alone_and_through_no_other_address() {
+        for operation in Operation::ALL.iter().filter(|operation| operation.asks_for_password()) {
+            assert_eq!(operation.rule().schemes, COOKIE, "{operation:?}: other addresses ask for no password");
+            assert!(operation.rule().writes, "{operation:?}");
         }
     }
 

@@ -59,6 +59,8 @@ pub struct Options {
     pub gate: Option<Gate>,
     /// Limits that differ from the defaults, as options of the program: `["--max-own-lists", "3"]`.
     pub limits: Vec<&'static str>,
+    /// Processes that take writes, where there are several; one, if it is 0.
+    pub writers: usize,
 }
 
 /// An organization with a key to it.

@@ -200,7 +200,7 @@ impl TestApp {
 
     /// What makes the cookies of sessions.
     fn sessions(&self) -> Sessions {
-        Sessions::new(&self.secret(), &self.public_url())
+        Sessions::new(self.keys(), &self.public_url())
     }
 
     /// Asks for something.

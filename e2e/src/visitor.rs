@@ -11,12 +11,14 @@ use crate::{Reply, TestApp};
 pub struct Visitor<'a> {
     app: &'a TestApp,
     cookie: Option<String>,
+    /// Given to forms that ask for it: the one that the visitor signed in with last.
+    password: String,
 }
 
 impl<'a> Visitor<'a> {
     /// Somebody who is not signed in.
     pub fn new(app: &'a TestApp) -> Self {
-        Self { app, cookie: None }
+        Self { app, cookie: None, password: PASSWORD.to_owned() }
     }
 
     /// Somebody who signed in.
@@ -29,6 +31,7 @@ impl<'a> Visitor<'a> {
 
     /// Signs in, or tries to.
     pub async fn sign_in(&mut self, username: &str, password: &str) -> Reply {
+        self.password = password.to_owned();
         self.fill("/login/", &[("username", username), ("password", password)]).await
     }
 
@@ -42,12 +45,16 @@ impl<'a> Visitor<'a> {
         self.app.ask(&self.credential(), path).await
     }
 
-    /// Opens the page with a form, fills it in, and sends it to where the page is.
+    /// Opens the page with a form, fills it in, and sends it to where the page is. A form that asks for the password gets it.
     pub async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let page = self.open(path).await;
         assert_eq!(page.status, 200, "{}: {}", page.asked, page.text());
         let mut form = hidden(page.text(), path);
         form.extend(fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        let asks = page.text().contains("name=\"current_password\"");
+        if asks && !fields.iter().any(|(name, _)| *name == "current_password") {
+            form.push(("current_password".into(), self.password.clone()));
+        }
         self.send(path, &form).await
     }
 

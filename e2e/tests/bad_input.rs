@@ -311,7 +311,7 @@ async fn bytes_that_are_no_request_are_refused() {
     let long = "a".repeat(200_000);
     let many: String = (0..1_000).map(|number| format!("h{number}: x\r\n")).collect();
     for (name, request, expected) in [
-        ("a huge address", format!("GET /{long} HTTP/1.1\r\nHost: a\r\n\r\n"), 414),
+        ("a huge address", format!("GET /{long} HTTP/1.1\r\nHost: a\r\n\r\n"), 431),
         ("too many headers", format!("GET / HTTP/1.1\r\nHost: a\r\n{many}\r\n"), 431),
         ("garbage", "\u{1}\u{2}\u{3} what\r\n\r\n".into(), 400),
         ("no version", "GET /\r\n\r\n".into(), 400),

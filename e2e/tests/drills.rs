@@ -6,8 +6,8 @@
 use e2e::drill::report::bar;
 use std::time::Duration;
 
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, fresh, frozen, kill, outage, pairs};
-use e2e::drill::{read_your_writes, retries, strangers, stream};
+use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, flipped, fresh, frozen, kill, outage, pairs};
+use e2e::drill::{power, read_your_writes, retries, set_back, strangers, stream};
 
 /// Fails with the whole report.
 #[track_caller]
@@ -48,6 +48,49 @@ async fn without_keys_and_tokens_the_drills_find_faults() {
     let settings = read_your_writes::Settings { writes: 100, clients: 8, seed: 5, careless: true };
     let report = read_your_writes::run(&site, settings, &bar(1)).await.unwrap();
     assert!(!report.is_sound(), "{report}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_bytes_give_no_wrong_answer() {
+    let site = Site::make(None).unwrap();
+    let settings = flipped::Settings { damages: 6, from: 0, seed: 14, careless: false };
+    assert_sound(&flipped::run(&site, settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_outlives_a_power_cut() {
+    let settings = power::Settings { moments: 12, writes: 48, seed: 15, careless: false };
+    assert_sound(&power::run(settings, &bar(1)).await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_that_is_set_back_shows_nothing_of_what_it_lost() {
+    let site = Site::make(None).unwrap();
+    let settings = set_back::Settings { rounds: 2, seed: 17, careless: false };
+    assert_sound(&set_back::run(&site, settings, &bar(1)).await.unwrap());
+    let fleet = Fleet::start(Shape::default()).await.unwrap();
+    let settings = set_back::Settings { rounds: 2, seed: 18, careless: false };
+    assert_sound(&set_back::run_on_postgres(&fleet, settings, &bar(1)).await.unwrap());
+}
+
+/// These drills find what they look for: a list that is not what it was, flushes that do nothing, writes that are not lost.
+#[tokio::test(flavor = "multi_thread")]
+async fn without_care_the_drills_of_disks_find_faults() {
+    let site = Site::make(None).unwrap();
+    let settings = flipped::Settings { damages: 2, from: 0, seed: 19, careless: true };
+    let report = flipped::run(&site, settings, &bar(1)).await.unwrap();
+    for of in ["damage 0 of the views", "damage 1 of the log"] {
+        assert!(report.faults.iter().any(|fault| fault.contains(of) && fault.contains("instead of")), "{of}: {report}");
+    }
+
+    let settings = power::Settings { moments: 6, writes: 48, seed: 20, careless: true };
+    let report = power::run(settings, &bar(1)).await.unwrap();
+    assert!(!report.is_sound(), "{report}");
+
+    let site = Site::make(None).unwrap();
+    let settings = set_back::Settings { rounds: 1, seed: 21, careless: true };
+    let report = set_back::run(&site, settings, &bar(1)).await.unwrap();
+    assert!(report.faults.iter().any(|fault| fault.contains("read with the token of the lost")), "{report}");
 }
 
 async fn outage_of(target: Target, moments: usize, careless: bool) -> Report {

@@ -141,6 +141,17 @@ impl Engine {
         Ok(engine)
     }
 
+    /// A parked event that is damaged. Whatever draws on its stream may be wrong without it.
+    pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, storage::StoreError> {
+        for position in self.parking.positions() {
+            let events = self.events.read_sealed(Position(position.0 - 1), 1).await?;
+            if events.iter().any(|event| event.position == position && event.is_damaged) {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+
     /// Position of the last event whose effects are committed.
     pub(crate) fn position(&self) -> Position {
         self.reached.applied

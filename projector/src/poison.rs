@@ -42,6 +42,11 @@ impl Parking {
         self.streams.get(&stream).copied()
     }
 
+    /// Where the events are that failed.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = Position> {
+        self.streams.values().copied()
+    }
+
     /// How many streams are parked.
     pub(crate) fn len(&self) -> usize {
         self.streams.len()

@@ -23,6 +23,9 @@ use crate::settings::ViewSettings;
 
 /// How often the active generation is looked at: another process may have switched to a rebuilt one.
 const LOOK_AT_GENERATION: Duration = Duration::from_secs(1);
+/// At the start, how long views that lack the newest events are held back. Few events take milliseconds; with many to catch
+/// up on, views of before are better than none.
+const CATCHING_UP: Duration = Duration::from_secs(5);
 /// A file of views is not replaced more often: what is wrong with the next one is not mended by a third.
 const BETWEEN_REPLACEMENTS: Duration = Duration::from_secs(60);
 /// Waits after a database failed: the first, and the longest.
@@ -50,6 +53,10 @@ pub struct Projector {
     damage: DamageReports,
     /// Streams whose damaged documents were rendered again since the generation was opened.
     repaired: BTreeSet<Damage>,
+    /// At the start: the newest event, which the views must show before they are served, and until when that is waited for.
+    awaited: Option<(Position, Instant)>,
+    /// A damaged event that keeps views which were made from nothing from being served.
+    damaged_at: Option<Position>,
     /// When the file of the views was replaced last.
     replaced: Option<Instant>,
 }
@@ -94,6 +101,8 @@ impl Projector {
             untold: false,
             damage,
             repaired: BTreeSet::new(),
+            awaited: None,
+            damaged_at: None,
             replaced: None,
         }
     }
@@ -142,13 +151,37 @@ impl Projector {
     async fn note_complete(&mut self) -> Result<(), ProjectorError> {
         let Some(engine) = &mut self.engine else { return Ok(()) };
         if !engine.complete && engine.lagging.len() == 0 && self.events.head().await? <= engine.position() {
+            if let Some(position) = engine.damaged_event().await? {
+                if self.damaged_at.replace(position) != Some(position) {
+                    tracing::error!(
+                        position = position.0,
+                        "this event is damaged, and there are no views from before: nothing is served, since what draws on \
+                         the event would be wrong; restore a backup, or run `crosstable rebuild` to serve what is left"
+                    );
+                }
+                return Ok(());
+            }
             self.views.mark_complete(engine.generation, engine.shard).await?;
             engine.complete = true;
         }
-        if *self.complete.borrow() != engine.complete {
-            self.complete.send_replace(engine.complete);
+        if self.awaited.is_some_and(|(position, until)| engine.position() >= position || Instant::now() >= until) {
+            self.awaited = None;
+        }
+        let complete = engine.complete && self.awaited.is_none();
+        if *self.complete.borrow() != complete {
+            self.complete.send_replace(complete);
         }
         Ok(())
+    }
+
+    /// Serves complete views that could not be brought up to date.
+    async fn serve_what_is_there(&mut self) {
+        if self.awaited.take().is_some()
+            && let Ok(Some(active)) = self.views.active().await
+            && active.is_complete()
+        {
+            self.complete.send_replace(true);
+        }
     }
 
     /// Tells those who wait how far the views are.
@@ -165,10 +198,13 @@ impl Projector {
 
     /// At the start, tells those who wait how far the views are that were there before: they can be read even if nothing can
     /// be written now. Later on, caches must hear first what may have been committed.
-    fn report_what_is_there(&self, checkpoint: &Checkpoint) {
+    fn report_what_is_there(&mut self, checkpoint: &Checkpoint, head: Position) {
         let is_divided_so = checkpoint.shards.len() == self.shard.of as usize;
         let place = checkpoint.shards.get(self.shard.index as usize).filter(|_| is_divided_so);
         if let (None, Some(place)) = (self.followed, place) {
+            if place.reached.applied < head {
+                self.awaited = Some((head, Instant::now() + CATCHING_UP));
+            }
             self.settled.send_replace(place.reached.settled);
             self.prompt.send_replace(place.reached.prompt);
             self.applied.send_replace(place.reached.applied);
@@ -214,6 +250,7 @@ impl Projector {
                 Ok(()) => {}
                 Err(ProjectorError::Store(error)) if !matches!(error, StoreError::Closed) => {
                     tracing::warn!(%error, wait_ms = backoff.as_millis(), "a database failed, trying again");
+                    self.serve_what_is_there().await;
                     self.engine = None;
                     self.untold = true;
                     let _ = tokio::time::timeout(backoff, stop.cancelled()).await;
@@ -270,7 +307,8 @@ impl Projector {
         }
         expect_new_id(&*self.events, &*self.views).await?;
         let mut checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
-        self.report_what_is_there(&checkpoint);
+        let head = self.events.head().await?;
+        self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
             tracing::info!("views were rendered with other settings or by another version: they are rebuilt");

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use futures::StreamExt;
 use proto_events::{Position, Recorded, StreamId, Version};
-use storage::{Checkpoint, EventStore, Lineage, ParkedStream, Shard, ViewStore, lineage};
+use storage::{BackupItem, Checkpoint, EventStore, Lineage, ParkedStream, Shard, ViewStore, lineage};
 
 use crate::compare::{Comparison, compare};
 use crate::error::ProjectorError;
@@ -62,6 +63,7 @@ pub async fn verify(
 ) -> Result<VerifyReport, ProjectorError> {
     let mut report = VerifyReport::default();
     let gapless = verify_log(events.as_ref(), &mut report).await?;
+    verify_side_tables(events.as_ref(), &mut report).await;
     // Both the views that are compared and those that they are compared with must stay until the end.
     let _alone = alone(views.as_ref()).await?;
     let Some(active) = views.active().await? else { return Ok(report) };
@@ -107,6 +109,20 @@ async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Resul
     }
     report.streams = u64::try_from(versions.len()).unwrap_or(u64::MAX);
     Ok(gapless)
+}
+
+/// Reads the other tables of the log: names that are taken, recorded answers, passwords and keys.
+async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) {
+    let mut items = events.backup();
+    loop {
+        match items.next().await {
+            None | Some(Ok(BackupItem::Event(_))) => return,
+            Some(Ok(_)) => {}
+            Some(Err(error)) => {
+                return report.problem(format!("a table of the log other than its events cannot be read: {error}"));
+            }
+        }
+    }
 }
 
 fn verify_event(event: &Recorded, versions: &mut HashMap<StreamId, Version>, report: &mut VerifyReport) {

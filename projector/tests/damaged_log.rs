@@ -6,13 +6,15 @@ mod common;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use common::*;
 use futures::stream::BoxStream;
 use projector::{Projector, ProjectorError, verify};
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use storage::{
-    AppendError, AppendRequest, Appended, BackupItem, DocumentKey, EventStore, IdempotentAnswer, StoreError, ViewKind,
+    AppendError, AppendRequest, Appended, Attempt, BackupItem, CounterId, DocumentKey, EventStore, IdempotentAnswer,
+    SignIn, StoreError, ViewKind,
 };
 use tokio::sync::watch;
 
@@ -136,6 +138,18 @@ impl EventStore for Damaged {
     }
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         self.log.forget_passwords(user_id, keep).await
+    }
+    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.log.count_attempt(attempt).await
+    }
+    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
+        self.log.note_sign_in(sign_in).await
+    }
+    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
+        self.log.is_known_origin(origin, since).await
+    }
+    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.log.forget_attempts(begun, last_used).await
     }
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {
         self.log.backup()

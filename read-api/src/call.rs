@@ -4,6 +4,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 pub(crate) use api_kit::Caller;
+use api_kit::description::Parameter;
+use api_kit::interface::UnknownNames;
 use api_kit::negotiation::{JSON, accepts};
 use api_kit::path::{integer, nothing};
 use axum::http::{HeaderMap, Method, Uri};
@@ -32,6 +34,10 @@ pub(crate) struct Call {
     pub(crate) hang_up: Option<HangUp>,
     /// The headers of an answer in JSON.
     pub(crate) form: Form,
+    /// The query parameters that the endpoint knows.
+    pub(crate) parameters: &'static [Parameter],
+    /// What becomes of others.
+    pub(crate) unknown_names: UnknownNames,
     /// Kinds of views that the answer may be made from.
     pub(crate) draws_on: &'static [ViewKind],
 }

@@ -34,7 +34,7 @@ use axum::Router;
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::Clock;
 use service_kit::server::{Asked, Shortly};
-use storage::{NoticeBoard, ViewStore};
+use storage::{NoticeBoard, ViewStore, document_of_complete_views};
 
 use cache::DocumentCache;
 use parked::ParkedStreams;
@@ -110,7 +110,7 @@ impl ReadApi {
         let store = Arc::clone(&views);
         let load = move |key| -> cache::Loading {
             let store = Arc::clone(&store);
-            Box::pin(async move { store.document(&key).await })
+            Box::pin(async move { document_of_complete_views(&*store, &key).await })
         };
         let cache = Arc::new(DocumentCache::new(settings.cache_bytes, load));
         let listener = Arc::clone(&cache);

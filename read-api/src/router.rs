@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use api_kit::callers::{Party, Present};
 use api_kit::description::{Access, Description, Route};
+use api_kit::interface::UnknownNames;
+use api_kit::names::{IGNORED, Ignored, check_query, ignored_in};
 use api_kit::prefer::PREFERENCE_APPLIED;
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
@@ -49,6 +51,16 @@ impl Endpoint {
     /// One that answers, unless there is a query, with the document of this kind under the ids in its address.
     const fn direct(self, kind: ViewKind) -> Self {
         Self { direct: Some(kind), ..self }
+    }
+
+    /// Its row in the documentation.
+    fn route(self, template: &'static str) -> Route {
+        let access = match self.handler {
+            Handler::Known(operation, _) => Access::Key(operation),
+            Handler::KnownOrOpen(operation, ..) => Access::KeyOrOpen(operation),
+            Handler::Open(_) => Access::Open,
+        };
+        Route { method: "GET", template, access, description: self.description }
     }
 
     /// The headers of its answers in JSON.
@@ -198,22 +210,16 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
 
 /// The table, as the documentation sees it.
 pub(crate) fn routes() -> Vec<Route> {
-    let row = |(template, endpoint): &(&'static str, Endpoint)| {
-        let access = match endpoint.handler {
-            Handler::Known(operation, _) => Access::Key(operation),
-            Handler::KnownOrOpen(operation, ..) => Access::KeyOrOpen(operation),
-            Handler::Open(_) => Access::Open,
-        };
-        Route { method: "GET", template, access, description: endpoint.description }
-    };
-    ROUTES.iter().map(row).collect()
+    ROUTES.iter().map(|(template, endpoint)| endpoint.route(template)).collect()
 }
 
 /// The router, with all that stands around a request.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {
     let mut router = Router::new();
     for (template, endpoint) in ROUTES {
-        let serve = |State(shared): State<Arc<Shared>>, request: Request| serve(shared, *endpoint, request);
+        let unknown = endpoint.route(template).unknown_names();
+        let serve =
+            move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, *endpoint, unknown, request);
         router = served(router, template, get(serve).fallback(|| wrong_method("GET, HEAD")));
     }
     for (template, allow) in WRITTEN_ALONE {
@@ -248,7 +254,7 @@ fn served(router: Router<Arc<Shared>>, template: &str, methods: MethodRouter<Arc
     router.route(template, methods)
 }
 
-async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Response {
+async fn serve(shared: Arc<Shared>, endpoint: Endpoint, unknown_names: UnknownNames, request: Request) -> Response {
     // What a reader sends as a body is nobody's concern.
     let (mut parts, _) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
@@ -258,9 +264,18 @@ async fn serve(shared: Arc<Shared>, endpoint: Endpoint, request: Request) -> Res
     let client = shared.settings.trusted_proxies.client(&parts.extensions, &parts.headers);
     let hang_up = parts.extensions.remove();
     let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
-    let (form, draws_on) = (endpoint.form(), endpoint.draws_on);
-    let call = Call { shared, method, uri, headers, params, client, hang_up, form, draws_on };
-    answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response)
+    let (form, draws_on, parameters) = (endpoint.form(), endpoint.draws_on, endpoint.description.parameters);
+    let ignored = match unknown_names {
+        UnknownNames::Refused => Ignored::default(),
+        UnknownNames::Ignored => ignored_in(&uri, parameters),
+    };
+    let call =
+        Call { shared, method, uri, headers, params, client, hang_up, form, parameters, unknown_names, draws_on };
+    let mut response = answer(call, endpoint).await.unwrap_or_else(IntoResponse::into_response);
+    if let Some(names) = ignored.header() {
+        response.headers_mut().insert(IGNORED, names);
+    }
+    response
 }
 
 /// Authenticates, checks limits, waits for the consistency token, and answers.
@@ -296,6 +311,9 @@ async fn up_to_date(
     present: Option<Present>,
     handler: impl FnOnce(Call) -> Answer,
 ) -> Result<Response, Problem> {
+    if call.unknown_names == UnknownNames::Refused {
+        check_query(&call.uri, call.parameters)?;
+    }
     let heeded = consistency::heed(&call, reader).await?;
     let _turn = match &present {
         Some(present) => present.turn().await,

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use compare::Ways;
 use streams::{seeds, stream};
 
-/// Streams after which it says how far it is.
+/// Streams between two reports of progress.
 const SAID_EVERY: u64 = 100_000;
 
 fn main() -> ExitCode {

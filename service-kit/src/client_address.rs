@@ -7,12 +7,22 @@ use axum::http::{Extensions, HeaderMap, HeaderName};
 use ipnet::IpNet;
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// The other end of the connection that a request came by. The server adds it to every request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer(pub IpAddr);
 
-/// Whose `X-Forwarded-For` is believed.
+/// How a client speaks to the service, or to the gateway before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// In the clear.
+    Http,
+    /// Over TLS.
+    Https,
+}
+
+/// Whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -80,6 +90,21 @@ impl TrustedProxies {
         }
         Some(client)
     }
+
+    /// How the client that sent a request speaks: as a believed proxy says, or in the clear where it came without one, for the
+    /// service itself speaks no TLS. None where it cannot be told.
+    pub fn scheme(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<Scheme> {
+        let peer = extensions.get::<Peer>()?.0.to_canonical();
+        if !self.0.iter().any(|range| range.contains(&peer)) {
+            return Some(Scheme::Http);
+        }
+        let lines = headers.get_all(FORWARDED_PROTO).iter().filter_map(|line| line.to_str().ok());
+        match lines.flat_map(|line| line.split(',')).next_back()?.trim() {
+            scheme if scheme.eq_ignore_ascii_case("https") => Some(Scheme::Https),
+            scheme if scheme.eq_ignore_ascii_case("http") => Some(Scheme::Http),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -119,6 +144,26 @@ mod tests {
         assert_ne!(of("192.0.2.2"), of("192.0.2.1"));
         assert_eq!(of("2001:db8:1:2::1"), of("2001:db8:1:2:ffff::9"));
         assert_ne!(of("2001:db8:1:3::1"), of("2001:db8:1:2::1"));
+    }
+
+    #[test]
+    fn a_proxy_says_how_its_client_speaks_and_others_speak_in_the_clear() {
+        let proxies: TrustedProxies = [range("10.0.0.0/8").unwrap()].into_iter().collect();
+        for (peer, forwarded, expected) in [
+            ("203.0.113.9", None, Some(Scheme::Http)),
+            ("203.0.113.9", Some("https"), Some(Scheme::Http)),
+            ("10.1.2.3", Some("https"), Some(Scheme::Https)),
+            ("10.1.2.3", Some("http"), Some(Scheme::Http)),
+            ("10.1.2.3", Some("http, HTTPS"), Some(Scheme::Https)),
+            ("10.1.2.3", None, None),
+            ("10.1.2.3", Some("gopher"), None),
+        ] {
+            let mut extensions = Extensions::new();
+            extensions.insert(Peer(peer.parse().unwrap()));
+            let headers = forwarded.iter().map(|line| (FORWARDED_PROTO, line.parse().unwrap())).collect();
+            assert_eq!(proxies.scheme(&extensions, &headers), expected, "{peer} {forwarded:?}");
+        }
+        assert_eq!(proxies.scheme(&Extensions::new(), &HeaderMap::new()), None);
     }
 
     #[test]

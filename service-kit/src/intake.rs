@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::server::{ConnectionState, Spent};
 
-/// Memory that a request takes while its body is waited for, beside the body: buffers of the connection and the work on it.
+/// Memory that a request takes while its body is waited for, without the body: buffers of the connection and the work on it.
 const OVERHEAD: usize = 16 * 1024;
 
 tokio::task_local! {

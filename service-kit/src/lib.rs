@@ -11,6 +11,7 @@ pub mod credential_value;
 mod head_limit;
 pub mod health;
 pub mod intake;
+pub mod keyring;
 pub mod lifecycle;
 pub mod limits;
 mod linger;

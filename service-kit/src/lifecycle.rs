@@ -89,12 +89,15 @@ pub struct Lifecycle {
     tasks: TaskTracker,
     failure: Arc<Mutex<Option<Failure>>>,
     grace: Duration,
+    /// Signals that come before anything waits for them, such as a stop in the middle of the start.
+    signals: Arc<Mutex<Option<Signals>>>,
 }
 
 impl Lifecycle {
-    /// A lifecycle that gives its tasks this long to end.
+    /// A lifecycle that gives its tasks this long to end. Signals are noted from now on.
     pub fn new(grace: Duration) -> Self {
-        Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace }
+        let signals = Arc::new(Mutex::new(Signals::listen().ok()));
+        Self { stop: Stop::default(), tasks: TaskTracker::new(), failure: Arc::default(), grace, signals }
     }
 
     /// What tells tasks to end.
@@ -140,7 +143,8 @@ impl Lifecycle {
     /// # Errors
     /// With the first failure of a task, or when work was left undone.
     pub async fn wait(self) -> Result<(), Failure> {
-        let mut signals = Signals::listen().map_err(Failure::Signals)?;
+        let early = self.signals.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut signals = early.map_or_else(Signals::listen, Ok).map_err(Failure::Signals)?;
         tokio::select! {
             () = self.stop.soft() => {}
             () = signals.next() => {
@@ -171,6 +175,7 @@ fn note(slot: &Mutex<Option<Failure>>, failure: Failure) {
 }
 
 #[cfg(unix)]
+#[derive(Debug)]
 struct Signals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
@@ -192,6 +197,7 @@ impl Signals {
 }
 
 #[cfg(not(unix))]
+#[derive(Debug)]
 struct Signals;
 
 #[cfg(not(unix))]

@@ -152,7 +152,7 @@ impl Limit {
         suffix.map_or_else(|| value.to_string(), |(suffix, size)| format!("{}{suffix}", value / size))
     }
 
-    /// Reads a value that somebody set.
+    /// Reads a value that was set.
     ///
     /// # Errors
     /// When it is not a number of the unit, or out of range.

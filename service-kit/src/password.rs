@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Argon2, Params};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zeroize::Zeroizing;
 
 use crate::random::salt;
@@ -51,6 +51,13 @@ pub enum NotHashed {
     Failed(String),
 }
 
+/// A place among those whose passwords are hashed or wait for it. It is taken before an attempt is counted, so that an answer
+/// for want of a place counts as no attempt.
+#[derive(Debug)]
+pub struct HashingPlace {
+    _permit: OwnedSemaphorePermit,
+}
+
 /// Hashes passwords and checks them, a few at a time. Clones share the limits.
 #[derive(Debug, Clone)]
 pub struct Passwords {
@@ -70,20 +77,34 @@ impl Passwords {
         Self { places: Arc::new(Semaphore::new(AT_ONCE + WAITING)), turns: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
+    /// Takes a place.
+    ///
+    /// # Errors
+    /// When too many wait.
+    pub fn place(&self) -> Result<HashingPlace, NotHashed> {
+        let place = Arc::clone(&self.places).try_acquire_owned();
+        place.map(|_permit| HashingPlace { _permit }).map_err(|_| NotHashed::Busy)
+    }
+
     /// The hash of a password, with its salt and what it cost, as it is kept.
     ///
     /// # Errors
     /// When too many wait.
     pub async fn hash(&self, password: Password) -> Result<String, NotHashed> {
-        self.in_turn(move || hash(&password)).await
+        self.in_turn(self.place()?, move || hash(&password)).await
     }
 
     /// Whether a password is the one whose hash is kept. Without a hash it takes as long, and it is not.
     ///
     /// # Errors
-    /// When too many wait, or what is kept is no hash.
-    pub async fn verify(&self, kept: Option<String>, password: Password) -> Result<bool, NotHashed> {
-        self.in_turn(move || match kept {
+    /// When what is kept is no hash.
+    pub async fn verify(
+        &self,
+        place: HashingPlace,
+        kept: Option<String>,
+        password: Password,
+    ) -> Result<bool, NotHashed> {
+        self.in_turn(place, move || match kept {
             Some(kept) => verify(&kept, &password),
             None => verify(nobodys()?, &password).map(|_| false),
         })
@@ -92,9 +113,9 @@ impl Passwords {
 
     async fn in_turn<T: Send + 'static>(
         &self,
+        place: HashingPlace,
         work: impl FnOnce() -> Result<T, NotHashed> + Send + 'static,
     ) -> Result<T, NotHashed> {
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| NotHashed::Busy)?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| NotHashed::Busy)?;
         // The turn goes with the work, which goes on when nobody waits for it any more.
         let worked = tokio::task::spawn_blocking(move || {
@@ -145,20 +166,24 @@ mod tests {
         Password::from(password.to_owned())
     }
 
+    async fn verify(passwords: &Passwords, kept: Option<&str>, password: &str) -> Result<bool, NotHashed> {
+        passwords.verify(passwords.place()?, kept.map(Into::into), typed(password)).await
+    }
+
     #[tokio::test]
     async fn a_password_is_known_again_and_another_is_not() {
         let passwords = Passwords::new();
         let kept = passwords.hash(typed("correct horse")).await.unwrap();
         assert!(kept.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{kept}");
-        assert!(passwords.verify(Some(kept.clone()), typed("correct horse")).await.unwrap());
-        assert!(!passwords.verify(Some(kept.clone()), typed("correct house")).await.unwrap());
-        assert!(!passwords.verify(None, typed("correct horse")).await.unwrap(), "nobody has no password");
+        assert!(verify(&passwords, Some(&kept), "correct horse").await.unwrap());
+        assert!(!verify(&passwords, Some(&kept), "correct house").await.unwrap());
+        assert!(!verify(&passwords, None, "correct horse").await.unwrap(), "a person without one");
         assert_ne!(passwords.hash(typed("correct horse")).await.unwrap(), kept, "each has a salt of its own");
     }
 
     #[tokio::test]
     async fn what_is_no_hash_is_told() {
-        let broken = Passwords::new().verify(Some("correct horse".into()), typed("correct horse")).await;
+        let broken = verify(&Passwords::new(), Some("correct horse"), "correct horse").await;
         assert!(matches!(broken, Err(NotHashed::Failed(_))));
     }
 

@@ -1,5 +1,5 @@
-//! Checksums of rows that no hash covers: rows beside the log, and rows of the views. They find bytes that a disk has
-//! changed, and not somebody who changes them on purpose.
+//! Checksums of rows that no hash covers: the tables of the log other than events, and the views. They find bytes that a
+//! disk has changed, not changes on purpose.
 
 use crate::StoreError;
 use crate::backup::KeptPassword;

@@ -1,4 +1,4 @@
-//! Damage to stored views. Reads notice it; whoever renders the views takes the reports and repairs what is named, because
+//! Damage to stored views. Reads notice it; the projector takes the reports and repairs what is named, because
 //! everything in the views can be rendered again from the log.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use crate::StoreError;
 use crate::views::Snapshot;
 
-/// What is damaged.
+/// A damaged part of the views.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Damage {
     /// A document or an export that was rendered from this stream.

@@ -66,7 +66,8 @@ macro_rules! export_columns_sql {
 }
 pub(crate) use export_columns_sql;
 
-/// Reads the columns of an export with one of its bodies from a row. Where the size, the body and the checksum stand is told.
+/// Reads the columns of an export with one of its bodies from a row. `$size` is the place of the size; the body and the
+/// checksum follow it.
 macro_rules! export_columns {
     ($row:expr, $size:literal) => {{
         let row = $row;
@@ -86,7 +87,7 @@ macro_rules! export_columns {
 }
 pub(crate) use export_columns;
 
-/// What is damaged where a row is.
+/// The damage of a row.
 fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
     let source = stream_id(columns.source_kind, columns.source_id);
     StoreError::DamagedView(source.map_or(Damage::Unknown, Damage::Rendered))

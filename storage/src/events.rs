@@ -7,7 +7,7 @@ use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Actor, DomainEvent, EventHash, Position, Recorded, StreamId, StreamKind, Version};
 use tokio::sync::watch;
 
-use crate::{BackupItem, StoreError};
+use crate::{Attempt, BackupItem, CounterId, SignIn, StoreError};
 
 /// An event to be appended.
 #[derive(Debug, Clone, PartialEq)]
@@ -198,6 +198,19 @@ pub trait EventStore: Send + Sync + 'static {
     /// Forgets a user's earlier passwords, those of lower ids; says how many. One that somebody else sets at the same time
     /// has a higher id, and stays.
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError>;
+
+    /// Counts an attempt at all its counters. Where one of them allows no more it counts at none, and the answer is the time
+    /// from which all allow one again.
+    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError>;
+
+    /// Takes an attempt back whose password was right, and remembers the address for the person.
+    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError>;
+
+    /// Whether a person has signed in from an address since this time.
+    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError>;
+
+    /// Forgets counters that began, and addresses that were last used, before these times. Says how many.
+    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError>;
 
     /// Everything in the log that cannot be made again, as it is at one moment; appends go on meanwhile, however slowly it is
     /// taken.

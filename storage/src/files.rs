@@ -44,7 +44,11 @@ impl NewFile {
         if readers == Readers::Owner {
             for_owner_alone(&mut open);
         }
-        Ok(Self { file: open.open(&unfinished)?, unfinished, path: path.to_owned(), kept: false })
+        let file = open.open(&unfinished)?;
+        if readers == Readers::Owner {
+            give_to_owner_of_folder(&file, path)?;
+        }
+        Ok(Self { file, unfinished, path: path.to_owned(), kept: false })
     }
 
     /// Flushes the file, gives it its name, and flushes the folder.
@@ -103,20 +107,41 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     missing.into_iter().rev().try_for_each(sync_folder_of)
 }
 
-/// Opens a file for writing that its owner alone may read, made empty if it is not there. What it holds stays.
+/// Opens a file for writing that its owner alone may read, made empty if it is not there. What it holds stays. One that
+/// root makes belongs to the owner of the folder, so that the service can still open it.
 ///
 /// # Errors
 /// When it can be neither made nor opened.
 pub fn open_private(path: &Path) -> io::Result<File> {
-    let is_new = !path.exists();
     let mut open = OpenOptions::new();
-    open.create(true).truncate(false).write(true);
+    open.write(true);
     for_owner_alone(&mut open);
-    let file = open.open(path)?;
-    if is_new {
-        sync_folder_of(path)?;
+    // Only a file that was certainly made here is given away: the owner of the folder may have put a link in its place.
+    match open.clone().create_new(true).open(path) {
+        Ok(file) => {
+            give_to_owner_of_folder(&file, path)?;
+            sync_folder_of(path)?;
+            Ok(file)
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open.create(true).truncate(false).open(path),
+        Err(error) => Err(error),
     }
-    Ok(file)
+}
+
+/// Gives a new file of root's to the owner of its folder.
+#[cfg(unix)]
+fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let (made, folder) = (file.metadata()?, fs::metadata(folder_of(path))?);
+    if made.uid() == 0 && folder.uid() != 0 {
+        fchown(file, Some(folder.uid()), Some(folder.gid()))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn give_to_owner_of_folder(_file: &File, _path: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Takes a file, or a folder, from other users. Says whether they had it; one of another user's is left as it is, and so is one
@@ -155,12 +180,12 @@ fn for_owner_alone(open: &mut OpenOptions) {
 
 /// Flushes the folder that names a file or folder, so that the name is found after a power cut.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
     // Elsewhere folders cannot be opened.
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+    if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Returns the bytes that this process may still write to the disk of a file or folder, if the system reports them.

@@ -10,6 +10,7 @@
 //! What is not SQL about appending (`append/`) is shared.
 
 mod append;
+mod attempts;
 mod backup;
 pub mod checkpoint;
 mod checksum;
@@ -39,6 +40,7 @@ pub mod sqlite;
 mod transaction;
 pub mod views;
 
+pub use attempts::{Attempt, AttemptLimit, CounterId, SignIn};
 pub use backup::{BackupItem, KeptPassword};
 pub use checkpoint::{Checkpoint, Place, Reached, Shard};
 pub use damage::{Damage, DamageReports};
@@ -55,6 +57,7 @@ pub use spool::{Bodies, SpoolSettings};
 pub use views::{
     CommitError, Document, DocumentKey, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ListState,
     Lists, Page, ParkedStream, Removal, RenderingLock, Snapshot, ViewBatch, ViewKind, ViewStore,
+    document_of_complete_views,
 };
 
 use failure::Failure;
@@ -74,9 +77,12 @@ pub enum StoreError {
     /// The file of the log is damaged. Nothing was written, and nothing will be.
     #[error("the log is damaged, and nothing is written to it: {0}")]
     DamagedLog(String),
-    /// A part of the views is damaged. Whoever renders them was told, and renders it again.
+    /// A part of the views is damaged. It was reported to the projector, which renders it again.
     #[error("{0}")]
     DamagedView(Damage),
+    /// The views are being made, and do not show everything yet.
+    #[error("the views are being made, and do not show everything yet")]
+    Incomplete,
     /// An event cannot be written as it is.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
@@ -123,7 +129,7 @@ impl StoreError {
     /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
     pub fn is_unavailable(&self) -> bool {
         match self {
-            Self::Uncertain(_) | Self::Locked | Self::Spool(_) | Self::Closed => true,
+            Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Closed => true,
             Self::Shared(error) => error.is_unavailable(),
             error => matches!(error.failure(), Failure::Away | Failure::Disk | Failure::Closed),
         }

@@ -1,4 +1,4 @@
-//! Whether views were made from this log: an older copy of the log, or another one, may lie beside them.
+//! Whether views were made from this log: an older copy of the log, or another one, may be stored under them.
 
 use crate::checkpoint::Checkpoint;
 use crate::{EventStore, StoreError};

@@ -1,4 +1,4 @@
-//! Personal data in the log is encrypted, each person's under a key of its own. The keys are rows beside the log, so that
+//! Personal data in the log is encrypted, each person's under a key of its own. The keys are rows of a table of their own, so that
 //! deleting one erases what it encrypted, while the log and its hashes stay as they are.
 //!
 //! AES-256-GCM with a random nonce in front of the ciphertext. The stream, the version and the event type are
@@ -99,7 +99,7 @@ impl Place<'_> {
     }
 }
 
-/// What is stored of a person's key.
+/// The stored key of a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum StoredKey {
     /// The key.

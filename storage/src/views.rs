@@ -2,6 +2,7 @@
 //!
 //! Views live in generations. One is active; a rebuild fills another beside it and then switches.
 
+mod complete;
 mod lists;
 
 use async_trait::async_trait;
@@ -18,6 +19,7 @@ use crate::StoreError;
 use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::damage::DamageReports;
 
+pub use self::complete::document_of_complete_views;
 pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, Page, Snapshot};
 
 /// Defines the kinds of documents with their stored names.
@@ -460,7 +462,7 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Puts an empty store in the place of a damaged file. Says whether it did: a server looks after its files itself.
     async fn replace(&self) -> Result<bool, StoreError>;
 
-    /// Damage that reads came across: whoever renders the views takes it from here.
+    /// Damage that reads came across. The projector takes it from here.
     fn damage(&self) -> DamageReports;
 
     /// Checks that the database answers. It has a connection of its own, so that it works while all others are in use.

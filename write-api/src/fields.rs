@@ -1,25 +1,67 @@
 //! What is wrong with the fields of a command's input, by field: what a form shows beside each of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Messages by field, both in a stable order.
+/// Messages that are kept. A body may have thousands of faults; people read the first ones.
+const MESSAGES: usize = 100;
+
+/// Messages by the path of a field, `rules.tiebreakers[2]`; both in a stable order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FieldErrors(BTreeMap<&'static str, Vec<String>>);
+pub struct FieldErrors {
+    messages: BTreeMap<Cow<'static, str>, Vec<String>>,
+    kept: usize,
+    omitted: usize,
+}
 
 impl FieldErrors {
     /// Adds a message.
-    pub fn add(&mut self, field: &'static str, message: impl Into<String>) {
-        self.0.entry(field).or_default().push(message.into());
+    pub fn add(&mut self, field: impl Into<Cow<'static, str>>, message: impl Into<String>) {
+        if self.kept == MESSAGES {
+            self.omitted += 1;
+            return;
+        }
+        self.kept += 1;
+        self.messages.entry(field.into()).or_default().push(message.into());
+    }
+
+    /// Adds the messages of an object inside the field with this path.
+    pub fn add_inner(&mut self, path: &str, inner: &Self) {
+        for (field, messages) in inner.iter() {
+            messages.iter().for_each(|message| self.add(format!("{path}.{field}"), message));
+        }
+        self.omitted += inner.omitted;
     }
 
     /// Fields with their messages.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &[String])> {
-        self.0.iter().map(|(field, messages)| (*field, messages.as_slice()))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.messages.iter().map(|(field, messages)| (field.as_ref(), messages.as_slice()))
     }
 
-    /// Whether something was found wrong with a field.
+    /// Number of messages that can still be kept.
+    pub(crate) fn room(&self) -> usize {
+        MESSAGES - self.kept
+    }
+
+    /// Counts messages that were not even made.
+    pub(crate) fn omit(&mut self, messages: usize) {
+        self.omitted += messages;
+    }
+
+    /// Whether nothing was found wrong.
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Number of messages beyond those that are kept.
+    pub fn omitted(&self) -> usize {
+        self.omitted
+    }
+
+    /// Whether something was found wrong with a field, or with a part of it.
     pub fn names(&self, field: &str) -> bool {
-        self.0.contains_key(field)
+        let is_part = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
+        self.messages.keys().any(|path| path.strip_prefix(field).is_some_and(is_part))
     }
 
     /// Fine if nothing was added.
@@ -27,7 +69,7 @@ impl FieldErrors {
     /// # Errors
     /// Itself, if something was.
     pub fn check(self) -> Result<(), Self> {
-        if self.0.is_empty() { Ok(()) } else { Err(self) }
+        if self.is_empty() { Ok(()) } else { Err(self) }
     }
 
     /// A text of at most `max` characters.
@@ -77,6 +119,17 @@ pub(crate) fn json_fault(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_a_field_belongs_to_it_and_messages_are_limited() {
+        let mut errors = FieldErrors::default();
+        errors.add("rules.floor", "Is odd.");
+        errors.add(format!("tags[{}]", 7), "Is odd.");
+        assert!(errors.names("rules") && errors.names("rules.floor") && errors.names("tags"));
+        assert!(!errors.names("rule") && !errors.names("floor"));
+        (0..1000).for_each(|number| errors.add(format!("field_{number}"), "Is odd."));
+        assert_eq!((errors.iter().count(), errors.omitted()), (MESSAGES, 1002 - MESSAGES));
+    }
 
     #[test]
     fn lengths_are_counted_in_characters() {

@@ -8,11 +8,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
 use futures::stream::BoxStream;
 use proto_events::ids::{DecklistId, OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{Actor, EventHash, Position, Recorded, StreamId, StreamKind, Version};
-use storage::{AppendError, AppendRequest, Appended, BackupItem, EventStore, IdempotentAnswer, StoreError};
+use storage::{
+    AppendError, AppendRequest, Appended, Attempt, BackupItem, CounterId, EventStore, IdempotentAnswer, SignIn,
+    StoreError,
+};
 use support::Scene;
 use tokio::sync::watch;
 use write_api::commands::decklists::decklist_fields::{DecklistFields, WholeList};
@@ -189,6 +193,22 @@ impl EventStore for LooksTooEarly {
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         self.store.forget_passwords(user_id, keep).await
+    }
+
+    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+        self.store.count_attempt(attempt).await
+    }
+
+    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
+        self.store.note_sign_in(sign_in).await
+    }
+
+    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
+        self.store.is_known_origin(origin, since).await
+    }
+
+    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
+        self.store.forget_attempts(begun, last_used).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

@@ -30,6 +30,7 @@ use write_api::commands::users::register_user::{self, RegisterUser};
 use write_api::commands::users::revoke_token::{self, RevokeToken};
 use write_api::commands::users::set_password::SetPassword;
 use write_api::commands::users::set_password_by_link::{self, SetPasswordByLink};
+use write_api::commands::users::sign_in::SignedIn;
 use write_api::commands::users::stewardship::Steward;
 use write_api::{CommandError, Folded, WriteApi};
 
@@ -61,9 +62,16 @@ fn by_link(user_id: UserId, value: CredentialValue, password: &str) -> SetPasswo
     SetPasswordByLink { user_id, value, password: typed(password) }
 }
 
+/// The person with this username, if the password is right.
+async fn check(api: &WriteApi, username: &str, password: &str) -> Option<SignedIn> {
+    let user = api.user_named(username).await.unwrap();
+    let place = api.hashing_place().unwrap();
+    api.check_password(place, user.as_ref().map(|user| &user.state), typed(password)).await.unwrap()
+}
+
 /// Who is signed in with this, and at which count.
 async fn signed_in(api: &WriteApi, username: &str, password: &str) -> Option<(UserId, i64)> {
-    let signed_in = api.sign_in(username, typed(password)).await.unwrap();
+    let signed_in = check(api, username, password).await;
     signed_in.map(|signed_in| (signed_in.user_id, signed_in.session_epoch))
 }
 
@@ -178,19 +186,19 @@ async fn a_password_is_changed_by_who_knows_it_and_the_earlier_one_is_forgotten(
     let user_id = register(&scene.api, profile("anna")).await;
     let set = SetPassword { user_id, password: typed("correct horse") };
     scene.api.set_password(&ACTOR, &set).await.unwrap();
-    let change = |current, new| ChangePassword { user_id, current: typed(current), new: typed(new) };
-    for (wrong, field) in [
-        (change("correct house", "battery staple"), "current_password"),
-        (change("correct horse", "anna"), "new_password"),
-    ] {
-        let refused = scene.api.change_password(&Actor::User(user_id), &wrong).await;
+    assert_eq!(check(&scene.api, "anna", "correct house").await, None);
+    let known = check(&scene.api, "anna", "correct horse").await.unwrap();
+    let change = |new| ChangePassword { known, new: typed(new) };
+    let refused = async |command| {
+        let refused = scene.api.change_password(&Actor::User(user_id), &command).await;
         let Err(CommandError::Refused(change_password::Refusal::Invalid(errors))) = refused else {
             panic!("the password was changed")
         };
-        assert!(errors.names(field), "{errors}");
-    }
-    let right = change("correct horse", "battery staple");
-    let done = scene.api.change_password(&Actor::User(user_id), &right).await.unwrap();
+        errors
+    };
+    assert!(refused(change("anna")).await.names("new_password"));
+    let done = scene.api.change_password(&Actor::User(user_id), &change("battery staple")).await.unwrap();
+    assert!(refused(change("another one")).await.names("current_password"), "it was changed meanwhile");
     assert_eq!(done.folded.state.session_epoch, 2);
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, None);
     assert_eq!(signed_in(&scene.another_process(), "anna", "battery staple").await, Some((user_id, 2)));

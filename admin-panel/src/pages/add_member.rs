@@ -18,7 +18,7 @@ const PATH: &str = "/admin/members/add/";
 
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
-    call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
+    call.page(&form(&call, &visitor, &call.form, &FieldErrors::default()))
 }
 
 /// Invites the person; a person whose account the organization manages is a member at once.

@@ -1,11 +1,11 @@
-//! `/admin/account/sessions/`: sign out everywhere but here.
+//! `/admin/account/sessions/`: sign out everywhere. Every session ends, and this browser is signed in anew.
 
 use axum::response::Response;
 use service_kit::problem::Problem;
 use write_api::commands::users::end_sessions::EndSessions;
 
 use crate::call::{Call, Visitor};
-use crate::command::refusal;
+use crate::command::never;
 use crate::done::Done;
 use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
@@ -15,22 +15,18 @@ const PATH: &str = "/admin/account/sessions/";
 /// Asks.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let mut page = FormPage::new(call.frame(&visitor), "Sign out everywhere?", PATH, "Sign out everywhere");
-    page.lead.push("Every session of yours ends, in every browser, but for this one.".into());
+    page.lead.push("Every session of yours ends, in every browser. This browser is signed in anew.".into());
     page.lead.push("Tokens go on: they are revoked one by one.".into());
     page.danger = true;
     page.cancel = Some(Link::new("/admin/account/", "Cancel"));
     call.page(&page)
 }
 
-/// Ends all sessions, and goes on in this one.
+/// Ends all sessions, the one that asks included, and begins a new one here: a copy of its cookie is worth nothing then.
 pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let command = EndSessions { user_id: visitor.caller.user_id };
-    let done = call.shared.commands.end_sessions(&visitor.actor(), &command).await;
-    let done = match done {
-        Ok(done) => done,
-        Err(error) => return Err(refusal(error).map_or_else(|problem| problem, |never| match never {})),
-    };
+    let done = call.shared.commands.end_sessions(&visitor.actor(), &command).await.map_err(never)?;
     call.settled().await?;
-    let cookie = sessions::renewed(&call, &visitor, done.folded.state.session_epoch);
-    Ok(answer::with_cookie(call.go_having("/admin/account/", Done::SessionsEnded)?, cookie))
+    let cookies = sessions::anew(&call, &visitor, done.folded.state.session_epoch);
+    Ok(answer::with_cookies(call.go_having("/admin/account/", Done::SessionsEnded)?, cookies))
 }

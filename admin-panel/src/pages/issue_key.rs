@@ -22,7 +22,7 @@ const BACK: &str = "/admin/keys/";
 
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
-    call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
+    call.page(&form(&call, &visitor, &call.form, &FieldErrors::default()))
 }
 
 /// Creates the key and shows its value.

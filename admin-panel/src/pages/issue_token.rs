@@ -26,7 +26,7 @@ const NOBODYS: &str = "none";
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
     let memberships = memberships(&call, visitor.caller.user_id).await?;
-    call.page(&form(&call, &visitor, &memberships, &Form::default(), &FieldErrors::default()))
+    call.page(&form(&call, &visitor, &memberships, &call.form, &FieldErrors::default()))
 }
 
 /// Creates the token and shows its value.

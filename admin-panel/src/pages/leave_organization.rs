@@ -42,7 +42,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return Ok(gone);
     }
     // The session was for that organization: it goes on in another one, or for the person alone.
-    let cookie = sessions::begin(&call, visitor.caller.user_id, visitor.session.epoch).await?;
+    let cookie = sessions::elsewhere(&call, &visitor).await?;
     Ok(answer::with_cookie(gone, cookie))
 }
 

@@ -1,15 +1,16 @@
 //! `/login/`: sign in. An unknown username and a wrong password get the same answer.
 
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use service_kit::password::Password;
 use service_kit::problem::Problem;
 use write_api::FieldErrors;
 
 use crate::call::Call;
-use crate::command::refusal;
+use crate::command::failed;
+use crate::passwords::{Checked, check, too_many, with_wait};
 use crate::view::{Control, FormPage, Text};
-use crate::{answer, sessions};
+use crate::{answer, plain_http, sessions};
 
 /// Where somebody comes who did not want to see another page.
 pub(super) const FIRST: &str = "/admin/";
@@ -22,12 +23,20 @@ pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
     if call.whoever().await.is_some() {
         return call.go(next);
     }
-    call.page(&form(&call, "", next, &FieldErrors::default()))
+    let page = form(&call, "", next, &FieldErrors::default());
+    match plain_http::warning(&call) {
+        Some(warning) => call.page(&page.refused_for(warning)),
+        None => call.page(&page),
+    }
 }
 
 /// Signs in.
 pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     let (username, next) = (call.form.text("username"), own_path(call.form.exact("next")));
+    if let Some(refusal) = plain_http::refusal(&call) {
+        let page = form(&call, username, next, &FieldErrors::default()).refused_for(refusal);
+        return answer::page(StatusCode::FORBIDDEN, &page);
+    }
     let password = Password::from(call.form.exact("password").to_owned());
     let mut errors = FieldErrors::default();
     errors.required_text("username", username, usize::MAX);
@@ -37,28 +46,20 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     if let Err(errors) = errors.check() {
         return call.refused(&form(&call, username, next, &errors));
     }
-    if let Err(seconds) = call.shared.attempts.count(username, call.address, call.shared.clock.now()) {
-        return too_often(form(&call, username, next, &FieldErrors::default()), seconds);
-    }
-    match call.shared.commands.sign_in(username, password).await {
-        Ok(Some(signed_in)) => {
-            call.shared.attempts.forget(username);
-            let cookie = sessions::begin(&call, signed_in.user_id, signed_in.session_epoch).await?;
-            Ok(answer::with_cookie(call.go(next)?, cookie))
+    let user = call.shared.commands.user_named(username).await.map_err(failed)?;
+    match check(&call, user.as_ref().map(|user| &user.state), username, password).await? {
+        Checked::Right(signed_in) => {
+            let cookies = sessions::begin(&call, signed_in.user_id, signed_in.session_epoch).await?;
+            Ok(answer::with_cookies(call.go(next)?, cookies))
         }
-        Ok(None) => call.refused(&form(&call, username, next, &FieldErrors::default()).refused_for(WRONG)),
-        Err(error) => Err(refusal(error).map_or_else(|problem| problem, |never| match never {})),
+        Checked::Wrong => call.refused(&form(&call, username, next, &FieldErrors::default()).refused_for(WRONG)),
+        Checked::TooMany(until) => {
+            let page = form(&call, username, next, &FieldErrors::default()).refused_for(too_many(&call, until));
+            let mut response = call.page(&page)?;
+            with_wait(&call, &mut response, until);
+            Ok(response)
+        }
     }
-}
-
-/// 429, with the form that was sent once too often.
-pub(super) fn too_often(page: FormPage, seconds: u32) -> Result<Response, Problem> {
-    let minutes = seconds.div_ceil(60);
-    let wait = crate::view::words::count(usize::try_from(minutes).unwrap_or(1), "minute", "minutes");
-    let fault = format!("There were too many attempts. Wait {wait}, then try again.");
-    let mut response = answer::page(StatusCode::TOO_MANY_REQUESTS, &page.refused_for(fault))?;
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-    Ok(response)
 }
 
 /// A page of the panel that somebody wanted to see; of anything else the first one. So no link leads through here to another

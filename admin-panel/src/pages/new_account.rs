@@ -29,7 +29,7 @@ const PATH: &str = "/admin/members/new/";
 
 /// Shows the form.
 pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Problem> {
-    call.page(&form(&call, &visitor, &Form::default(), &FieldErrors::default()))
+    call.page(&form(&call, &visitor, &call.form, &FieldErrors::default()))
 }
 
 /// Makes the account, the membership and the link.

@@ -81,7 +81,7 @@ pub(crate) async fn show(call: Call, visitor: Visitor) -> Result<Response, Probl
         let text = format!("{} invites you to become a member.", invitation.store_name);
         todos.push(Todo { text, path: Some("/admin/account/".into()) });
     }
-    if visitor.caller.may(Operation::ManageKeys) {
+    if visitor.caller.may(Operation::AdministerKeys) {
         let organization = organization(&call, &visitor).await?;
         todos.extend(administrators_todos(&organization.state, call.shared.clock.now()));
     }

@@ -42,7 +42,7 @@ pub(crate) async fn send(call: Call, visitor: Visitor) -> Result<Response, Probl
         return call.go_having("/admin/members/", Done::MemberRemoved);
     }
     // Who left goes on in another organization, or alone.
-    let cookie = sessions::begin(&call, visitor.caller.user_id, visitor.session.epoch).await?;
+    let cookie = sessions::elsewhere(&call, &visitor).await?;
     Ok(answer::with_cookie(call.go_having("/admin/", Done::MemberRemoved)?, cookie))
 }
 

@@ -16,7 +16,7 @@ use crate::call::Call;
 use crate::command::{failed, refusal};
 use crate::done::Done;
 use crate::view::{Control, FormPage, Link, MessagePage, Text};
-use crate::{answer, sessions};
+use crate::{answer, plain_http, sessions};
 
 /// Shows the form, if the link opens.
 pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
@@ -29,6 +29,11 @@ pub(crate) async fn show(call: Call) -> Result<Response, Problem> {
 /// Sets the password and signs in.
 pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
     let Some((user, user_id, value)) = holder(&call).await? else { return does_not_open(&call) };
+    // Before the link is used up.
+    if let Some(refusal) = plain_http::refusal(&call) {
+        let page = form(&call, &user, &FieldErrors::default()).refused_for(refusal);
+        return quiet(answer::page(StatusCode::FORBIDDEN, &page));
+    }
     let password = Password::from(call.form.exact("password").to_owned());
     let mut errors = FieldErrors::default();
     check_repeated(&password, call.form.exact("repeated"), &mut errors);
@@ -46,8 +51,8 @@ pub(crate) async fn send(call: Call) -> Result<Response, Problem> {
         }
     };
     call.settled().await?;
-    let cookie = sessions::begin(&call, user_id, done.folded.state.session_epoch).await?;
-    Ok(answer::with_cookie(call.go_having("/admin/", Done::PasswordSet)?, cookie))
+    let cookies = sessions::begin(&call, user_id, done.folded.state.session_epoch).await?;
+    Ok(answer::with_cookies(call.go_having("/admin/", Done::PasswordSet)?, cookies))
 }
 
 /// Who holds the link, if it opens.

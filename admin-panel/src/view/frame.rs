@@ -3,6 +3,7 @@
 use api_kit::Caller;
 use domain::permissions::Operation;
 
+use super::control::Text;
 use crate::assets;
 
 /// The frame of a page.
@@ -14,6 +15,8 @@ pub(crate) struct Frame {
     pub(crate) who: Option<Who>,
     /// What the forms of the page carry; empty where nobody is signed in.
     pub(crate) form_token: String,
+    /// The control by which the form of the page asks for the password; none where it does not.
+    pub(crate) password: Option<Text>,
     /// What was done just before; may be empty.
     pub(crate) done: &'static str,
 }
@@ -47,6 +50,11 @@ const MENU: [(&str, &str, Operation); 4] = [
 ];
 
 impl Frame {
+    /// Why the password that was given is refused; may be empty.
+    pub(crate) fn password_fault(&self) -> &str {
+        self.password.as_ref().map_or("", |password| &password.fault)
+    }
+
     /// Where a file that pages load is.
     pub(crate) fn asset(&self, name: &str) -> String {
         format!("{}/admin/assets/{name}?v={}", self.base, assets::version())

@@ -79,7 +79,9 @@ impl FormPage {
 
     /// Whether anything is wrong.
     fn is_refused(&self) -> bool {
-        !self.faults.is_empty() || self.controls.iter().any(|control| control.fault().is_some())
+        !self.faults.is_empty()
+            || self.controls.iter().any(|control| control.fault().is_some())
+            || !self.frame.password_fault().is_empty()
     }
 }
 
@@ -138,7 +140,8 @@ mod tests {
             Control::Tick(tick),
             Control::Hidden("form_id", "abc".into()),
         ];
-        let frame = Frame { base: "/crosstable".into(), who: None, form_token: "token".into(), done: "" };
+        let frame =
+            Frame { base: "/crosstable".into(), who: None, form_token: "token".into(), password: None, done: "" };
         let mut page = FormPage::new(frame, "Make <it>", "/admin/it/", "Make it").asking(controls, &errors);
         page.lead.push("First read this.".into());
         page.points.push("It stops.".into());

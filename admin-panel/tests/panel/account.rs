@@ -1,7 +1,9 @@
 //! One's own account on the panel.
 
+use chrono::Duration;
 use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
+use storage::EventStore;
 
 use crate::world::{PASSWORD, World};
 
@@ -53,6 +55,79 @@ async fn a_new_password_ends_every_other_session() {
     there.get("/admin/").await.goes_to("/login/");
     world.browser().sign_in("ada", PASSWORD).await.shows(422);
     world.browser().sign_in("ada", "long enough").await.goes_to("/admin/");
+}
+
+/// Each form that makes what outlives a session, or ends it, as a thief with the cookie sends it.
+#[tokio::test]
+async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
+    let world = World::start().await;
+    let user_id = world.person("bert", "Bert Birke").await;
+    let bert = world.member(world.store, user_id, Role::Judge).await;
+    let mut owner = world.admin().await;
+    owner.fill("/admin/keys/new/", &[("name", "Screen"), ("role", "JUDGE")]).await.value();
+    let tokens = "/admin/account/tokens/new/";
+    owner.fill(tokens, &[("name", "deck tool"), ("organization", "none")]).await.value();
+    let state = world.commands.organization(world.store).await.unwrap().unwrap();
+    let key = state.state.keys[0].id;
+    let token = world.commands.user(world.ada).await.unwrap().unwrap().state.tokens[0].id;
+    let member = format!("/admin/members/{bert}/");
+    let before = world.events.head().await.unwrap();
+    let mut thief = owner.clone();
+    thief.cookies.retain(|name, _| name == "crosstable_session");
+    thief.address = [198, 51, 100, 66].into();
+    let forms: [(&str, &[(&str, &str)]); 11] = [
+        ("/admin/account/password/", &[("new_password", "thief thief"), ("repeated", "thief thief")]),
+        ("/admin/account/sessions/", &[]),
+        (tokens, &[("name", "x"), ("organization", "none")]),
+        (&format!("/admin/account/tokens/{token}/revoke/"), &[]),
+        ("/admin/keys/new/", &[("name", "x"), ("role", "ADMIN")]),
+        (&format!("/admin/keys/{key}/"), &[("name", "y")]),
+        (&format!("/admin/keys/{key}/revoke/"), &[]),
+        ("/admin/members/new/", &[("best_identifier", "Thief"), ("username", "thief"), ("role", "ADMIN")]),
+        ("/admin/members/add/", &[("username", "bert"), ("role", "ADMIN")]),
+        (&member, &[("role", "ADMIN")]),
+        (&format!("{member}remove/"), &[]),
+    ];
+    for (path, fields) in forms {
+        for (password, fault) in [("", "May not be empty."), ("wrong password", "Is not your password.")] {
+            if !password.is_empty() {
+                world.clock.advance(Duration::minutes(10));
+            }
+            thief.password = password;
+            let reply = thief.fill(path, fields).await;
+            reply.says(422, &["id=\"current_password-fault\"", fault, "<title>Error: "]);
+        }
+    }
+    assert_eq!(world.events.head().await.unwrap(), before, "nothing happened");
+    thief.password = "";
+    let typed = thief.fill("/admin/keys/new/", &[("name", "Typed"), ("role", "JUDGE")]).await;
+    typed.says(422, &["value=\"Typed\""]);
+    owner.get("/admin/").await.shows(200);
+}
+
+#[tokio::test]
+async fn signing_out_everywhere_ends_every_copy_of_the_cookie_and_signs_in_anew_here() {
+    let world = World::start().await;
+    let mut owner = world.admin().await;
+    let mut thief = owner.clone();
+    thief.get("/admin/").await.shows(200);
+    let reply = owner.fill("/admin/account/sessions/", &[]).await;
+    owner.follow(&reply).await.shows(200);
+    thief.get("/admin/").await.goes_to("/login/");
+    assert_ne!(owner.cookies["crosstable_session"], thief.cookies["crosstable_session"]);
+}
+
+#[tokio::test]
+async fn leaving_an_organization_prolongs_no_session() {
+    let world = World::start().await;
+    let user_id = world.person("bert", "Bert Birke").await;
+    world.member(world.store, user_id, Role::Judge).await;
+    let mut bert = world.signed_in("bert").await;
+    world.clock.advance(Duration::days(6));
+    bert.fill(&format!("/admin/account/memberships/{}/leave/", world.store), &[]).await.goes_to("/admin/account/");
+    bert.get("/admin/account/").await.shows(200);
+    world.clock.advance(Duration::days(1));
+    bert.get("/admin/account/").await.goes_to("/login/?next=/admin/account/");
 }
 
 #[tokio::test]

@@ -10,6 +10,8 @@ use http_body_util::BodyExt;
 use service_kit::client_address::Peer;
 use tower::ServiceExt;
 
+use crate::world::PASSWORD;
+
 #[derive(Clone)]
 pub struct Browser {
     router: Router,
@@ -17,6 +19,8 @@ pub struct Browser {
     /// Sent with every request.
     pub headers: Vec<(&'static str, String)>,
     pub address: IpAddr,
+    /// Typed into forms that ask for the password, unless a test types another one.
+    pub password: &'static str,
 }
 
 /// An answer, read whole.
@@ -29,8 +33,9 @@ pub struct Reply {
 
 impl Browser {
     pub fn new(router: Router) -> Self {
-        let headers = vec![("sec-fetch-site", "same-origin".to_owned())];
-        Self { router, cookies: BTreeMap::new(), headers, address: [203, 0, 113, 9].into() }
+        let headers =
+            vec![("sec-fetch-site", "same-origin".to_owned()), ("origin", "https://events.example".to_owned())];
+        Self { router, cookies: BTreeMap::new(), headers, address: [203, 0, 113, 9].into(), password: PASSWORD }
     }
 
     pub async fn get(&mut self, path: &str) -> Reply {
@@ -57,7 +62,10 @@ impl Browser {
         let hidden: Vec<_> =
             hidden(form).into_iter().filter(|(name, _)| typed.iter().all(|(other, _)| other != name)).collect();
         let hidden = hidden.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let fields: Vec<_> = hidden.chain(typed.iter().copied()).collect();
+        let asks =
+            form.contains("name=\"current_password\"") && typed.iter().all(|(name, _)| *name != "current_password");
+        let password = asks.then_some(("current_password", self.password));
+        let fields: Vec<_> = hidden.chain(password).chain(typed.iter().copied()).collect();
         self.post(path, &fields).await
     }
 

@@ -206,7 +206,8 @@ async fn who_removes_a_member_is_told_what_stops_and_it_does() {
         .next()
         .unwrap()
         .to_owned();
-    admin.post(&ask, &[("form_token", &form_token)]).await.goes_to("/admin/members/");
+    let again = [("form_token", form_token.as_str()), ("current_password", PASSWORD)];
+    admin.post(&ask, &again).await.goes_to("/admin/members/");
 }
 
 #[tokio::test]

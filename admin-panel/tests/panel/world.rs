@@ -13,10 +13,11 @@ use proto_events::vocabulary::Role;
 use proto_events::{Actor, Position};
 use service_kit::client_address::TrustedProxies;
 use service_kit::clock::ManualClock;
+use service_kit::keyring::Keyring;
 use service_kit::password::Password;
 use service_kit::secret::Secret;
 use storage::sqlite::{SqliteEventStore, SqliteViewStore};
-use storage::{EventStore, NoticeBoard, ViewStore};
+use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tempfile::TempDir;
 use tokio::sync::watch;
 use write_api::WriteApi;
@@ -62,7 +63,9 @@ impl World {
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
         let (clock, board) = (ManualClock::at(now()), NoticeBoard::new());
         let generation = views.begin_generation("test", "log").await.unwrap();
-        let sessions = Sessions::new(&Secret::generate(), public_url);
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
+        let keys = Keyring::from(&Secret::generate());
+        let sessions = Sessions::new(&keys, public_url);
         let (tell, applied) = watch::channel(Position::START);
         let read: Arc<dyn ViewStore> = views.clone();
         let credentials = Credentials::new(Arc::clone(&read), &board);
@@ -74,12 +77,14 @@ impl World {
             commands: commands.clone(),
             gate,
             sessions,
+            keys,
             views: read,
             events: log,
             progress: Progress::new(applied.clone(), applied.clone(), applied.clone()),
             clock: Arc::new(clock.clone()),
             proxies: TrustedProxies::default(),
             public_url: public_url.to_owned(),
+            allow_plain_http: false,
             room: Room::unknown(),
         });
         let (events_, views_) = (events.clone(), views.clone());

@@ -42,7 +42,7 @@ async fn who_signed_in_comes_in_by_the_cookie() {
     scene.member(Role::Admin, false).await;
     scene.account(2).await;
     let headers = scene.sign_in(Some(STORE), 2);
-    let caller = scene.gate.admit(&headers, Operation::ManageKeys).await.unwrap();
+    let caller = scene.gate.admit(&headers, Operation::AdministerKeys).await.unwrap();
     assert_eq!((caller.role, caller.session().unwrap().epoch), (Some(Role::Admin), 2));
     let ahead = scene.sign_in(None, 3);
     assert!(scene.gate.admit(&ahead, Operation::ReadDecklists).await.is_ok(), "the views do not show the epoch yet");
@@ -221,8 +221,11 @@ async fn a_person_does_what_is_its_own_whatever_the_role() {
         );
     }
     scene.account(0).await;
-    let (status, detail) = scene.refusal(&scene.sign_in(None, 0), Operation::ManageMembers).await;
-    assert!(status == 403 && detail.starts_with("Only members of an organization may manage members."), "{detail}");
+    let (status, detail) = scene.refusal(&scene.sign_in(None, 0), Operation::AdministerMembers).await;
+    assert!(
+        status == 403 && detail.starts_with("Only members of an organization may manage members on the pages"),
+        "{detail}"
+    );
 }
 
 #[tokio::test]

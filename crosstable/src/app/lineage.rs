@@ -59,7 +59,7 @@ pub(super) async fn watch(events: Arc<dyn EventStore>, views: Arc<dyn ViewStore>
             Ok(false) => {
                 bail!("the log lacks events that it had: it was set back or replaced; start this process again")
             }
-            // Whoever needs the log says that it does not answer.
+            // Other parts report a log that does not answer.
             Err(error) => tracing::debug!(%error, "the log could not be looked at"),
         }
     }

@@ -1,6 +1,6 @@
 //! Open files, of which every connection is one: the system allows a process so many.
 
-/// Files that are open beside connections of clients: databases, listeners, connections to other services.
+/// Open files other than connections of clients: databases, listeners, connections to other services.
 const OTHERS: u64 = 512;
 
 /// Lets the process have as many open files as it may, and returns how many of so many connections it can have.

@@ -40,7 +40,7 @@ async fn damage(database: &Database, budget: Option<Duration>) -> Option<String>
     match check_file(database, budget).await {
         Ok(Soundness::Damaged(damage)) => Some(damage),
         Ok(Soundness::Sound | Soundness::Unfinished) => None,
-        // Whoever opens it next says what is wrong.
+        // Opening it fails with the reason.
         Err(error) => {
             tracing::debug!(%database, error = chain(&error), "a file could not be checked");
             None
@@ -55,7 +55,7 @@ pub(super) struct Scrub {
 }
 
 impl Scrub {
-    /// Looks until it is told to stop.
+    /// Looks until the process stops.
     pub(super) async fn watch(self, stop: Stop) -> Result<(), Infallible> {
         let mut wait = FIRST;
         loop {

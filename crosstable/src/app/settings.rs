@@ -34,6 +34,8 @@ pub struct Settings {
     pub public_url: Option<String>,
     /// Gateways whose word is taken on where a request comes from.
     pub trusted_proxies: TrustedProxies,
+    /// Whether people may sign in over plain HTTP, where others in the network can read passwords and cookies.
+    pub allow_plain_http: bool,
     /// Whether the public export may be read without a key.
     pub anonymous_export: bool,
     /// Whether vendors' field names stand beside the interface's.
@@ -62,6 +64,7 @@ impl Settings {
             shard: Shard::WHOLE,
             public_url: None,
             trusted_proxies: TrustedProxies::default(),
+            allow_plain_http: false,
             anonymous_export: false,
             vendor_field_names: false,
             limits: Limits::default(),

@@ -1,8 +1,8 @@
 //! Until the views were up to date once, nothing is answered from them: on a folder without views a key would not be
 //! known, and a list that was handed in not found.
 //!
-//! Where there are complete views from before, they are served while the projector catches up or renders anew, unless they
-//! were made from another log.
+//! Where there are complete views from before, they are served once they show the newest event of the start, or while the
+//! projector catches up for longer than some seconds or renders anew, unless they were made from another log.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,10 +20,15 @@ pub(super) struct Starting {
     complete: watch::Receiver<bool>,
 }
 
-/// Whether there is something to serve before anything runs: complete views, or nothing that could stand in them.
+/// Whether there is something to serve before anything runs: complete views that show the newest event, as far as the log is
+/// at hand, or nothing that could stand in them.
 pub(super) async fn has_views(events: Option<&dyn EventStore>, views: &dyn ViewStore) -> Result<bool, StoreError> {
     if let Some(active) = views.active().await? {
-        return Ok(active.is_complete());
+        let is_current = match events {
+            Some(events) => active.position() >= events.head().await?,
+            None => true,
+        };
+        return Ok(active.is_complete() && is_current);
     }
     match events {
         Some(events) => Ok(events.head().await? == Position::START),

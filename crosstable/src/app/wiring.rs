@@ -12,21 +12,21 @@ use projector::{Lag, NatsFeed, Projector, StoreFeed, ViewSettings, teller};
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::BoxError;
 use service_kit::clock::Clock;
+use service_kit::keyring::Keyring;
 use service_kit::lifecycle::{Lifecycle, Stop};
 use service_kit::nats::Nats;
-use service_kit::secret::Secret;
 use storage::{EventStore, NoticeBoard, Shard, ViewStore};
 use tokio_util::sync::CancellationToken;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 use write_api::relay::Relay;
 use write_api::{WriteApi, key_uses};
 
-use super::answers;
 use super::front::WriteSide;
 use super::scrub::Scrub;
 use super::settings::Settings;
 use super::standing::Standing;
 use super::writing::{WritingChecks, Written};
+use super::{answers, attempts, lineage, secrets};
 use crate::home::{DataFiles, Home};
 use crate::parts::Part;
 
@@ -53,6 +53,7 @@ pub(super) struct Entrance {
     pub(super) gate: Gate,
     pub(super) sessions: Sessions,
     pub(super) tokens: ConsistencyTokens,
+    pub(super) keys: Keyring,
     pub(super) key_uses: Arc<KeyUses>,
 }
 
@@ -124,6 +125,14 @@ impl Wiring {
         checks
     }
 
+    /// Watches whether the log stays what it was, in the process that writes it.
+    pub(super) fn watch_lineage(&self, events: &Arc<dyn EventStore>) {
+        if self.settings.parts.has(Part::WriteApi) {
+            let watch = lineage::watch(Arc::clone(events), Arc::clone(&self.views), self.stop.clone());
+            self.lifecycle.spawn("log watch", watch);
+        }
+    }
+
     /// Looks for damage, once a day, to the stores that this process writes.
     pub(super) fn scrub(&self, events: Option<&Arc<dyn EventStore>>, home: &Home) -> anyhow::Result<()> {
         let writes = |part| self.settings.parts.has(part);
@@ -151,15 +160,24 @@ impl Wiring {
         }
     }
 
+    /// The installation's secrets, with what takes up a rotation.
+    pub(super) fn keys(&self, home: &Home) -> anyhow::Result<Keyring> {
+        let secrets = home.secrets()?;
+        let keys = Keyring::new(secrets.clone(), Arc::clone(&self.clock));
+        let follow = secrets::follow(home.clone(), secrets, keys.clone(), self.stop.clone());
+        self.lifecycle.spawn("rotation of the secret", follow);
+        Ok(keys)
+    }
+
     /// What lets callers in.
-    pub(super) fn entrance(&self, secret: &Secret) -> Entrance {
+    pub(super) fn entrance(&self, keys: Keyring) -> Entrance {
         let key_uses = Arc::new(KeyUses::new());
         let credentials = Credentials::new(Arc::clone(&self.views), &self.board);
-        let sessions = Sessions::new(secret, &self.public_url);
+        let sessions = Sessions::new(&keys, &self.public_url).over_plain_http(self.settings.allow_plain_http);
         let (clock, uses) = (Arc::clone(&self.clock), Arc::clone(&key_uses));
         let gate = Gate::new(credentials, sessions.clone(), &self.public_url, clock, uses);
         let gate = gate.limited(&CallerLimits::from(&self.settings.limits));
-        Entrance { gate, sessions, tokens: ConsistencyTokens::new(secret), key_uses }
+        Entrance { gate, sessions, tokens: ConsistencyTokens::new(&keys), keys, key_uses }
     }
 
     /// The read side.
@@ -202,6 +220,8 @@ impl Wiring {
         self.lifecycle.spawn("key uses", note);
         let forget = answers::forget(Arc::clone(events), answers::HOUR, self.stop.clone());
         self.lifecycle.spawn("old answers", forget);
+        let forget = attempts::forget(Arc::clone(events), Arc::clone(&self.clock), self.stop.clone());
+        self.lifecycle.spawn("old attempts", forget);
         if let Some(nats) = &self.nats {
             let relay = Relay::new(Arc::clone(events), nats.clone());
             let cancelled = self.cancelled.clone();
@@ -225,12 +245,14 @@ impl Wiring {
             commands,
             gate: entrance.gate.clone(),
             sessions: entrance.sessions.clone(),
+            keys: entrance.keys.clone(),
             views: Arc::clone(&self.views),
             events: Arc::clone(events),
             progress: standing.progress.clone(),
             clock: Arc::clone(&self.clock),
             proxies: self.settings.trusted_proxies.clone(),
             public_url: self.public_url.clone(),
+            allow_plain_http: self.settings.allow_plain_http,
             room: self.room.clone(),
         })
     }

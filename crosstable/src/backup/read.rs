@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use flate2::read::MultiGzDecoder;
 use futures::StreamExt;
 use futures::stream::{self, BoxStream};
-use service_kit::secret::Secret;
+use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, StoreError};
 use tokio::sync::mpsc;
@@ -25,7 +25,7 @@ const LONGEST: u64 = 8 << 20;
 const LONGEST_HEADER: u64 = 64 << 10;
 
 /// What came of the secret that a backup may hold.
-type Found = Arc<Mutex<Option<Secret>>>;
+type Found = Arc<Mutex<Option<Secrets>>>;
 
 /// A backup whose header was read.
 pub(crate) struct Opened {
@@ -97,7 +97,7 @@ fn read_all(lines: &mut Lines, items: &Items, secret: &Found) -> Result<(), Stor
                 };
             }
             Line::Secret(text) => {
-                let parsed = Secret::parse(&text).map_err(|error| damaged(&error.to_string()))?;
+                let parsed = Secrets::parse(&text).map_err(|error| damaged(&error.to_string()))?;
                 *secret.lock().unwrap_or_else(PoisonError::into_inner) = Some(parsed);
             }
             line => {

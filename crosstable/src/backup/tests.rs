@@ -8,6 +8,7 @@ use flate2::write::GzEncoder;
 use futures::{StreamExt, stream};
 use proto_events::ids::{OrganizationId, PasswordId, UserId};
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StreamId, StreamKind};
+use service_kit::keyring::Secrets;
 use service_kit::secret::Secret;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, Claim, IdempotentAnswer, KeptPassword, PersonKey, StoreError};
@@ -56,7 +57,7 @@ fn items(events: i64) -> Vec<BackupItem> {
     items
 }
 
-async fn written(items: Vec<BackupItem>, secret: Option<&Secret>) -> anyhow::Result<Vec<u8>> {
+async fn written(items: Vec<BackupItem>, secret: Option<&Secrets>) -> anyhow::Result<Vec<u8>> {
     let items = stream::iter(items.into_iter().map(Ok)).boxed();
     Ok(write(Vec::new(), items, secret, DateTime::UNIX_EPOCH, |_, _| {}).await?.0)
 }
@@ -86,7 +87,7 @@ fn close(lines: &mut Vec<String>) {
 
 #[tokio::test]
 async fn everything_comes_back_letter_by_letter() {
-    let secret = Secret::generate();
+    let secret = Secrets::from(Secret::generate());
     let file = written(items(300), Some(&secret)).await.unwrap();
     let opened = open(Cursor::new(file)).unwrap();
     assert_eq!((opened.header.log_id.as_str(), opened.header.position), ("abc", Position(300)));

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use proto_events::Position;
-use service_kit::secret::Secret;
+use service_kit::keyring::Secrets;
 use sha2::{Digest, Sha256};
 use storage::{BackupItem, StoreError};
 
@@ -27,7 +27,7 @@ pub(crate) struct Summary {
 pub(crate) async fn write<W: Write>(
     into: W,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
-    secret: Option<&Secret>,
+    secret: Option<&Secrets>,
     now: DateTime<Utc>,
     mut told: impl FnMut(Position, Position),
 ) -> anyhow::Result<(W, Summary)> {
@@ -39,7 +39,7 @@ pub(crate) async fn write<W: Write>(
     let with_secret = secret.is_some();
     lines.put(&Header { crosstable_backup: FORMAT, version, made_at: now, log_id, position, with_secret })?;
     if let Some(secret) = secret {
-        lines.put(&Line::Secret(secret.expose().to_owned()))?;
+        lines.put(&Line::Secret(secret.expose()))?;
     }
     let mut last = Position::START;
     while let Some(item) = items.next().await {

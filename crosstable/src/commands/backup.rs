@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use clap::Args;
 use service_kit::clock::{Clock, SystemClock};
-use service_kit::secret::Secret;
+use service_kit::keyring::Secrets;
 use storage::files::{NewFile, Readers};
 use storage::{Access, EventStore};
 
@@ -40,7 +40,7 @@ impl Backup {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         let home = options.home()?;
-        let secret = if self.with_secret { Some(home.kept_secret()?) } else { None };
+        let secret = if self.with_secret { Some(home.kept_secrets()?) } else { None };
         let to_stdout = self.file.as_os_str() == "-";
         ensure!(!to_stdout || !std::io::stdout().is_terminal(), "a backup is no text: send it into a file or a pipe");
         ensure!(to_stdout || !self.file.exists(), "{} is there already; name another file", self.file.display());
@@ -58,7 +58,7 @@ impl Backup {
     }
 }
 
-async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secret>) -> anyhow::Result<(W, Summary)> {
+async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secrets>) -> anyhow::Result<(W, Summary)> {
     let mut shown = None;
     let told = |position: proto_events::Position, last: proto_events::Position| {
         let steps = || progress::bar(usize::try_from(last.0).unwrap_or_default());
@@ -72,7 +72,7 @@ async fn put<W: Write>(events: &dyn EventStore, into: W, secret: Option<&Secret>
 }
 
 /// Under another name until it is whole and on disk.
-async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secret>) -> anyhow::Result<Summary> {
+async fn into_file(events: &dyn EventStore, file: &Path, secret: Option<&Secrets>) -> anyhow::Result<Summary> {
     let made = NewFile::create(file, Readers::Owner);
     let made = made.with_context(|| format!("{} cannot be written", file.display()))?;
     let (made, summary) = put(events, made, secret).await?;

@@ -18,7 +18,8 @@ use write_api::commands::users::register_user::RegisterUser;
 use write_api::commands::users::set_password::SetPassword;
 
 use super::expiry::until;
-use super::{Options, Writer, passwords};
+use super::{Options, Writer, elsewhere, passwords};
+use crate::home::Home;
 use crate::{directory, out};
 
 /// What the key is called.
@@ -32,7 +33,7 @@ Examples:
 
 Makes an organization, a person who is its ADMIN, and an API key of that role. The key is printed to stdout, and nothing else;
 it is shown this once. Unless a password is given, a link by which the person chooses one is said on stderr; it opens once,
-within 24 hours. A server may run meanwhile, and knows all of it within a second.
+within 24 hours. A server may run meanwhile, and knows all of it when the command returns.
 
 Where there is an organization already nothing is done, and the exit code is 1; with --if-empty it is 0, and stdout stays
 empty. One that was interrupted is taken up again by the same command.";
@@ -61,7 +62,17 @@ pub(crate) struct Init {
 impl Init {
     /// Runs it.
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
+        let is_new = options.home().is_err();
         let home = options.new_home()?;
+        if let Home::Folder(dir) = &home {
+            let word = if is_new { "New data folder" } else { "Data folder" };
+            out::say(format_args!("{word}: {}", elsewhere::whole(dir.path()).display()));
+            if is_new {
+                for sign in elsewhere::signs(dir, options.listen).await {
+                    out::say(format_args!("Warning: {sign} Name the folder that you mean with --data-dir."));
+                }
+            }
+        }
         let reached_at = options.reached_at(&home)?;
         let password = self.password_stdin.then(passwords::from_stdin).transpose()?;
         let writer = Writer::open(&home).await?;

@@ -5,6 +5,7 @@
 mod backup;
 mod demo;
 mod doctor;
+mod elsewhere;
 mod expiry;
 mod export;
 mod import;
@@ -21,9 +22,11 @@ mod passwords;
 mod progress;
 mod rebuild;
 mod restore;
+mod secret;
 mod serve;
 mod server;
 mod simulate;
+mod taken_up;
 mod tokens;
 mod traces;
 mod users;
@@ -34,6 +37,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Parser, Subcommand};
+use proto_events::Position;
 use service_kit::clock::{Clock, SystemClock};
 use storage::{Access, EventStore};
 use write_api::WriteApi;
@@ -85,6 +89,7 @@ enum Command {
     Doctor(doctor::Doctor),
     Backup(backup::Backup),
     Restore(restore::Restore),
+    Secret(secret::Secret),
 }
 
 /// Runs the command line; says what went wrong.
@@ -108,6 +113,7 @@ pub async fn run(cli: Cli) -> ExitCode {
         Command::Doctor(doctor) => doctor.run(&options).await,
         Command::Backup(backup) => backup.run(&options).await,
         Command::Restore(restore) => restore.run(&options).await,
+        Command::Secret(secret) => secret.run(&options),
     };
     done.unwrap_or_else(|error| {
         out::say(format_args!("error: {error:#}"));
@@ -117,6 +123,9 @@ pub async fn run(cli: Cli) -> ExitCode {
 
 /// The write side of an installation, for commands that work beside a server.
 struct Writer {
+    home: Home,
+    /// The newest event when the command began.
+    begun: Position,
     events: Arc<dyn EventStore>,
     api: WriteApi,
     clock: Arc<dyn Clock>,
@@ -126,11 +135,17 @@ impl Writer {
     async fn open(home: &Home) -> anyhow::Result<Self> {
         let events = home.open_events(Access::Write).await?;
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        Ok(Self { api: WriteApi::new(Arc::clone(&events), clock.clone()), events, clock })
+        let (home, begun) = (home.clone(), events.head().await?);
+        Ok(Self { home, begun, api: WriteApi::new(Arc::clone(&events), clock.clone()), events, clock })
     }
 
-    /// Finishes what was begun.
+    /// Finishes what was begun, and waits until a running server knows what was written.
     async fn close(self) {
+        if let Ok(head) = self.events.head().await
+            && head > self.begun
+        {
+            taken_up::wait(&self.home, head).await;
+        }
         self.events.close().await;
     }
 }

@@ -11,6 +11,7 @@ use projector::ViewSettings;
 use service_kit::client_address::{self, TrustedProxies};
 use storage::{Database, Shard};
 
+use super::elsewhere::DEFAULT;
 use super::limit_options::LimitOptions;
 use super::nats_options::NatsArguments;
 use super::traces::TraceOptions;
@@ -40,6 +41,11 @@ pub(crate) struct Options {
     #[arg(long = "trusted-proxy", global = true, env = "CROSSTABLE_TRUSTED_PROXIES", value_name = "ADDRESS[/BITS]",
         value_delimiter = ',', value_parser = client_address::range)]
     trusted_proxies: Vec<IpNet>,
+    /// Let people sign in over plain HTTP from other machines: everybody in the network can then read their passwords and act
+    /// as them
+    #[arg(long, global = true, env = "CROSSTABLE_ALLOW_PLAIN_HTTP", value_parser = BoolishValueParser::new(),
+        num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
+    allow_plain_http: bool,
     /// Let anybody read the public export, without a key
     #[arg(long, global = true, env = "CROSSTABLE_ANONYMOUS_EXPORT", value_parser = BoolishValueParser::new(),
         num_args = 0..=1, require_equals = true, default_value_t = false, default_missing_value = "true", value_name = "BOOL")]
@@ -128,7 +134,7 @@ pub(super) enum LogFormat {
 impl Options {
     /// The folder named, or the usual one.
     pub(super) fn data_dir(&self) -> PathBuf {
-        self.data_dir.clone().unwrap_or_else(|| PathBuf::from("crosstable-data"))
+        self.data_dir.clone().unwrap_or_else(|| PathBuf::from(DEFAULT))
     }
 
     fn databases(&self) -> anyhow::Result<Databases> {
@@ -166,6 +172,14 @@ impl Options {
         self.home_with(DataDir::existing)
     }
 
+    /// Where the secret is: in the file that is named, else with the data.
+    pub(super) fn home_of_secret(&self) -> anyhow::Result<Home> {
+        match self.databases.secret_file {
+            Some(_) => Ok(Home::Databases(self.databases()?)),
+            None => self.home(),
+        }
+    }
+
     /// Where the data is, or comes to be.
     pub(super) fn new_home(&self) -> anyhow::Result<Home> {
         self.home_with(DataDir::create)
@@ -189,6 +203,7 @@ impl Options {
             shard: Shard { index: it.shard, of: it.shards },
             public_url: self.public_url.clone(),
             trusted_proxies: self.trusted_proxies(),
+            allow_plain_http: self.allow_plain_http,
             anonymous_export: self.anonymous_export,
             vendor_field_names: self.compat_field_names == Some(CompatFieldNames::Vendor),
             limits: self.limits.0,

@@ -69,7 +69,7 @@ impl Restore {
         events.close().await;
         let position = restored.context("nothing was restored")?;
         if let Some(secret) = secret.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            home.keep_secret(&secret).context("the log is restored, and the secret is not")?;
+            home.keep_secrets(&secret).context("the log is restored, and the secret is not")?;
         }
         out::say(format_args!("{position} events are restored. The views are rendered when the service starts."));
         Ok(ExitCode::SUCCESS)

@@ -34,7 +34,7 @@ impl Serve {
     pub(super) async fn run(self, options: &Options) -> anyhow::Result<ExitCode> {
         server::begin_log(options)?;
         let settings = options.settings(options.data_dir())?;
-        let (parts, what) = (settings.parts.clone(), serving(&settings));
+        let (parts, what, is_plain) = (settings.parts.clone(), serving(&settings), settings.allow_plain_http);
         let running = App::start(settings, Arc::new(SystemClock)).await?;
         if let Some(events) = running.events().filter(|_| parts.has(Part::WriteApi))
             && directory::organizations(&*events).await?.is_empty()
@@ -43,6 +43,11 @@ impl Serve {
         }
         if let Some(metrics) = running.metrics_address() {
             out::say(format_args!("Metrics are at {metrics}."));
+        }
+        if is_plain {
+            out::say(
+                "Signing in over plain HTTP is allowed: everybody in the network can read passwords and act as others.",
+            );
         }
         out::say(format_args!("Serving {what} on {}. Ctrl-C stops.", running.address()));
         server::serve_until_told(running).await

@@ -3,7 +3,7 @@
 use std::fs::{self, Metadata};
 use std::path::Path;
 
-use service_kit::secret::Secret;
+use service_kit::keyring::Secrets;
 
 use super::{Deployment, Finding};
 use crate::data_dir::is_ours;
@@ -59,15 +59,16 @@ fn look(folder: &Path) -> Finding {
     Finding::fine(FOLDER, format!("{named} is there"))
 }
 
-/// Whoever opens a database may leave files beside it, which its owner could then not use.
+/// A file of another user's is one that the owner of the folder cannot use. Opening a database leaves files next to it.
 #[cfg(unix)]
 fn somebody_elses(folder: &Path, metadata: &Metadata) -> Option<Finding> {
     use std::os::unix::fs::MetadataExt;
 
     let (owner, we) = (metadata.uid(), rustix::process::geteuid().as_raw());
-    if owner != we {
+    // Files that root opens stay the owner's: SQLite sees to its own, `storage::files` to the others.
+    if owner != we && we != 0 {
         let found = format!("{} belongs to user {owner}, and this is user {we}", folder.display());
-        let advice = format!("ask again as its owner: sudo -u '#{owner}' crosstable doctor …");
+        let advice = format!("run doctor as root, or as the owner: sudo -u '#{owner}' crosstable doctor …");
         return Some(Finding::wrong(FOLDER, found, advice));
     }
     let foreign =
@@ -103,6 +104,12 @@ fn closed(folder: &Path) -> Finding {
         }
         _ => Finding::fine(CHECK, "no other user may look into the folder or its files"),
     }
+}
+
+/// Whether users beyond the owner and the group may open a file: its own mode and that of every folder above it let them.
+fn others_may_open(file: &Path) -> bool {
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    mode(&file) & 0o007 != 0 && file.ancestors().skip(1).all(|folder| mode(folder) & 0o001 != 0)
 }
 
 fn name_of(path: &Path) -> String {
@@ -152,12 +159,12 @@ fn secret(file: &Path, is_made: bool) -> Finding {
             );
         }
     };
-    if Secret::parse(&text).is_err() {
+    if Secrets::parse(&text).is_err() {
         let advice = "put back the right one; if it is lost, delete the file: consistency tokens and sessions end";
         return Finding::wrong(SECRET, format!("{named} holds no secret: 44 digits and letters are one"), advice);
     }
     // A group may: files of container platforms are given out so.
-    match mode(file) & 0o007 != 0 {
+    match others_may_open(file) {
         true => Finding::wrong(
             SECRET,
             format!("{named} may be read by other users: whoever reads it can sign in as anybody"),
@@ -170,6 +177,8 @@ fn secret(file: &Path, is_made: bool) -> Finding {
 #[cfg(test)]
 mod tests {
     use super::super::State;
+    use service_kit::secret::Secret;
+
     use super::*;
 
     #[test]
@@ -213,7 +222,10 @@ mod tests {
         for (mode, state) in [(0o600, State::Fine), (0o640, State::Fine), (0o644, State::Wrong), (0o602, State::Wrong)]
         {
             fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
             assert_eq!(secret(&file, false).state, state, "{mode:o}");
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+            assert_eq!(secret(&file, false).state, State::Fine, "{mode:o} in a folder that no other user may enter");
         }
         fs::write(&file, "cut o").unwrap();
         assert!(secret(&file, true).found.contains("holds no secret"));

@@ -3,7 +3,9 @@
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::time::Duration;
 
+use api_kit::progress::Wanted;
 use crosstable::RunningApp;
 use reqwest::Client;
 use serde_json::{Value, json};
@@ -34,7 +36,7 @@ fn spoil(file: &Path, first: u64) {
 fn empty_index_of_lists(file: &Path) {
     let (file, pages) = pages(file);
     for page in 1..pages {
-        let mut content = [0; PAGE as usize];
+        let mut content = [0; 4_096];
         file.read_exact_at(&mut content, page * PAGE).unwrap();
         if content[0] == INDEX_LEAF && content.windows(8).any(|bytes| bytes == b"decklist") {
             file.write_all_at(&[0, 0], page * PAGE + 3).unwrap();
@@ -103,6 +105,40 @@ async fn views_that_are_damaged_while_they_are_served_are_rendered_again_without
     app.caught_up().await.unwrap();
     app.stop().await.unwrap();
     is_sound(&folder);
+}
+
+/// Changes a word wherever it stands.
+fn misspell(file: &Path, word: &[u8], other: &[u8]) {
+    let content = std::fs::read(file).unwrap();
+    let places: Vec<usize> = (0..content.len()).filter(|&at| content[at..].starts_with(word)).collect();
+    assert!(!places.is_empty());
+    let file = OpenOptions::new().write(true).open(file).unwrap();
+    for at in places {
+        file.write_all_at(other, at as u64).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_views_a_damaged_event_keeps_everything_from_being_served_until_a_rebuild() {
+    let (folder, key, list) = stopped().await;
+    let app = start(on(folder.path())).await;
+    let other = hand_in(&app, &key, "Whole").await;
+    app.caught_up().await.unwrap();
+    app.stop().await.unwrap();
+    misspell(&folder.path().join("data/events.sqlite"), b"Kept", b"Kepp");
+    let app = start(on(folder.path())).await;
+    assert_eq!(name_of(&app, &key, &list.path, None).await.as_deref(), Ok("Kept"), "the views are as they were");
+    app.stop().await.unwrap();
+    std::fs::remove_file(folder.path().join("data/views.sqlite")).unwrap();
+
+    let app = start(on(folder.path())).await;
+    let head = app.events().unwrap().head().await.unwrap();
+    assert!(app.progress().reaches(head, Wanted::Written, Duration::MAX).await);
+    assert_eq!(name_of(&app, &key, &other.path, None).await, Err(503));
+    let rebuilt = run(folder.path(), &["rebuild"]);
+    assert!(stderr(&rebuilt).contains("Not projected: decklist"), "{}", stderr(&rebuilt));
+    is_read_again(&app, &key, &other, "Whole").await;
+    app.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,4 +1,4 @@
-//! An older copy of the log, or another log, beside views that show more: nothing of those views may be served.
+//! An older copy of the log, or another log, under views that show more: nothing of those views may be served.
 
 use crosstable::{Databases, RunningApp, Settings};
 use storage::Database;

@@ -5,9 +5,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use api_kit::{ConsistencyTokens, Credentials, Follower, Gate, KeyUses, Sessions};
+use chrono::TimeDelta;
 use read_api::{ReadApi, ReadApiSettings};
 use service_kit::clock::Clock;
+use service_kit::keyring::{Keyring, Secrets};
 use service_kit::secret::Secret;
+use storage::files::{Readers, write_durably};
 use storage::{NoticeBoard, ViewStore};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -28,18 +31,17 @@ pub struct DeafReader {
 impl DeafReader {
     /// Starts it.
     pub(super) async fn start(app: &TestApp) -> Self {
-        let (views, board, secret) = (app.ground.views().await, NoticeBoard::new(), app.secret());
+        let (views, board, keys) = (app.ground.views().await, NoticeBoard::new(), app.keys());
         let (stop, public_url) = (CancellationToken::new(), app.public_url());
         let follower = Follower::new(Arc::clone(&views), board.clone());
         let progress = follower.progress();
         let run = follower.run(stop.clone());
         let following = tokio::spawn(async { run.await.expect("views that can be looked at") });
         let clock: Arc<dyn Clock> = Arc::new(app.clock.clone());
-        let (credentials, sessions) =
-            (Credentials::new(Arc::clone(&views), &board), Sessions::new(&secret, &public_url));
+        let (credentials, sessions) = (Credentials::new(Arc::clone(&views), &board), Sessions::new(&keys, &public_url));
         let gate = Gate::new(credentials, sessions, &public_url, Arc::clone(&clock), Arc::new(KeyUses::new()));
         let settings = ReadApiSettings { public_url, ..ReadApiSettings::default() };
-        let tokens = ConsistencyTokens::new(&secret);
+        let tokens = ConsistencyTokens::new(&keys);
         let api = ReadApi::new(settings, Arc::clone(&views), &board, clock, gate, tokens, progress);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -62,9 +64,21 @@ impl TestApp {
         DeafReader::start(self).await
     }
 
-    /// The secret of the installation.
-    pub(crate) fn secret(&self) -> Secret {
+    /// The secrets of the installation.
+    pub(crate) fn keys(&self) -> Keyring {
+        Keyring::new(self.secrets(), Arc::new(self.clock.clone()))
+    }
+
+    /// Rotates the secret as `crosstable secret rotate` does, by the app's clock: the new one signs at once.
+    pub fn rotate_secret(&self, accept_former: TimeDelta) {
+        let now = self.clock_now();
+        let rotated = self.secrets().rotated(Secret::generate(), now, now, now + accept_former);
+        let file = self.folder().join("secret");
+        write_durably(&file, rotated.expose().as_bytes(), Readers::Owner).expect("a secret");
+    }
+
+    fn secrets(&self) -> Secrets {
         let text = std::fs::read_to_string(self.folder().join("secret")).expect("a secret");
-        Secret::parse(&text).expect("a secret")
+        Secrets::parse(&text).expect("a secret")
     }
 }

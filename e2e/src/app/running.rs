@@ -27,7 +27,7 @@ pub(super) enum Running {
 pub(super) struct Three {
     gateway: Mutex<Nginx>,
     address: SocketAddr,
-    write_api: Process,
+    write_apis: Vec<Process>,
     projector: Process,
     read_api: Process,
 }
@@ -82,8 +82,8 @@ impl Running {
         match self {
             Self::One(app) => app.metrics_addr.into_iter().collect(),
             Self::Three(three) => {
-                let all = [&three.write_api, &three.projector, &three.read_api];
-                all.iter().filter_map(|process| process.metrics).collect()
+                let all = three.write_apis.iter().chain([&three.projector, &three.read_api]);
+                all.filter_map(|process| process.metrics).collect()
             }
         }
     }
@@ -93,7 +93,7 @@ impl Running {
         match self {
             Self::One(app) => app.caught_up().await.expect("the projector follows"),
             Self::Three(three) => {
-                for process in [&three.projector, &three.write_api, &three.read_api] {
+                for process in [&three.projector].into_iter().chain(&three.write_apis).chain([&three.read_api]) {
                     process.told(format!("applied {}", head.0)).await;
                 }
             }
@@ -149,19 +149,21 @@ impl Three {
             let log = options.everything_is_logged.then(|| folder.join(format!("{role}{}", overheard::ENDING)));
             Process::start(role, &arguments, log.as_deref())
         };
-        let [write_api, projector, read_api] = ["write-api", "projector", "read-api"].map(start);
+        let write_apis: Vec<_> = (0..options.writers.max(1)).map(|_| start("write-api")).collect();
+        let [projector, read_api] = ["projector", "read-api"].map(start);
         if let Some(gate) = &options.gate {
             let projector = projector.clone();
             gate.forward(move |held| projector.tell(&format!("hold {held}")));
         }
-        let gateway = Nginx::gateway(&[read_api.address], &[write_api.address]).expect("a gateway");
+        let writers: Vec<_> = write_apis.iter().map(|process| process.address).collect();
+        let gateway = Nginx::gateway(&[read_api.address], &writers).expect("a gateway");
         let address = gateway.address();
-        Self { gateway: Mutex::new(gateway), address, write_api, projector, read_api }
+        Self { gateway: Mutex::new(gateway), address, write_apis, projector, read_api }
     }
 
     fn stop(&self) {
         self.gateway.lock().unwrap_or_else(PoisonError::into_inner).stop();
-        for process in [&self.write_api, &self.read_api, &self.projector] {
+        for process in self.write_apis.iter().chain([&self.read_api, &self.projector]) {
             process.stop();
         }
     }

@@ -11,21 +11,16 @@ use clap::{Args, Parser, Subcommand};
 use e2e::drill::disks::Fault as DiskFault;
 use e2e::drill::report::bar;
 use e2e::drill::{
-    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, fresh, frozen, kill, outage, pairs,
+    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage, pairs,
 };
-use e2e::drill::{read_your_writes, rebuilding, retries, slow_readers, strangers, stream, visible};
+use e2e::drill::{power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
   drill kill --moments 200 --clients 64 --seed 1
-  drill retries --rounds 30 --clients 100 --kills 3
-  drill read-your-writes --writes 100000 --clients 32
-  drill slow-readers --slow 64 --lists 30000 --pages 150
   drill disk --fault full --of log --rounds 20
   drill strangers --slow-heads 5000 --idle 12000
   drill outage --of postgres --moments 100 --clients 16
-  drill stream --fault rolled-back
-  drill notices --fault delayed
 
 Drills from `outage` on need PostgreSQL, nats-server and nginx, of which they start their own, where temporary files go.
 The program drilled is the `crosstable` that lies beside this one; build both with the same profile:
@@ -99,7 +94,7 @@ enum Drill {
         /// How it fails
         #[arg(long)]
         fault: DiskFault,
-        /// What is on it
+        /// The store on it
         #[arg(long)]
         of: disk::Store,
         /// How often it does
@@ -119,6 +114,36 @@ enum Drill {
     DiskStart {
         /// How often, in each of four ways
         #[arg(long, default_value_t = 5)]
+        rounds: usize,
+    },
+    /// Change bytes of the views' and the log's files; every answer must be true or refused
+    FlippedBytes {
+        /// Damages; every second one is of the log
+        #[arg(long, default_value_t = 200)]
+        damages: usize,
+        /// Number of the first one, to repeat one alone
+        #[arg(long, default_value_t = 0)]
+        from: usize,
+    },
+    /// Cut the power: start on what a disk may hold then. All that was acknowledged must be there
+    PowerCut {
+        /// Copy the device of an ext4 file system while it is written, instead of tracing calls; takes root
+        #[arg(long)]
+        ext4: bool,
+        /// Moments at which the power is cut [default: 200 of a trace, 30 on file systems]
+        #[arg(long)]
+        moments: Option<usize>,
+        /// Writes that are traced
+        #[arg(long, default_value_t = 240)]
+        writes: usize,
+    },
+    /// Put an older copy of the log in the place of the newer one; nothing of what is lost may be shown
+    SetBack {
+        /// PostgreSQL and several processes, half of the time while they run, instead of SQLite
+        #[arg(long)]
+        postgres: bool,
+        /// How often
+        #[arg(long, default_value_t = 20)]
         rounds: usize,
     },
     #[command(flatten)]
@@ -349,6 +374,18 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
     if let Drill::DiskStart { rounds } = drill {
         return disk_start::run(rounds, &bar(rounds)).await;
     }
+    if let Drill::SetBack { postgres: true, rounds } = drill {
+        let settings = set_back::Settings { rounds, seed, careless };
+        return set_back::run_on_postgres(&Fleet::start(Shape::default()).await?, settings, &bar(rounds)).await;
+    }
+    if let Drill::PowerCut { ext4, moments, writes } = drill {
+        let moments = moments.unwrap_or(if ext4 { 30 } else { 200 });
+        let settings = power::Settings { moments, writes, seed, careless };
+        return match ext4 {
+            true => power::run_on_volumes(settings, &bar(moments)).await,
+            false => power::run(settings, &bar(moments)).await,
+        };
+    }
     let site = Site::make(folder.as_deref())?;
     match drill {
         Drill::Kill { moments, clients, checkpoints } => {
@@ -371,7 +408,15 @@ async fn run(cli: Cli) -> anyhow::Result<Report> {
             let settings = strangers.settings();
             strangers::run(&site, settings, &bar(5)).await
         }
-        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::Several(_) => {
+        Drill::FlippedBytes { damages, from } => {
+            let settings = flipped::Settings { damages, from, seed, careless };
+            flipped::run(&site, settings, &bar(damages)).await
+        }
+        Drill::SetBack { rounds, .. } => {
+            let settings = set_back::Settings { rounds, seed, careless };
+            set_back::run(&site, settings, &bar(rounds)).await
+        }
+        Drill::Disk { .. } | Drill::DiskStart { .. } | Drill::PowerCut { .. } | Drill::Several(_) => {
             anyhow::bail!("this drill makes a place of its own")
         }
     }

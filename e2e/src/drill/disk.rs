@@ -41,7 +41,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// What the log says when writes begin to fail.
 const LOUD: &str = "writes fail; reads go on";
 
-/// What is on the disk.
+/// The store on the disk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Store {
     /// The log
@@ -55,7 +55,7 @@ pub enum Store {
 pub struct Settings {
     /// How the disk fails.
     pub fault: Fault,
-    /// What is on it.
+    /// The store on it.
     pub of: Store,
     /// Whether a full disk is one that was filled, which takes root, or calls that say so.
     pub mounted: bool,
@@ -304,7 +304,7 @@ impl Drill {
                 count(Told::Uncertain),
             ),
             format!(
-                "With keys and retries: {} writes answered, {} attempts put off; {found} revisions found once.",
+                "With keys and retries: {} writes answered, {} attempts answered 503; {found} revisions found once.",
                 *self.tally.acknowledged.borrow(),
                 self.tally.put_off.load(Ordering::Relaxed)
             ),
@@ -313,7 +313,7 @@ impl Drill {
                 self.reads.done.load(Ordering::Relaxed),
                 self.meanwhile
             ),
-            format!("Told by /readyz after: {}. Errors in the log: {}.", self.noticed.summary(), self.loud),
+            format!("Seen in /readyz after: {}. Errors in the log: {}.", self.noticed.summary(), self.loud),
             format!(
                 "From the end of a fault until a write and a read with its token work: {}.",
                 self.recoveries.summary()
@@ -335,7 +335,7 @@ impl Drill {
     }
 }
 
-/// Reads what is certainly there until the drill ends. Nobody but one who kills the process may keep a reader waiting.
+/// Reads what is certainly there until the drill ends. Only a kill of the process may keep a reader waiting.
 async fn read(client: Client, lists: Vec<i64>, reads: Arc<Reads>, tally: Arc<Tally>) {
     for list in lists.iter().cycle() {
         if tally.stop.load(Ordering::Relaxed) {

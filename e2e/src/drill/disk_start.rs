@@ -42,7 +42,7 @@ pub enum Condition {
 pub enum Before {
     /// In good order, so that everything is in the databases
     Stopped,
-    /// By SIGKILL, so that there are write-ahead logs beside them
+    /// By SIGKILL, so that there are write-ahead logs next to them
     Killed,
 }
 

@@ -163,6 +163,29 @@ impl Fleet {
         Ok(nats)
     }
 
+    /// Stops all processes in good order.
+    pub(super) async fn stop_all(&self) -> anyhow::Result<()> {
+        for unit in self.units_of_all() {
+            unit.stop().await?;
+        }
+        Ok(())
+    }
+
+    /// Starts all processes again.
+    pub(super) fn resume_all(&self) -> anyhow::Result<()> {
+        self.units_of_all().try_for_each(Unit::resume)
+    }
+
+    /// How many lines of the logs of all processes contain this.
+    pub(super) fn has_said(&self, text: &str) -> usize {
+        self.units_of_all().map(|unit| unit.has_said(text)).sum()
+    }
+
+    /// The database of the log.
+    pub(super) fn events(&self) -> &TestDatabase {
+        &self.events
+    }
+
     /// Kills one of these with SIGKILL and starts it again at once. Says when it was dead.
     pub(super) async fn kill(&self, target: Target, rng: &mut StdRng) -> anyhow::Result<Instant> {
         let mut one_of = |units: &[Unit]| rng.random_range(0..units.len());

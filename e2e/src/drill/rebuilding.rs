@@ -181,9 +181,9 @@ async fn expected(client: &Client, lists: &[i64]) -> anyhow::Result<BTreeMap<Str
     Ok(expected)
 }
 
-/// The generation that a page is of: its tag begins with it.
+/// The generation that a page is of: its tag names the organization, and then the generation.
 fn generation(answer: &Answer) -> Option<i64> {
-    answer.header("etag").strip_prefix("W/\"")?.split('-').next()?.parse().ok()
+    answer.header("etag").strip_prefix("W/\"")?.split('-').nth(1)?.parse().ok()
 }
 
 /// Asks for everything again and again. Says what that took, and whether pages went over to another generation.

@@ -13,6 +13,8 @@ use tokio::sync::watch;
 
 /// Lines of the log that are kept to explain an early end.
 const LINES_KEPT: usize = 20;
+/// Time in which a server must serve or end.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server. It is killed when it is dropped.
 #[derive(Debug)]
@@ -58,9 +60,12 @@ impl Server {
     /// Waits until it serves; says how long that took from its start.
     ///
     /// # Errors
-    /// When it ends instead.
+    /// When it ends instead, or does neither for a minute.
     pub async fn listening(&mut self) -> anyhow::Result<Duration> {
-        let listens = self.listens.wait_for(Option::is_some).await.map(|since| *since);
+        let listens = tokio::time::timeout(PATIENCE, self.listens.wait_for(Option::is_some)).await;
+        let Ok(listens) = listens.map(|listens| listens.map(|since| *since)) else {
+            bail!("the server neither serves nor ends within {PATIENCE:?}: {}", self.last_words())
+        };
         match listens {
             Ok(since) => Ok(since.unwrap_or(self.started).duration_since(self.started)),
             Err(_) => bail!("the server ended before it served: {}", self.last_words()),
@@ -87,6 +92,11 @@ impl Server {
     /// The last lines that it said.
     pub fn last_words(&self) -> String {
         self.heard().last.join("\n")
+    }
+
+    /// Errors and panics that it has written so far.
+    pub(super) fn alarming(&self) -> Vec<String> {
+        self.heard().alarming.clone()
     }
 
     /// Kills it with SIGKILL after so long, and waits until the system has cleared up after it. Returns what it said that no

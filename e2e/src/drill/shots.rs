@@ -1,5 +1,5 @@
-//! Clients that send each request once and believe what they are told: that it was stored, that it was not, or that nobody
-//! knows. Each answer is compared with the log at the end.
+//! Clients that send each request once and believe the answer: that it was stored, that it was not, or that this is not
+//! known. Each answer is compared with the log at the end.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ const PAUSE: Duration = Duration::from_millis(3);
 /// What an answer says of a request that left nothing behind.
 const NOTHING: &str = "Nothing of this request was stored.";
 
-/// What a client was told of a request.
+/// The answer to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     /// It is stored.
@@ -33,7 +33,7 @@ pub(super) enum Told {
     Uncertain,
 }
 
-/// All requests, and what was told of each.
+/// All requests, and the answer to each.
 #[derive(Debug, Default)]
 pub(super) struct Shots {
     told: Mutex<HashMap<String, Told>>,
@@ -57,7 +57,7 @@ impl Shots {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Sends requests until it is stopped. What was stored is read back with its token.
+    /// Sends requests until it is stopped. A stored list is read back with its token.
     pub(super) async fn fire(self: Arc<Self>, client: Client, number: usize) {
         for step in 0_u64.. {
             if self.stop.load(Ordering::Relaxed) {
@@ -92,7 +92,7 @@ impl Shots {
         }
     }
 
-    /// With the token of a write, the read that follows shows it, or is put off.
+    /// With the token of a write, the read that follows shows it, or is answered 503.
     async fn read_back(&self, client: &Client, name: &str, written: &Answer) {
         let token = written.header("consistency-token");
         let request = Request::get(written.header("location")).with("consistency-token", token);

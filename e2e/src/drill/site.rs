@@ -1,6 +1,7 @@
 //! A place to drill in: the program, a folder with data, and a port on which it is served time and again.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -20,9 +21,13 @@ const PORTS: std::ops::Range<u16> = 20_000..32_000;
 #[derive(Debug)]
 pub struct Site {
     program: PathBuf,
-    folder: TempDir,
+    /// The folder that goes with this value, where it has one of its own.
+    _folder: Option<TempDir>,
+    data: PathBuf,
     port: u16,
     environment: Vec<(OsString, OsString)>,
+    /// A command that starts the program: empty, or one that traces it.
+    wrapper: Vec<OsString>,
     /// Key of an administrator of its one organization.
     pub key: String,
 }
@@ -42,13 +47,42 @@ impl Site {
     /// # Errors
     /// When the program is not built, or no folder can be made.
     pub fn make(parent: Option<&Path>) -> anyhow::Result<Self> {
-        let program = program()?;
-        let folder = match parent {
-            Some(parent) => tempfile::Builder::new().prefix("drill-").tempdir_in(parent),
-            None => tempfile::Builder::new().prefix("drill-").tempdir(),
-        };
-        let folder = folder.context("a folder to work in cannot be made")?;
-        Self::in_folder(program, folder, Elsewhere::default(), Vec::new())
+        Self::in_folder(program()?, new_folder(parent)?, Elsewhere::default(), Vec::new())
+    }
+
+    /// A site with an empty data folder: no organization, no key, no secret.
+    ///
+    /// # Errors
+    /// When the program is not built, or no folder can be made.
+    pub(super) fn bare(parent: Option<&Path>) -> anyhow::Result<Self> {
+        let folder = new_folder(parent)?;
+        let data = folder.path().join("data");
+        std::fs::create_dir(&data).context("a data folder cannot be made")?;
+        Ok(Self { _folder: Some(folder), ..Self::on(data, String::new())? })
+    }
+
+    /// A site on a data folder that is there already, with a port of its own. The folder is not removed.
+    ///
+    /// # Errors
+    /// When the program is not built.
+    pub(super) fn on(data: PathBuf, key: String) -> anyhow::Result<Self> {
+        let (environment, wrapper) = (Vec::new(), Vec::new());
+        Ok(Self { program: program()?, _folder: None, data, port: free_port()?, environment, wrapper, key })
+    }
+
+    /// From now on this command starts the program.
+    pub(super) fn wrap(&mut self, wrapper: Vec<OsString>) {
+        self.wrapper = wrapper;
+    }
+
+    /// A site with a copy of this one's files. No server may run on this one.
+    ///
+    /// # Errors
+    /// When the files cannot be copied.
+    pub(super) fn copy(&self) -> anyhow::Result<Self> {
+        let copy = Self { key: self.key.clone(), ..Self::bare(None)? };
+        copy_files(&self.data, &copy.data).context("the data cannot be copied")?;
+        Ok(copy)
     }
 
     /// A site whose databases may be elsewhere, and whose program finds this in its environment.
@@ -56,8 +90,7 @@ impl Site {
     /// # Errors
     /// When the program is not built, or no folder can be made.
     pub fn with(elsewhere: Elsewhere<'_>, environment: Vec<(OsString, OsString)>) -> anyhow::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("drill-").tempdir();
-        Self::in_folder(program()?, folder.context("a folder to work in cannot be made")?, elsewhere, environment)
+        Self::in_folder(program()?, new_folder(None)?, elsewhere, environment)
     }
 
     fn in_folder(
@@ -66,7 +99,9 @@ impl Site {
         elsewhere: Elsewhere<'_>,
         environment: Vec<(OsString, OsString)>,
     ) -> anyhow::Result<Self> {
-        let mut site = Self { program, folder, port: free_port()?, environment, key: String::new() };
+        let (data, _folder) = (folder.path().join("data"), Some(folder));
+        let (port, wrapper) = (free_port()?, Vec::new());
+        let mut site = Self { program, _folder, data, port, environment, wrapper, key: String::new() };
         std::fs::create_dir(site.data()).context("a data folder cannot be made")?;
         for (file, there) in [(site.log_file(), elsewhere.log), (site.views_file(), elsewhere.views)] {
             if let (Some(name), Some(there)) = (file.file_name(), there) {
@@ -127,7 +162,7 @@ impl Site {
 
     /// The folder with its data.
     pub fn data(&self) -> PathBuf {
-        self.folder.path().join("data")
+        self.data.clone()
     }
 
     /// The file of its log, or a link to it.
@@ -140,8 +175,33 @@ impl Site {
         self.data().join("views.sqlite")
     }
 
+    /// Runs a command of the program with this on its standard input; says what it printed.
+    ///
+    /// # Errors
+    /// When it cannot be started, or fails.
+    pub(super) fn feed(&self, arguments: &[&str], input: &str) -> anyhow::Result<String> {
+        let mut command = self.command();
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().context("the program cannot be started")?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(input.as_bytes()).context("the program does not read")?;
+        }
+        let output = child.wait_with_output()?;
+        if !output.status.success() {
+            bail!("`crosstable {}` failed: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr));
+        }
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    }
+
     fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = match self.wrapper.split_first() {
+            Some((first, rest)) => {
+                let mut wrapped = Command::new(first);
+                wrapped.args(rest).arg(&self.program);
+                wrapped
+            }
+            None => Command::new(&self.program),
+        };
         for name in foreign_options() {
             command.env_remove(name);
         }
@@ -164,6 +224,22 @@ impl Place for Site {
         let output = self.command().args(arguments).stdin(Stdio::null()).output();
         output.with_context(|| format!("{} cannot be started", self.program.display()))
     }
+}
+
+fn new_folder(parent: Option<&Path>) -> anyhow::Result<TempDir> {
+    let mut folder = tempfile::Builder::new();
+    folder.prefix("drill-");
+    let made = parent.map_or_else(|| folder.tempdir(), |parent| folder.tempdir_in(parent));
+    made.context("a folder to work in cannot be made")
+}
+
+/// Copies the files of a folder, which has no folders in it.
+pub(super) fn copy_files(from: &Path, to: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        std::fs::copy(entry.path(), to.join(entry.file_name()))?;
+    }
+    Ok(())
 }
 
 /// A port that nobody uses. Where the search begins differs from process to process, so that several find different ones.

@@ -1,23 +1,26 @@
 //! Headers of answers.
 
 use api_kit::description::{Answer, Route, Tag};
+use api_kit::interface::UnknownNames;
 
 use super::json::{Json, object};
 
 /// What the answer to an operation carries when it succeeds.
 pub(super) fn of_success(route: &Route) -> Json {
     let written = &["ConsistencyToken", "PreferenceApplied"][..];
-    match route.method {
-        "POST" if is_revisioned(route) => listed(&[&["Location", "RevisionTag", "ContentHash"], written].concat()),
-        "PUT" | "PATCH" if is_revisioned(route) => listed(&[&["RevisionTag", "ContentHash"], written].concat()),
-        "POST" if is_organizing(route) && makes(route) => listed(&[&["Location", "RevisionTag"], written].concat()),
-        "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => listed(&[&["RevisionTag"], written].concat()),
-        "POST" if route.description.id == "create_user" => listed(&[&["Location"], written].concat()),
-        "GET" if is_fixed(route) => listed(&["CacheControl"]),
-        "GET" if draws_on_nothing(route) => listed(&["Tag", "CacheControl", "Vary"]),
-        "GET" => listed(&["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"]),
-        _ => listed(written),
-    }
+    let names = match route.method {
+        "POST" if is_revisioned(route) => [&["Location", "RevisionTag", "ContentHash"], written].concat(),
+        "PUT" | "PATCH" if is_revisioned(route) => [&["RevisionTag", "ContentHash"], written].concat(),
+        "POST" if is_organizing(route) && makes(route) => [&["Location", "RevisionTag"], written].concat(),
+        "POST" | "PUT" | "PATCH" | "DELETE" if is_organizing(route) => [&["RevisionTag"], written].concat(),
+        "POST" if route.description.id == "create_user" => [&["Location"], written].concat(),
+        "GET" if is_fixed(route) => vec!["CacheControl"],
+        "GET" if draws_on_nothing(route) => vec!["Tag", "CacheControl", "Vary"],
+        "GET" => vec!["Tag", "CacheControl", "Vary", "Stale", "PreferenceApplied"],
+        _ => written.to_vec(),
+    };
+    let ignored = (route.unknown_names() == UnknownNames::Ignored).then_some("Ignored");
+    listed(&names.into_iter().chain(ignored).collect::<Vec<_>>())
 }
 
 /// What the answer carries where the same was made before.
@@ -79,6 +82,7 @@ fn header_name(component: &str) -> &'static str {
         "CacheControl" => "Cache-Control",
         "Vary" => "Vary",
         "Stale" => "Crosstable-Stale",
+        "Ignored" => "Crosstable-Ignored",
         "Location" => "Location",
         "ConsistencyToken" => "Consistency-Token",
         "ContentHash" => "X-Content-SHA256",
@@ -99,6 +103,8 @@ pub(super) fn components() -> Json {
         "CacheControl" => always("How long the answer may be kept, and by whom.", "private, no-cache"),
         "Vary" => always("Headers of the request that the form of the answer depends on.", "Accept-Encoding, X-API-Key"),
         "Stale" => at_times("`parked`: something that this answer is made from cannot be read; it may lack the newest.", "parked"),
+        "Ignored" => at_times("Names in the request that were ignored: unknown ones, and those of which an earlier value does not count. At most \
+            ten, then `...`.", "body.capcity, query.pgae"),
         "Location" => always("Path of what was made.", "/api/v1/decklists/17/"),
         "ConsistencyToken" => always("Stands for this write: send it with reads that must hold it.",
             "AQAAAAAAAAPoAAAAAAAAAANJx3zq0dQ2m1vXbW5mQfGqVgk"),

@@ -1,6 +1,7 @@
 //! `paths`: each row of the route tables as an operation.
 
 use api_kit::description::{Access, Answer, Route};
+use api_kit::interface::UnknownNames;
 use domain::permissions::Own;
 
 use super::examples::Examples;
@@ -98,9 +99,14 @@ fn request_body(schema: &str, route: &Route, examples: &Examples) -> Json {
         }
     };
     let content = types.iter().map(|media_type| ((*media_type).to_owned(), media(media_type)));
+    let others = match route.unknown_names() {
+        UnknownNames::Refused => "Unknown fields are refused, and so is a field that is given twice.",
+        UnknownNames::Ignored => {
+            "Unknown fields are ignored, and of a field that is given twice the last counts; `Crosstable-Ignored` lists both."
+        }
+    };
     object! {
-        "description" => format!("At most {} bytes, in UTF-8 and not compressed. Unknown fields are ignored; of one given twice the \
-            last counts.", domain::limits::BODY_BYTES),
+        "description" => format!("At most {} bytes, in UTF-8 and not compressed. {others}", domain::limits::BODY_BYTES),
         "required" => !OPTIONAL_BODIES.contains(&schema),
         "content" => Json::Object(content.collect()),
     }

@@ -98,19 +98,17 @@ pub(super) fn statuses(route: &Route) -> Vec<u16> {
     let (answer, has_path_parameters) = (route.description.answer, names_in(route.template).next().is_some());
     let has_pages = route.description.parameters.iter().any(|parameter| parameter.name == "page");
     let is_json = !matches!(answer, Answer::Html | Answer::Svg | Answer::File);
-    // Where nothing need be said, something may be.
-    let has_body = route.description.body.is_some() || is_organizing(route);
     let when = [
-        // A `Consistency-Token` that is none is refused by every read.
-        (400, !writes || has_body),
+        // Every read looks at the `Consistency-Token`, and every write at its body, even where it takes none.
+        (400, true),
         (401, operation(route).is_some()),
         (403, can_forbid(route)),
         (404, has_path_parameters || has_pages),
         (406, is_json),
         (409, conflicts(route)),
         (412, heeds_if_match(route)),
-        (413, has_body),
-        (415, has_body),
+        (413, writes),
+        (415, writes),
         (422, is_done_once(route)),
         (431, true),
         (500, true),
@@ -146,8 +144,10 @@ pub(super) fn components(examples: &Examples) -> Json {
 /// An error that says something of the operation itself.
 fn own(route: &Route, status: u16, examples: &Examples) -> Json {
     let text = match status {
-        400 if route.method == "GET" => "A parameter or header is malformed; `errors` names it.",
-        400 => "The body, one of its fields or a header is malformed; `errors` names all that is.",
+        400 if route.method == "GET" => "A parameter or header is malformed or unknown; `errors` names it.",
+        400 => {
+            "The body, its fields, a parameter or a header are malformed or unknown; `errors` lists every fault by its path."
+        }
         403 => "The caller is known, and may not.",
         _ => "There is nothing under this address, or it is another organization's.",
     };

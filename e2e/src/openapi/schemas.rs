@@ -63,6 +63,8 @@ const MAY_BE_NULL: [&str; 30] = [
     "swiss_rounds",
     "url",
 ];
+/// Objects inside bodies that are in answers as well.
+const INSIDE_BODIES: [&str; 2] = ["Coordinates", "Fraction"];
 /// Where schemas lie.
 const PREFIX: &str = "#/components/schemas/";
 
@@ -74,7 +76,12 @@ pub(super) fn reference(name: &str) -> Json {
 /// Names of what a client writes; its fields say for themselves which are required.
 fn bodies() -> BTreeSet<String> {
     let lists = ["DecklistBody", "DecklistChange"].map(str::to_owned);
-    write_api::http::body_schemas().into_iter().map(|(name, _)| name).chain(lists).collect()
+    own_bodies().into_iter().chain(lists).collect()
+}
+
+/// Names of what a client writes to addresses beyond the interface, which refuse unknown fields.
+fn own_bodies() -> BTreeSet<String> {
+    write_api::http::body_schemas().into_iter().map(|(name, _)| name).collect()
 }
 
 /// Every schema there is, by name.
@@ -93,10 +100,14 @@ pub fn all() -> Vec<(String, Json)> {
         ("Problem".to_owned(), own_schemas::problem()),
     ]);
     join_parts(&mut all);
-    let bodies = bodies();
+    let (own, bodies) = (own_bodies(), bodies());
     for (name, schema) in &mut all {
         if schema.get("properties").is_some() {
             complete(name, schema, bodies.contains(name));
+        }
+        let is_closed = own.contains(name) || INSIDE_BODIES.contains(&name.as_str());
+        if is_closed && schema.get("properties").is_some() {
+            schema.set("additionalProperties", false);
         }
     }
     for (schema, field, limit) in limits::all() {

@@ -42,6 +42,7 @@ async fn make_a_key(browser: &Browser) -> String {
     go_to(browser, "Administrator").await;
     browser.down_to("Judge").await;
     hit_at(browser, "It only reads", Key::Space).await;
+    write_into(browser, "Your current password", PASSWORD).await;
     hit_at(browser, "Create the key", Key::Enter).await;
     browser.comes_to_show("It is shown this once.").await;
     hit_at(browser, "Copy", Key::Space).await;
@@ -61,6 +62,7 @@ async fn a_key_is_made_copied_used_and_revoked_by_the_keyboard_alone() {
     browser.comes_to_show("Stream overlay").await;
     hit_at(&browser, "Revoke the key Stream overlay", Key::Enter).await;
     browser.comes_to_show("Revoke “Stream overlay”?").await;
+    write_into(&browser, "Your current password", PASSWORD).await;
     hit_at(&browser, "Revoke the key", Key::Enter).await;
     browser.comes_to_show("The key was revoked").await;
     is_refused_soon(&app, &key, Instant::now()).await;

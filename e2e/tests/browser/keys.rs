@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use e2e::TestApp;
 use e2e::browser::Browser;
+use e2e::people::PASSWORD;
 use proto_events::vocabulary::Role;
 
 use crate::given::{is_refused_soon, member, opens, sign_in, signed_in};
@@ -14,6 +15,7 @@ async fn make_a_key(browser: &Browser) -> String {
     browser.follow("Create a key").await;
     browser.fill("Name", "Stream overlay").await;
     browser.tick("Read only").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Create the key").await;
     browser.value("Key").await
 }
@@ -21,6 +23,7 @@ async fn make_a_key(browser: &Browser) -> String {
 async fn revoke_it(browser: &Browser) {
     browser.follow("I have kept it").await;
     browser.follow("Revoke the key Stream overlay").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Revoke the key").await;
     browser.sees("The key was revoked").await;
 }

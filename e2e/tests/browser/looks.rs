@@ -2,6 +2,7 @@
 
 use api_kit::description::{Answer, Tag};
 use e2e::browser::Browser;
+use e2e::people::PASSWORD;
 use e2e::permissions::{operation, routes};
 use e2e::things::Things;
 use e2e::{TestApp, scene};
@@ -54,12 +55,14 @@ async fn what_is_shown_once_is_for_everybody() {
     browser.open("/admin/keys/new/").await;
     browser.fill("Name", "Stream overlay").await;
     browser.tick("Judge").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Create the key").await;
     browser.touch("Copy").await;
     browser.look_at("admin-keys-made").await;
     browser.open("/admin/account/tokens/new/").await;
     browser.fill("Name", "My deck tool").await;
     browser.tick("For me alone").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Create the token").await;
     browser.look_at("admin-account-tokens-made").await;
     browser.follow("I have kept it").await;
@@ -67,6 +70,7 @@ async fn what_is_shown_once_is_for_everybody() {
     browser.look_at("admin-account-tokens-revoke").await;
     browser.open(&things.member_page()).await;
     browser.follow("Make a password link").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Make the link").await;
     browser.look_at("admin-members-password-link-made").await;
     app.stop().await;
@@ -78,13 +82,15 @@ async fn what_is_refused_is_told_to_everybody() {
     browser.open("/admin/keys/new/").await;
     browser.fill("Name", " ").await;
     browser.tick("Judge").await;
+    browser.fill("Your current password", PASSWORD).await;
     browser.press("Create the key").await;
     browser.sees("May not be empty.").await;
     browser.look_at("admin-keys-new-refused").await;
     browser.open("/admin/members/add/").await;
     browser.fill("Username", "nobody").await;
     browser.tick("Judge").await;
-    browser.press("Add the member").await;
+    browser.fill("Your current password", PASSWORD).await;
+    browser.press("Invite the person").await;
     browser.look_at("admin-members-add-refused").await;
     browser.open("/admin/nothing/").await;
     browser.sees("Not found").await;

@@ -22,7 +22,7 @@ pub(crate) async fn member_with_three_credentials(role: Role) -> (TestApp, Perso
 
 /// A token and a session of somebody who is nobody's member.
 pub(crate) async fn player(app: &TestApp, username: &str) -> [Credential; 2] {
-    let player = app.person(username).await;
+    let player = app.with_password(app.person(username).await).await;
     [Credential::Token(app.token(&player, None).await), Credential::Cookie(app.session(&player, None).await)]
 }
 

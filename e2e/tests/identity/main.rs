@@ -1,6 +1,7 @@
 //! Who may come in, by what, and what others are told.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
+mod attempts;
 mod combined;
 mod given;
 mod matrix;
@@ -8,6 +9,7 @@ mod own_lists;
 mod panel;
 mod refused;
 mod revoked;
+mod rotated;
 mod schemes;
 mod secrets;
 mod table;

@@ -96,7 +96,7 @@ pub(crate) async fn everybody(app: &TestApp) -> Vec<Caller> {
     let here = app.organization;
     let mut all = Vec::new();
     for role in Role::ALL {
-        let member = app.member(here, &format!("member-{role}"), *role).await;
+        let member = app.with_password(app.member(here, &format!("member-{role}"), *role).await).await;
         let key = Credential::Key(app.key_for(here, *role, None).await);
         let token = Credential::Token(app.token(&member, Some(here)).await);
         let cookie = Credential::Cookie(app.session(&member, Some(here)).await);

@@ -72,7 +72,8 @@ async fn form_token(app: &TestApp, credential: &Credential) -> Vec<(String, Stri
 }
 
 async fn send(app: &TestApp, credential: &Credential, path: &str, form: &[(String, String)]) -> u16 {
-    let body: Vec<_> = form.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let password = format!("current_password={}", PASSWORD.replace(' ', "+"));
+    let body: Vec<_> = form.iter().map(|(name, value)| format!("{name}={value}")).chain([password]).collect();
     let request = app.anonymous_request(Method::POST, path).body(body.join("&"));
     app.send(credential.sign(request.header("content-type", "application/x-www-form-urlencoded"))).await.status
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 mod checker;
 mod refusals;
+mod unknown_names;
 
 use checker::{Checker, described, resolved, validator};
 

@@ -17,11 +17,14 @@ use crate::operations;
 /// An `Idempotency-Key` that comes with different requests.
 const KEY_OF_ANOTHER: &str = "one-for-two";
 
-/// The same with another name in it, where there can be one.
+/// The same with another name in it, where there is one.
 fn with_name(body: &Value, name: &str) -> Value {
     let mut body = body.clone();
-    body["name"] = json!(name);
-    body["best_identifier"] = json!(name);
+    for field in ["name", "best_identifier"] {
+        if let Some(named) = body.get_mut(field) {
+            *named = json!(name);
+        }
+    }
     body
 }
 

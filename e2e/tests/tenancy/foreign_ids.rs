@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use api_kit::description::{Route, Tag};
 use domain::foreign_ids::{Answer, FORM_VALUES, Place, Row, Rule, TABLE, Thing, VALUES};
 use domain::permissions::Scheme;
-use e2e::people::Credential;
+use e2e::people::{Credential, PASSWORD};
 use e2e::permissions::{operation, routes};
 use e2e::source::read;
 use e2e::things::Things;
@@ -150,7 +150,7 @@ impl Scene {
         let here = Store { organization: app.organization, key: app.key.clone() };
         let there = app.store("Other Store").await;
         let (ours, theirs) = (Things::of(&app, &here, 0).await, Things::of(&app, &there, 1).await);
-        let admin = app.member(here.organization, "attacker", Role::Admin).await;
+        let admin = app.with_password(app.member(here.organization, "attacker", Role::Admin).await).await;
         let victim = app.member(there.organization, "victim", Role::Admin).await;
         let hidden = json!({ "name": "Secret", "event_format": "LEGACY", "is_unlisted": true });
         let hidden = Credential::Key(there.key.clone()).sign(app.anonymous_write(
@@ -230,7 +230,8 @@ impl Scene {
             return self.app.ask(&self.session, path).await;
         }
         let mut form = hidden(self.app.ask(&self.session, "/admin/account/").await.text(), "/logout/");
-        form.extend([("role", "JUDGE"), ("name", "Screen")].map(|(name, value)| (name.into(), value.into())));
+        let typed = [("role", "JUDGE"), ("name", "Screen"), ("current_password", PASSWORD)];
+        form.extend(typed.map(|(name, value)| (name.into(), value.into())));
         if row.place == Place::Form {
             form.push((row.parameter.to_owned(), value.to_owned()));
         }

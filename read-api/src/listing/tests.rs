@@ -51,10 +51,11 @@ async fn a_long_stream_comes_in_chunks_of_bounded_size() {
 }
 
 #[tokio::test]
-async fn a_store_that_cannot_begin_is_a_500() {
-    let problem =
-        body(framed(documents(vec![Err(StoreError::Closed)]), Framing::array()), false, sending()).await.unwrap_err();
-    assert_eq!(problem.status().as_u16(), 500);
+async fn a_store_that_cannot_begin_is_an_error() {
+    for (error, status) in [(StoreError::Closed, 503), (StoreError::Damaged("a row".into()), 500)] {
+        let problem = body(framed(documents(vec![Err(error)]), Framing::array()), false, sending()).await.unwrap_err();
+        assert_eq!(problem.status().as_u16(), status);
+    }
 }
 
 #[tokio::test]

@@ -221,6 +221,7 @@ impl TestApi {
         let folder = tempfile::tempdir().unwrap();
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
         let generation = views.begin_generation("test", "log").await.unwrap();
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let (board, uses) = (NoticeBoard::new(), Arc::new(KeyUses::new()));
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let store: Arc<dyn ViewStore> = views.clone();
@@ -280,6 +281,7 @@ impl TestApi {
         documents.iter_mut().for_each(|document| document.position = Position(1));
         batch.documents = documents;
         self.views.commit(batch).await.unwrap();
+        self.views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         assert!(self.views.switch_to(generation, Position(self.position)).await.unwrap());
         self.generation = generation;
         self.board.post(&Notice::Everything);

@@ -16,3 +16,4 @@ mod pages;
 mod persons;
 mod pictures;
 mod secrecy;
+mod unknown_names;

@@ -71,7 +71,13 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     metrics::set_global_recorder(recorder).map_err(|_| MetricsError::Taken)?;
     for metric in METRICS {
         match metric.kind {
-            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            Kind::Counter => {
+                metrics::describe_counter!(metric.name, metric.help);
+                // Counted from 0 on, so that the first increase is seen.
+                if metric.labels.is_empty() {
+                    metrics::counter!(metric.name).absolute(0);
+                }
+            }
             Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
             Kind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
         }

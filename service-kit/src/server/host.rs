@@ -2,13 +2,13 @@
 
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Version, header};
 
-/// What a host and its port may consist of beside letters and digits.
+/// Characters of a host and its port other than letters and digits.
 const MARKS: &[u8] = b"-._~!$&'()*+,;=:[]%";
 
 /// Checks that a request names one host; HTTP/1.0 needs none. An address in absolute form takes the place of `Host`.
 ///
 /// # Errors
-/// What is wrong, for people.
+/// The fault, for people.
 pub(super) fn settle<B>(request: &mut Request<B>) -> Result<(), &'static str> {
     let mut named = request.headers().get_all(header::HOST).iter();
     match (named.next(), named.next()) {

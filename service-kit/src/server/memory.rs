@@ -24,7 +24,7 @@ struct Budget {
     held: Mutex<Held>,
 }
 
-/// What is held, the oldest first.
+/// The memory held, the oldest first.
 #[derive(Debug, Default)]
 struct Held {
     bytes: usize,

@@ -1,11 +1,14 @@
 //! What a client is answered that the service is never asked for: its request is not well-formed, too large, too slow, or its
 //! connection is closed to make room.
 
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Response, StatusCode, header};
 
 use super::ready::Ready;
 use super::{HEAD_BYTES, HEADERS};
 use crate::problem::Problem;
+
+/// Bytes of a header's name that are repeated to the client.
+const LONGEST_NAME: usize = 100;
 
 /// Why a request never reaches the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,12 +42,13 @@ impl Refusal {
         }
     }
 
-    /// The answer, after which the connection is closed.
-    pub(super) fn answer(self) -> Ready {
+    /// The answer, after which the connection is closed. `head` is the part of the request that was received.
+    pub(super) fn answer(self, head: &[u8]) -> Ready {
         let problem = match self {
             Self::Malformed => Problem::bad_request("This is no well-formed HTTP/1.1 request."),
             Self::TooLarge => Problem::header_fields_too_large(format!(
-                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers."
+                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers. The longest line: {}.",
+                longest_line(head)
             )),
             Self::Late => Problem::request_timeout("The head of the request did not arrive in time."),
             Self::NoRoom => Problem::unavailable(
@@ -53,6 +57,19 @@ impl Refusal {
             ),
         };
         closing(problem.whole()).into()
+    }
+}
+
+/// The longest line of a head, in words.
+fn longest_line(head: &[u8]) -> String {
+    let lines = head.split(|byte| *byte == b'\n').enumerate();
+    let Some((number, line)) = lines.max_by_key(|(_, line)| line.len()) else { return "none".into() };
+    let bytes = line.len();
+    let name = line.split(|byte| *byte == b':').next().filter(|name| name.len() < bytes && name.len() <= LONGEST_NAME);
+    match name.map(HeaderName::from_bytes) {
+        Some(Ok(name)) if number > 0 => format!("the header `{name}`, with {bytes} bytes or more"),
+        _ if number == 0 => format!("the address, with {bytes} bytes or more"),
+        _ => format!("line {}, with {bytes} bytes or more", number + 1),
     }
 }
 

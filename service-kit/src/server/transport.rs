@@ -20,7 +20,7 @@ use tokio::time::{Instant, Sleep};
 
 use super::MOST_HEAD;
 use super::head::{Patience, empty_lines, end_of_head, is_no_http};
-use super::ready::Date;
+use super::ready::{Date, Ready};
 use super::refusal::Refusal;
 use super::state::{Closing, ConnectionState, Length};
 use crate::lifecycle::Stop;
@@ -33,7 +33,6 @@ const PIECE: usize = 8 * 1024 - 1;
 const FAREWELL: Duration = Duration::from_secs(2);
 /// Bytes that are received after a refusal, so that it arrives while the client still sends.
 const AFTERWARDS: u64 = 256 * 1024;
-
 /// What connects to a client.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
     /// Lets the system forget what the client has not taken once the socket is dropped.
@@ -54,7 +53,7 @@ pub(super) struct Transport<S> {
     socket: S,
     pub(super) state: Arc<ConnectionState>,
     stop: Stop,
-    /// What was received and not used yet; a head begins it, unless the body of a request is being read.
+    /// Bytes received and not used yet; a head begins them, unless the body of a request is being read.
     received: BytesMut,
     /// Bytes of `received` before which no head ends.
     searched: usize,
@@ -75,7 +74,7 @@ pub(super) struct Transport<S> {
     refusal: Option<Refusal>,
 }
 
-/// What is given to hyper next.
+/// The bytes that hyper gets next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reading {
     /// A head, of which nothing was given yet.
@@ -113,7 +112,7 @@ impl<S: Socket> Transport<S> {
         }
     }
 
-    /// What was received and not used yet.
+    /// Bytes received and not used yet.
     pub(super) fn received(&self) -> &[u8] {
         &self.received
     }
@@ -236,7 +235,7 @@ impl<S: Socket> Transport<S> {
     }
 
     /// Ends the connection. `closing` says why, if others need its room: a client that has sent a part of a request, and got
-    /// nothing of an answer, is told.
+    /// nothing of an answer, gets an answer that says so.
     pub(super) async fn end(mut self, closing: Option<Closing>) {
         if self.stalled.is_some() || closing == Some(Closing::Slow) {
             return self.socket.forget_unsent();
@@ -253,11 +252,12 @@ impl<S: Socket> Transport<S> {
         });
         let Some(refusal) = refusal else { return };
         metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
+        let answer = refusal.answer(&self.received);
         self.received = BytesMut::new();
         self.state.memory.release(&self.state);
         self.state.waits(Instant::now());
         // A client that does not take it goes without.
-        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, refusal)).await;
+        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, &answer)).await;
     }
 
     /// Notes what hyper has asked the service, if it has.
@@ -341,8 +341,8 @@ fn poll_receive(
 }
 
 /// Says why a client is refused, and receives what is still on its way, so that the system does not drop the answer with it.
-async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), refusal: Refusal) -> Result<()> {
-    let (answer, mut date) = (refusal.answer(), Date::default());
+async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: &Ready) -> Result<()> {
+    let mut date = Date::default();
     let head = Buf::chain(&answer.head[..], date.now().as_bytes());
     socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
     socket.shutdown().await?;

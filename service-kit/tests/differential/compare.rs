@@ -4,7 +4,7 @@
 //! |---|---|
 //! | with the shortcut | byte by byte with the next one |
 //! | without it: hyper behind the transport | |
-//! | hyper alone | the same, but for requests that it refuses by itself: there the status |
+//! | hyper alone | the same, except requests that it refuses by itself: there the status |
 
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -52,7 +52,7 @@ impl Ways {
         if short != long {
             return Some(format!("with the shortcut {}\nwithout it {}", shown(&short), shown(&long)));
         }
-        // What becomes of a client that leaves early depends on how far hyper has read.
+        // The answer to a client that leaves early depends on the bytes that hyper has read.
         if stream.ends_early {
             return None;
         }

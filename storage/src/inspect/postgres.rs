@@ -60,6 +60,9 @@ async fn schema(connection: &mut PgConnection, which: Which, rights: &Rights) ->
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
+/// Tables about signing in, which only the writer of the log reads.
+const OF_THE_WRITER: [&str; 2] = ["sign_in_attempts", "sign_in_origins"];
+
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
     let user = sqlx::query("SELECT current_user::text, rolsuper FROM pg_roles WHERE rolname = current_user");
     let user = user.fetch_one(&mut *connection).await?;
@@ -81,7 +84,7 @@ async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
         let (table, may_read, may_write): (String, bool, bool) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         if table == "passwords" {
             rights.reads_passwords = may_read;
-        } else if !may_read {
+        } else if !may_read && !OF_THE_WRITER.contains(&table.as_str()) {
             rights.unreadable.push(table.clone());
         }
         if may_write { &mut rights.writable } else { &mut rights.unwritable }.push(table);

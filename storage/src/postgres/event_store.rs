@@ -3,6 +3,7 @@
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
@@ -18,11 +19,12 @@ use super::patience::{ANSWER, patiently, within};
 use super::person_keys::KeyRows;
 use super::schema::Schema;
 use super::seal_log::{expect_sealed, seal_log};
-use super::{event_backup, passwords, read_events};
+use super::{attempts, event_backup, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
+use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 use crate::last_write::LastWrite;
@@ -316,6 +318,22 @@ impl EventStore for PostgresEventStore {
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         passwords::forget(&self.writing()?.pool, user_id, keep).await
+    }
+
+    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+        attempts::count(&self.readers, &self.writing()?.pool, attempt).await
+    }
+
+    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
+        attempts::succeeded(&self.writing()?.pool, sign_in).await
+    }
+
+    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
+        attempts::is_known(&self.readers, origin, since).await
+    }
+
+    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
+        attempts::forget(&self.writing()?.pool, begun, last_used).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

@@ -3,6 +3,7 @@
 //! Any number of processes may write. What is decided on what was read is written only if nothing was appended in between;
 //! a row lock on the counter is held by the server alone, for one statement and its commit, not for a round trip.
 
+mod attempts;
 mod event_backup;
 mod event_batch;
 #[cfg(test)]

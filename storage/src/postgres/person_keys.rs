@@ -1,4 +1,4 @@
-//! The keys of people: rows beside the log.
+//! The keys of people.
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;

@@ -1,10 +1,10 @@
 //! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
-//! was interrupted: each step is a transaction under the lock of the counter, and the newest event copied says how far it
-//! came. Several processes may do so at once.
+//! was interrupted: each step is a transaction under the lock of the counter, and the newest event copied marks
+//! the place. Several processes may do so at once.
 
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{Connection, Row};
+use sqlx::{Executor, Row};
 
 use super::event_batch::{column, insert_recorded};
 use super::person_keys;
@@ -33,22 +33,23 @@ pub(super) async fn expect_sealed(connection: &mut PgConnection) -> Result<(), S
     Ok(())
 }
 
-/// Copies what is left to be copied of an older log; nothing, where the log is of today's form.
+/// Copies what is left to be copied of an older log; nothing, where the log is of today's form. After an error the connection
+/// may be within a transaction, and must be closed.
 pub(super) async fn seal_log(connection: &mut PgConnection) -> Result<(), StoreError> {
     let mut is_announced = false;
     while is_unsealed(connection).await? {
-        let mut transaction = connection.begin().await?;
-        sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *transaction).await?;
+        connection.execute("BEGIN").await?;
+        sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut *connection).await?;
         // Another process may have copied the last events while this one waited for the lock.
-        if is_unsealed(&mut transaction).await? {
-            let copied = copy_step(&mut transaction).await?;
+        if is_unsealed(connection).await? {
+            let copied = copy_step(connection).await?;
             if copied == 0 {
-                finish(&mut transaction).await?;
+                finish(connection).await?;
             } else if !std::mem::replace(&mut is_announced, true) {
                 tracing::info!("the log is of an older form: events get hashes, and personal data is encrypted");
             }
         }
-        transaction.commit().await?;
+        connection.execute("COMMIT").await?;
     }
     Ok(())
 }

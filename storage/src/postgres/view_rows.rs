@@ -271,7 +271,7 @@ async fn write_some_exports(
         "INSERT INTO exports (generation, tournament_id, organization_id, starts_at, event_format, position, body,
                               body_with_text, digest, digest_with_text, checksum, checksum_with_text)
          SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[],
-                                  $8::bytea[], $9::bigint[], $10::bigint[])
+                                  $8::bytea[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[])
          ON CONFLICT (generation, tournament_id) DO UPDATE SET
              organization_id = excluded.organization_id, starts_at = excluded.starts_at,
              event_format = excluded.event_format, position = excluded.position, body = excluded.body,

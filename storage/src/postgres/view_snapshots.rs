@@ -73,12 +73,11 @@ impl Streams {
             let begun = opened(&pool, async || {
                 let mut snapshot = begin(&pool).await?;
                 let state = paging::page(&mut *snapshot, of, page).await?;
-                Ok(Begun { snapshot, count: i64::try_from(state.1.len()).ok(), state })
+                Ok(Begun { snapshot, count: None, state })
             });
-            let Begun { mut snapshot, count, state: (state, keys) } = begun.await?;
+            let Begun { mut snapshot, state: (state, keys), .. } = begun.await?;
             feed.begin(state)?;
-            let found = put_named(&mut snapshot, state.generation, &keys, feed).await?;
-            expect_count(count, found)?;
+            put_named(&mut snapshot, state.generation, &keys, feed).await?;
             Ok(snapshot.commit().await?)
         })
         .await
@@ -147,22 +146,21 @@ fn expect_count(expected: Option<i64>, found: i64) -> Result<(), StoreError> {
     }
 }
 
-/// Reads the documents of these keys into the feed. Returns how many there are.
+/// Reads the documents of these keys into the feed. The document behind a reference may be missing: its stream may be parked.
 async fn put_named<S>(
     snapshot: &mut PgConnection,
     generation: Generation,
     keys: &[DocumentKey],
     mut feed: Feed<S>,
-) -> Result<i64, StoreError> {
+) -> Result<(), StoreError> {
     let query = sqlx::query(NAMED)
         .bind(generation.0)
         .bind(keys.iter().map(|key| key.organization_id.0).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| key.kind.stored_name()).collect::<Vec<_>>())
         .bind(keys.iter().map(|key| &key.key[..]).collect::<Vec<_>>());
-    let (mut rows, mut found) = (query.fetch(snapshot), 0);
+    let mut rows = query.fetch(snapshot);
     while let Some(row) = within(STATEMENT, async { Ok(rows.try_next().await?) }).await? {
         feed.put(Stored::plain(view_streams::document_body(&row)?)).await?;
-        found += 1;
     }
-    Ok(found)
+    Ok(())
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::{PoisonError, RwLock};
 
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use futures::stream::BoxStream;
 use proto_events::ids::{OrganizationId, PasswordId, Sequence, UserId};
 use proto_events::{EventHash, Position, Recorded, StreamId, StreamKind, Version};
@@ -16,11 +17,12 @@ use super::event_writer::{EventWriter, end_answer_hour};
 use super::ids::IdSequences;
 use super::open::{Database, Kind};
 use super::person_keys::KeyRows;
-use super::{passwords, read_events};
+use super::{attempts, passwords, read_events};
 use crate::StoreError;
 use crate::append::encode::prepare;
 use crate::append::ids::IdBlocks;
 use crate::append::queue::AppendQueue;
+use crate::attempts::{Attempt, CounterId, SignIn};
 use crate::backup::{BackupItem, backup};
 use crate::events::{AppendError, AppendRequest, Appended, EventStore, IdempotentAnswer};
 use crate::person_keys::PersonKeys;
@@ -179,6 +181,22 @@ impl EventStore for SqliteEventStore {
 
     async fn forget_passwords(&self, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
         passwords::forget(&self.database.writer()?, user_id, keep).await
+    }
+
+    async fn count_attempt(&self, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
+        attempts::count(&self.database.readers(), &self.database.writer()?, attempt).await
+    }
+
+    async fn note_sign_in(&self, sign_in: &SignIn) -> Result<(), StoreError> {
+        attempts::succeeded(&self.database.writer()?, sign_in).await
+    }
+
+    async fn is_known_origin(&self, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
+        attempts::is_known(&self.database.readers(), origin, since).await
+    }
+
+    async fn forget_attempts(&self, begun: DateTime<Utc>, last_used: DateTime<Utc>) -> Result<u64, StoreError> {
+        attempts::forget(&self.database.writer()?, begun, last_used).await
     }
 
     fn backup(&self) -> BoxStream<'static, Result<BackupItem, StoreError>> {

@@ -3,6 +3,7 @@
 //! One writer connection per process, and readers that cannot write. Several processes may open the same file: whatever
 //! must be right is decided inside `BEGIN IMMEDIATE` transactions, never from memory.
 
+mod attempts;
 mod event_backup;
 mod event_store;
 mod event_writer;

@@ -245,7 +245,7 @@ impl Database {
         }
     }
 
-    /// Puts an empty file in the place of a damaged one, which stays beside it under another name. Reads and writes fail
+    /// Puts an empty file in the place of a damaged one, which is kept under another name. Reads and writes fail
     /// meanwhile.
     pub(super) async fn replace(&self) -> Result<(), StoreError> {
         let _alone = self.0.reopening.lock().await;

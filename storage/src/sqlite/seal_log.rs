@@ -1,5 +1,5 @@
 //! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
-//! was interrupted: each step is a transaction, and the newest event copied says how far it came.
+//! was interrupted: each step is a transaction, and the newest event copied marks the place.
 
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use serde::Serialize;

@@ -58,7 +58,7 @@ pub(crate) fn set_aside(path: &Path) -> std::io::Result<()> {
     }
     // It is shared memory, and has nothing that is not in the other two.
     match std::fs::remove_file(with_ending(path, "-shm")) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => sync_folder_of(path),
     }
 }

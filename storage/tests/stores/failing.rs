@@ -1,12 +1,15 @@
 //! Writes that fail in the middle: SQLite ends the transaction by itself then, as it does when the disk is full or broken. What
 //! follows must work as if nothing had been tried.
 
+use chrono::TimeDelta;
 use proto_events::ids::{PasswordId, Sequence, UserId};
 use proto_events::{Position, StreamId, StreamKind};
 use sqlx::{AssertSqlSafe, SqliteConnection};
-use storage::{AppendRequest, EventStore, Reached, Shard, ViewBatch, ViewKind, ViewStore};
+use storage::{
+    AppendRequest, Attempt, AttemptLimit, EventStore, Reached, Shard, SignIn, ViewBatch, ViewKind, ViewStore,
+};
 
-use crate::conformance::given::{answer, assert_gapless, commit, document, key, request, write};
+use crate::conformance::given::{answer, assert_gapless, at, commit, document, key, request, write};
 use crate::conformance::{Backend, EventBackend, ViewBackend};
 use crate::sqlite::Folder;
 
@@ -42,12 +45,21 @@ async fn write_everything(store: &dyn EventStore, step: i64) -> Vec<Result<(), S
     let append = AppendRequest { idempotency, ..request(vec![write(step, 0, 2)]) };
     let (id, user) = (PasswordId(step), UserId(7));
     let text = |error: &dyn std::fmt::Display| error.to_string();
+    let attempt = Attempt {
+        limits: vec![AttemptLimit { counter: [7; 16], limit: 1_000 }],
+        at: at(1),
+        window: TimeDelta::minutes(10),
+    };
+    let sign_in = SignIn { reset: [8; 16], taken_back: vec![[7; 16]], origin: [9; 16], at: at(1) };
     vec![
         store.append(append).await.map(drop).map_err(|error| text(&error)),
         // More than what is left of a block, so that the store is asked.
         store.reserve_ids(Sequence::Match, 10_000).await.map(drop).map_err(|error| text(&error)),
         store.put_password(id, user, &format!("hash {step}")).await.map_err(|error| text(&error)),
         store.forget_passwords(user, id).await.map(drop).map_err(|error| text(&error)),
+        store.count_attempt(&attempt).await.map(drop).map_err(|error| text(&error)),
+        store.note_sign_in(&sign_in).await.map_err(|error| text(&error)),
+        store.forget_attempts(at(0), at(0)).await.map(drop).map_err(|error| text(&error)),
         match store.answer_hour().await {
             Ok(hour) => store.end_answer_hour(hour, 0).await.map(drop),
             Err(error) => Err(error),
@@ -62,7 +74,16 @@ async fn a_write_to_the_log_that_fails_does_not_stop_the_next() {
     let store = folder.event_store().await;
     assert!(write_everything(&*store, 1).await.iter().all(Result::is_ok));
     let mut step = 1;
-    for table in ["events", "log_head", "idempotent_answers", "id_sequences", "passwords", "answer_clock"] {
+    for table in [
+        "events",
+        "log_head",
+        "idempotent_answers",
+        "id_sequences",
+        "passwords",
+        "answer_clock",
+        "sign_in_attempts",
+        "sign_in_origins",
+    ] {
         let broken = Broken::table(&folder, "events.sqlite", table).await;
         step += 1;
         let failed = write_everything(&*store, step).await.into_iter().filter_map(Result::err).collect::<Vec<_>>();

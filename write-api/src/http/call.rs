@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use api_kit::Caller;
+use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
 use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
@@ -34,6 +35,8 @@ pub(crate) struct Asked {
     pub(crate) operation: Operation,
     /// Parameters of the address by name, as they stand there.
     pub(crate) params: Vec<(String, String)>,
+    /// Names in the query, and later in the body, that this address ignores.
+    pub(crate) ignored: Ignored,
 }
 
 /// What a body and the headers that belong to it say.
@@ -70,27 +73,35 @@ impl Call {
         integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
-    /// Reads a body that is a JSON object; the example is told to whoever sends nothing.
+    /// Reads a body that is a JSON object; the example is for the refusal of an empty body.
     pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
         MediaType::json_alone(&self.headers)?;
-        let bytes = body::receive(body).await?;
-        Object::read(&bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
+        read(&body::receive(body).await?, example)
     }
 
-    /// The same where nothing need be said: no body is an object without fields.
+    /// The same where the body is optional: no body, or null, is an object without fields.
     pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
-        if body.size_hint().exact() == Some(0) { Ok(Object::default()) } else { self.object(body, "{}").await }
+        if body.size_hint().exact() == Some(0) {
+            return Ok(Object::default());
+        }
+        MediaType::json_alone(&self.headers)?;
+        let bytes = body::receive(body).await?;
+        if [&b""[..], b"null"].contains(&bytes.trim_ascii()) { Ok(Object::default()) } else { read(&bytes, "{}") }
     }
 
     /// Reads the body of a list, and the key.
-    pub(crate) async fn input(&self, body: Body) -> Result<Input, Problem> {
+    pub(crate) async fn input(&mut self, body: Body) -> Result<Input, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = body::receive(body).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
-        match body::read(&media_type, bytes, &mut errors).await {
+        match body::read(&media_type, bytes, &mut errors, &mut self.asked.ignored).await {
             Ok(fields) => Ok(Input { fields, key, errors }),
             Err(fault) => Err(problems::unreadable(fault, &errors)),
         }
     }
+}
+
+fn read(bytes: &[u8], example: &str) -> Result<Object, Problem> {
+    Object::read(bytes, example).map_err(|fault| problems::unreadable(fault, &FieldErrors::default()))
 }

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use api_kit::Party;
 use api_kit::description::{Access, Route};
+use api_kit::interface::UnknownNames;
+use api_kit::names::{Ignored, check_query, ignored_in};
 use api_kit::negotiation::{JSON, accepts};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
-use axum::http::{HeaderMap, Method};
+use axum::http::Method;
+use axum::http::request::Parts;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter};
@@ -26,7 +29,9 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
     for address in addresses() {
         let mut methods = MethodRouter::new();
         for write in address.writes {
-            let serve = |State(shared): State<Arc<Shared>>, request: Request| serve(shared, write, request);
+            let unknown = route(address, write).unknown_names();
+            let serve =
+                move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, write, unknown, request);
             // Every method of the table has a filter; what has none is 405.
             if let Ok(filter) = MethodFilter::try_from(write.method.clone()) {
                 methods = methods.on(filter, serve);
@@ -46,15 +51,16 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
 
 /// The table, as the documentation sees it.
 pub(super) fn routes() -> Vec<Route> {
-    let of = |address: &'static Address| {
-        address.writes.iter().map(|write| Route {
-            method: method_name(&write.method),
-            template: address.template,
-            access: Access::Key(write.operation),
-            description: write.description,
-        })
-    };
-    addresses().flat_map(of).collect()
+    addresses().flat_map(|address| address.writes.iter().map(|write| route(address, write))).collect()
+}
+
+fn route(address: &Address, write: &Write) -> Route {
+    Route {
+        method: method_name(&write.method),
+        template: address.template,
+        access: Access::Key(write.operation),
+        description: write.description,
+    }
 }
 
 fn method_name(method: &Method) -> &'static str {
@@ -66,7 +72,7 @@ fn method_name(method: &Method) -> &'static str {
     }
 }
 
-async fn serve(shared: Arc<Shared>, write: &'static Write, request: Request) -> Response {
+async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
         return Problem::not_found("There is nothing at this address. An id in an address is an integer.")
@@ -78,17 +84,19 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, request: Request) -> 
         line: format!("{} {}", write.method, parts.uri.path().trim_end_matches('/')),
         operation: write.operation,
         params,
+        ignored: Ignored::default(),
     };
-    admitted(shared, write, parts.headers, asked, body).await.unwrap_or_else(IntoResponse::into_response)
+    admitted(shared, (write, unknown), parts, asked, body).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 async fn admitted(
     shared: Arc<Shared>,
-    write: &Write,
-    headers: HeaderMap,
-    asked: Asked,
+    (write, unknown): (&Write, UnknownNames),
+    parts: Parts,
+    mut asked: Asked,
     body: Body,
 ) -> Result<Response, Problem> {
+    let (uri, headers, parameters) = (parts.uri, parts.headers, write.description.parameters);
     let caller = shared.gate.admit(&headers, write.operation).await?;
     let _present = shared.gate.callers().enter(Party::of(&caller), true)?;
     shared.settings.room.for_operation(&caller, write.operation)?;
@@ -97,7 +105,17 @@ async fn admitted(
             "This address answers in application/json, which the header Accept excludes.",
         ));
     }
-    (write.handler)(Call { shared, caller, headers, asked }, body).await
+    match unknown {
+        UnknownNames::Refused => check_query(&uri, parameters)?,
+        UnknownNames::Ignored => asked.ignored = ignored_in(&uri, parameters),
+    }
+    let call = Call { shared, caller, headers, asked };
+    if write.description.body.is_some() {
+        return (write.handler)(call, body).await;
+    }
+    // No field is known where no body is described.
+    call.object_or_nothing(body).await?.check()?;
+    (write.handler)(call, Body::empty()).await
 }
 
 async fn wrong_method(address: &Address) -> Problem {

@@ -56,7 +56,7 @@ async fn an_account_is_made_once_and_managed_by_who_made_it() {
     let nothing = store.post_user(&api, &json!({"username": " a", "email": 7})).await;
     assert_eq!(
         nothing.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
-        ["best_identifier", "email"]
+        ["best_identifier", "email", "username"]
     );
     let blank = store.post_user(&api, &json!({"username": " a", "best_identifier": " "})).await;
     assert_eq!(

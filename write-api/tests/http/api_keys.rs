@@ -54,20 +54,13 @@ async fn a_key_that_nothing_more_is_said_of_may_only_look() {
 }
 
 #[tokio::test]
-async fn a_key_is_tied_to_who_issues_it_if_the_role_is_the_same() {
+async fn a_key_that_a_key_issues_is_tied_to_no_member() {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
     let anna = api.register("anna", None).await;
     let member = api.take_in(store.id, anna, Role::Admin).await;
     let first = api.as_key(&store.key, Method::POST, KEYS, &json!({"name": "a", "role": "ADMIN"})).await.json(201);
-    assert_ne!(first["organization_role"]["id"], member, "the key that issued it is somebody else's");
-    let [_, cookie] = api.person(anna.0, Some((store.id, Role::Admin))).await;
-    let headers = [(cookie.0, cookie.1.as_str()), ("content-type", "application/json")];
-    for (role, tied_to_anna) in [("ADMIN", true), ("JUDGE", false)] {
-        let body = json!({"name": "b", "role": role}).to_string();
-        let issued = api.send(Method::POST, KEYS, &headers, body).await.json(201);
-        assert_eq!(issued["organization_role"]["id"] == member, tied_to_anna, "{role}");
-    }
+    assert_ne!(first["organization_role"]["id"], member);
 }
 
 #[tokio::test]

@@ -149,6 +149,7 @@ impl TestApi {
         let store = open(folder.path()).await;
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
         let generation = views.begin_generation("test", "log").await.unwrap();
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let clock = ManualClock::at(at("2026-03-15T10:20:30Z"));
         let secret = Secret::generate();
         let sessions = Sessions::new(&secret, PUBLIC_URL);

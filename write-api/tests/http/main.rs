@@ -24,4 +24,5 @@ mod rounds;
 mod sockets;
 mod staff;
 mod teams;
+mod unknown_names;
 mod writers;

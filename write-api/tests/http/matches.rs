@@ -121,9 +121,9 @@ async fn games_that_make_no_result_are_told_by_field() {
         (json!({}), "games_won", "Say how many games"),
         (json!({"games_won": {"77": 2}}), "games_won", "Registration 77 does not play here"),
         (json!({"games_won": [2, 1]}), "games_won", "Must be an object"),
-        (json!({"games_won": {"1": "2"}}), "games_won", "Must be an object"),
-        (json!({"games_won": {"one": 2}}), "games_won", "Must be an object"),
-        (json!({"games_won": {"1": 12}}), "games_won", "from 0 to 9"),
+        (json!({"games_won": {"1": "2"}}), "games_won.1", "from 0 to 9"),
+        (json!({"games_won": {"one": 2}}), "games_won", "`one` is not the id"),
+        (json!({"games_won": {"1": 12}}), "games_won.1", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "games_drawn": -1}), "games_drawn", "from 0 to 9"),
         (json!({"games_won": {"1": 2}, "intentional_draw": true}), "intentional_draw", "without games"),
     ] {

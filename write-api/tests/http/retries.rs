@@ -125,7 +125,9 @@ async fn a_retry_may_be_spelled_differently() {
         ("application/json", r#"{ "unknown": [], "archetype": "\u0041ggro", "name": "Burn" }"#.to_owned()),
     ] {
         let headers = [("x-api-key", api.key.as_str()), ("content-type", content_type), KEY];
-        assert_eq!(api.send(Method::POST, LISTS, &headers, body).await, first, "{content_type}");
+        let mut again = api.send(Method::POST, LISTS, &headers, body).await;
+        again.headers.remove("crosstable-ignored");
+        assert_eq!(again, first, "{content_type}");
     }
     assert_eq!(api.head().await, 1);
 }

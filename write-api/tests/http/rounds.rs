@@ -247,22 +247,23 @@ async fn pairings_that_cannot_be_played_are_refused_with_all_that_is_wrong() {
         "{problem}"
     );
     let path = hall.at(&format!("rounds/{}/pairings/", round["id"]));
-    for (body, said) in [
-        (json!({}), "Is required."),
-        (json!({"matches": 7}), "Must be a list"),
-        (json!({"matches": [7]}), "Each must be an object"),
-        (json!({"matches": [{"players": [1, 2], "teams": [1]}]}), "one of players and teams"),
-        (json!({"matches": [{"players": ["1", "2"]}]}), "players: Must be a list of ids."),
+    for (body, field, said) in [
+        (json!({}), "matches", "Is required."),
+        (json!({"matches": 7}), "matches", "Must be a list"),
+        (json!({"matches": [7]}), "matches[0]", "Must be an object"),
+        (json!({"matches": [{"players": [1, 2], "teams": [1]}]}), "matches[0].players", "one of players and teams"),
+        (json!({"matches": [{"players": ["1", 2]}]}), "matches[0].players[0]", "Must be an integer: an id."),
         (
             json!({"matches": [{"players": [1, 2], "table_number": 0}]}),
-            "table_number: Must be a whole number from 1 on.",
+            "matches[0].table_number",
+            "a whole number from 1",
         ),
-        (json!({"matches": [{"players": [1, 2, 3]}]}), "one or two"),
-        (json!({"matches": [{"players": []}]}), "one or two"),
-        (json!({"matches": [{"teams": [1, 2]}]}), "name `players`"),
-        (json!({"matches": [{"players": [1], "match_is_loss": "yes"}]}), "match_is_loss"),
+        (json!({"matches": [{"players": [1, 2, 3]}]}), "matches", "one or two"),
+        (json!({"matches": [{"players": []}]}), "matches", "one or two"),
+        (json!({"matches": [{"teams": [1, 2]}]}), "matches", "name `players`"),
+        (json!({"matches": [{"players": [1], "match_is_loss": "yes"}]}), "matches[0].match_is_loss", "true or false"),
     ] {
-        let fault = hall.send(Method::PUT, &path, &body).await.fault("matches");
+        let fault = hall.send(Method::PUT, &path, &body).await.fault(field);
         assert!(fault.contains(said), "{body}: {fault}");
     }
 }

@@ -37,6 +37,7 @@ impl Scene {
         let folder = tempfile::tempdir().unwrap();
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.sqlite")).await.unwrap());
         let generation = views.begin_generation("test", "log").await.unwrap();
+        views.mark_complete(generation, Shard::WHOLE).await.unwrap();
         let (clock, uses) = (ManualClock::at(DateTime::UNIX_EPOCH), Arc::new(KeyUses::new()));
         let sessions = Sessions::new(&Secret::generate(), "https://events.example");
         let credentials = Credentials::new(views.clone(), &NoticeBoard::new());

@@ -38,12 +38,16 @@ struct Ended {
     last_words: Mutex<String>,
 }
 
-/// Orders to a supervisor.
+/// An order to a supervisor.
 enum Order {
-    /// To kill the process, and start it again at once; answered with the time of death.
+    /// Kill the process, and start it again at once; answered with the time of death.
     Kill(oneshot::Sender<Instant>),
-    /// To send it a signal.
+    /// Send the process a signal.
     Signal(Signal, oneshot::Sender<()>),
+    /// Stop the process in good order, and wait for [`Order::Start`]; answered when it has ended.
+    Stop(oneshot::Sender<()>),
+    /// Start a stopped process again.
+    Start,
 }
 
 impl Unit {
@@ -62,20 +66,38 @@ impl Unit {
     /// Kills it with SIGKILL; it is started again at once. Says when it was dead.
     pub(crate) async fn kill(&self) -> anyhow::Result<Instant> {
         let (done, dead) = oneshot::channel();
-        self.order(Order::Kill(done))?;
+        self.send(Order::Kill(done))?;
         dead.await.with_context(|| format!("{} cannot be started", self.name))
     }
 
     /// Freezes it with SIGSTOP, or lets it go on.
     pub(crate) async fn freeze(&self, is_frozen: bool) -> anyhow::Result<()> {
         let (done, sent) = oneshot::channel();
-        self.order(Order::Signal(if is_frozen { Signal::Stop } else { Signal::Cont }, done))?;
+        self.send(Order::Signal(if is_frozen { Signal::Stop } else { Signal::Cont }, done))?;
         sent.await.with_context(|| format!("{} is gone", self.name))
     }
 
-    fn order(&self, order: Order) -> anyhow::Result<()> {
-        let orders = self.orders.as_ref().context("the supervisor has ended")?;
-        orders.send(order).ok().context("the supervisor has ended")
+    /// Stops it in good order. It stays so until [`Unit::resume`].
+    pub(crate) async fn stop(&self) -> anyhow::Result<()> {
+        let (done, ended) = oneshot::channel();
+        self.send(Order::Stop(done))?;
+        ended.await.with_context(|| format!("{} cannot be stopped", self.name))
+    }
+
+    /// Starts it again after [`Unit::stop`].
+    pub(crate) fn resume(&self) -> anyhow::Result<()> {
+        self.send(Order::Start)
+    }
+
+    fn send(&self, order: Order) -> anyhow::Result<()> {
+        let orders = self.orders.as_ref().context("its supervisor has ended")?;
+        orders.send(order).ok().context("its supervisor has ended")
+    }
+
+    /// How many lines of its log contain this.
+    pub(crate) fn has_said(&self, text: &str) -> usize {
+        let log = std::fs::read(&self.log).unwrap_or_default();
+        String::from_utf8_lossy(&log).lines().filter(|line| line.contains(text)).count()
     }
 
     /// How often it ended by itself.
@@ -137,6 +159,16 @@ impl Supervisor {
                         // The drill may have ended.
                         let _ = done.send(());
                     }
+                    Ok(Order::Stop(done)) => {
+                        server.end(Signal::Term);
+                        // The receiver may be gone.
+                        let _ = done.send(());
+                        match orders.recv() {
+                            Ok(_) => break,
+                            Err(_) => return,
+                        }
+                    }
+                    Ok(Order::Start) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                     Err(RecvTimeoutError::Timeout) if server.is_running() => {}
                     Err(RecvTimeoutError::Timeout) => {

@@ -38,9 +38,9 @@ const LARGE: &str = "/api/schema/";
 /// What a stranger does.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attack {
-    /// Sends the head of a request, but for its end.
+    /// Sends the head of a request without its end.
     SlowHead { bytes: usize },
-    /// Sends the form to sign in, but for its end.
+    /// Sends the form to sign in without its end.
     LoginBody,
     /// Asks again and again, and takes no answer.
     Pipeliner,

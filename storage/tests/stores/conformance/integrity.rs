@@ -1,4 +1,4 @@
-//! What is stored can be trusted: events carry hashes, damage is found when it is read, and personal data is encrypted.
+//! Stored data can be trusted: events carry hashes, damage is found when it is read, and personal data is encrypted.
 
 use std::sync::Arc;
 
@@ -208,7 +208,7 @@ fn older_row(position: i64, stream: &str, version: i64, event: &DomainEvent) -> 
     )
 }
 
-/// A log of schema 3 with events of two people and a list, and everything that stands beside events.
+/// A log of schema 3 with events of two people and a list, and rows in every other table.
 async fn fill_older<B: EventBackend>(backend: &B) -> Vec<DomainEvent> {
     backend.older_log(3).await;
     let registered = |email: &str| DomainEvent::User(UserEvent::Registered { profile: profile(email) });

@@ -8,6 +8,7 @@ use storage::{EventStore, ViewStore};
 pub(crate) mod given;
 
 pub(crate) mod append;
+pub(crate) mod attempts;
 pub(crate) mod backup;
 pub(crate) mod claims;
 pub(crate) mod integrity;
@@ -137,6 +138,14 @@ macro_rules! event_store {
                     reopening_keeps_everything,
                     what_happened_is_told_newest_first_in_pages,
                     what_happened_elsewhere_and_uses_of_keys_are_not_told,
+                }
+                attempts {
+                    processes_share_the_counts,
+                    a_refused_attempt_counts_nowhere,
+                    of_many_attempts_at_once_as_many_count_as_are_allowed,
+                    a_right_password_takes_its_attempt_back_and_is_remembered,
+                    a_clock_that_was_ahead_refuses_nothing_afterwards,
+                    old_attempts_and_addresses_are_forgotten,
                 }
                 passwords {
                     a_password_is_kept_by_its_id,

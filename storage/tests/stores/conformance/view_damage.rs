@@ -23,7 +23,7 @@ async fn filled(store: &dyn ViewStore) -> Generation {
 }
 
 fn is_damaged<T: std::fmt::Debug>(read: Result<T, StoreError>) {
-    // What was read is not shown: it may be long.
+    // The value is not shown: it may be long.
     assert!(matches!(read, Err(StoreError::DamagedView(_))), "{:?}", read.err());
 }
 

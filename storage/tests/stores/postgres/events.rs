@@ -149,7 +149,7 @@ async fn cut_connections_double_nothing() {
     let database = EventDatabase::empty().await;
     let store = Arc::new(PostgresEventStore::open(&database.url()).await.unwrap());
     let (first, done) = (Arc::new(Barrier::new(4)), Arc::new(tokio::sync::Notify::new()));
-    let writers = (0..4).map(|n| tokio::spawn(append_on(Arc::clone(&store), n, 60, Arc::clone(&first))));
+    let writers = (0..4).map(|n| tokio::spawn(append_on(Arc::clone(&store), n, 240, Arc::clone(&first))));
     let writers: Vec<_> = writers.collect();
     let cut = tokio::spawn({
         let (url, done) = (database.url(), Arc::clone(&done));

@@ -68,6 +68,8 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         "SELECT password_id FROM passwords",
         "UPDATE passwords SET user_id = 1",
         "COPY passwords TO STDOUT",
+        "SELECT counter FROM sign_in_attempts",
+        "SELECT origin FROM sign_in_origins",
     ] {
         let refused = session.execute(forbidden).await.unwrap_err();
         let code = refused.as_database_error().and_then(|error| error.code().map(String::from));

@@ -174,6 +174,7 @@ const LONG: &str = "
     SELECT id, 3, 'magic_event', n, 'tournament', n, lpad(n::text, 8, '0'), 1, false, NULL, NULL, '',
            convert_to(repeat('x', 20480), 'UTF8')
     FROM generations, generate_series(1, 10000) AS n;
+    INSERT INTO list_counts SELECT id, 3, 'magic_event', 0, 0, '', 10000, 1 FROM generations;
     INSERT INTO exports
     SELECT generation, source_id, 3, source_id, 'legacy', 1, body, body FROM documents;
     ANALYZE";

@@ -4,6 +4,9 @@ use chrono::{DateTime, Utc};
 use proto_events::convention::{ConventionDetails, Coordinates};
 use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 
+use super::convention_fields::faults;
+use crate::fields::FieldErrors;
+
 /// Fields that are given. What is absent stays as it is; where a field may be unknown, the inner absence says so.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the interface's Convention")]
@@ -39,6 +42,11 @@ fn or<T: Clone>(given: &Option<T>, before: &T) -> T {
 }
 
 impl ConventionChanges {
+    /// Returns the faults of the given values by themselves, whichever convention they are for.
+    pub fn faults(&self) -> FieldErrors {
+        faults(&self.made_to(&ConventionDetails::default()))
+    }
+
     /// The details with these changes.
     pub fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
         ConventionDetails {

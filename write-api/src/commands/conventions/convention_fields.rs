@@ -125,10 +125,10 @@ mod tests {
     }
 
     /// The fields that are wrong after this change to a good convention.
-    fn wrong(change: impl FnOnce(&mut ConventionDetails)) -> Vec<&'static str> {
+    fn wrong(change: impl FnOnce(&mut ConventionDetails)) -> Vec<String> {
         let mut details = good();
         change(&mut details);
-        faults(&details).iter().map(|(field, _)| field).collect()
+        faults(&details).iter().map(|(field, _)| field.to_owned()).collect()
     }
 
     #[test]

@@ -90,12 +90,7 @@ pub struct Issue {
 /// # Errors
 /// When the name is not usable, the key would never open anything, or the organization has reached the limit of API keys.
 pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Context) -> Result<Issue, Refusal> {
-    let mut errors = FieldErrors::default();
-    errors.required_text("name", &command.name, API_KEY_NAME);
-    if command.expires_at.is_some_and(|expiry| expiry <= context.now) {
-        errors.add("expires_at", "Must be in the future.");
-    }
-    errors.check().map_err(Refusal::Invalid)?;
+    faults(&command.name, command.expires_at, context.now).check().map_err(Refusal::Invalid)?;
     if organization.keys.len() >= API_KEYS_ISSUED {
         return Err(Refusal::TooMany);
     }
@@ -123,6 +118,16 @@ pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Cont
         events.push(OrganizationEvent::ApiKeyNarrowed { key_id: context.key_id });
     }
     Ok(Issue { events, new_user, member_id })
+}
+
+/// Returns the faults of the name and the expiry of a new key.
+pub fn faults(name: &str, expires_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", name, API_KEY_NAME);
+    if expires_at.is_some_and(|expiry| expiry <= now) {
+        errors.add("expires_at", "Must be in the future.");
+    }
+    errors
 }
 
 impl WriteApi {

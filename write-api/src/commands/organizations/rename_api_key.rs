@@ -50,13 +50,18 @@ pub fn decide(
 ) -> Result<Decision<OrganizationEvent, Outcome>, Refusal> {
     let RenameApiKey { key_id, ref name, .. } = *command;
     let key = organization.keys.iter().find(|key| key.id == key_id).ok_or(Refusal::UnknownKey(key_id))?;
-    let mut errors = FieldErrors::default();
-    errors.required_text("name", name, API_KEY_NAME);
-    errors.check().map_err(Refusal::Invalid)?;
+    faults(name).check().map_err(Refusal::Invalid)?;
     if key.name == *name {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
     Ok(Decision::happens(vec![OrganizationEvent::ApiKeyRenamed { key_id, name: name.clone() }], Outcome::Renamed))
+}
+
+/// Returns the faults of a name.
+pub fn faults(name: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("name", name, API_KEY_NAME);
+    errors
 }
 
 impl WriteApi {

@@ -117,10 +117,16 @@ pub fn decide(
     Ok(Decision::happens(vec![formed], Outcome::Formed))
 }
 
+/// Returns the faults of the name of a team.
+pub fn faults(team_name: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.required_text("team_name", team_name, SHORT_TEXT);
+    errors
+}
+
 fn check_fields(tournament: &Tournament, command: &FormTeam) -> Result<(), FieldErrors> {
     const MEMBERS: &str = "registration_ids";
-    let mut errors = FieldErrors::default();
-    errors.required_text("team_name", &command.team_name, SHORT_TEXT);
+    let mut errors = faults(&command.team_name);
     let (size, given) = (tournament.details.team_size, command.registration_ids.len());
     if usize::try_from(size) != Ok(given) {
         errors.add(MEMBERS, format!("Must be {size} registrations, in the order of their seats; these are {given}."));

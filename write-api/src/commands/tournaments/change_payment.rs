@@ -76,12 +76,17 @@ pub fn decide(tournament: &Tournament, command: &ChangePayment) -> Result<Decisi
     if payment == *before {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    let mut errors = FieldErrors::default();
-    errors.text("walletpay_order_id", &payment.wallet_order_id, WALLET_ORDER_ID);
-    errors.check()?;
+    faults(&payment.wallet_order_id).check()?;
     check_step(&CARD_PAYMENT, before.card_status, payment.card_status)?;
     check_step(&WALLET_ORDER, before.wallet_status, payment.wallet_status)?;
     Ok(Decision::happens(vec![TournamentEvent::PaymentChanged { registration_id, payment }], Outcome::Changed))
+}
+
+/// Returns the faults of the id of an order.
+pub(super) fn faults(wallet_order_id: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.text("walletpay_order_id", wallet_order_id, WALLET_ORDER_ID);
+    errors
 }
 
 /// Checks a step of something that perhaps has not begun.

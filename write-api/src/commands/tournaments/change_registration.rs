@@ -12,6 +12,7 @@ use super::{
     award_byes, change_check_in, fix_seat, mark_paper_decklist, set_registration_status, tag_player, write_notes,
 };
 use crate::decision::{CommandError, Decision};
+use crate::fields::FieldErrors;
 use crate::{Done, WriteApi};
 
 /// Changes an entry. What is absent stays.
@@ -33,6 +34,17 @@ pub struct RegistrationChanges {
     pub bye_rounds: Option<Vec<i32>>,
     /// Whether the list comes on paper.
     pub using_paper_decklist: Option<bool>,
+}
+
+impl RegistrationChanges {
+    /// Returns the faults of the given values by themselves, whichever entry they are for.
+    pub fn faults(&self) -> [FieldErrors; 3] {
+        [
+            tag_player::faults(self.tags.as_deref().unwrap_or_default()),
+            write_notes::faults(self.internal_notes.as_deref().unwrap_or_default()),
+            change_payment::faults(self.payment.wallet_order_id.as_deref().unwrap_or_default()),
+        ]
+    }
 }
 
 /// Changes an entry.

@@ -76,6 +76,12 @@ pub struct EventPlan {
 }
 
 impl EventChanges {
+    /// Returns the faults of the given values by themselves, whichever event they are for.
+    pub fn faults(&self) -> FieldErrors {
+        let usual = TournamentDetails::new("", EventFormat::Other);
+        faults_of_values(&self.made_to(&usual, &Organizing::default()))
+    }
+
     /// The plan with these changes.
     pub fn made_to(&self, details: &TournamentDetails, organizing: &Organizing) -> EventPlan {
         let details = TournamentDetails {
@@ -120,6 +126,16 @@ impl RulesChanges {
 
 /// What is wrong with a plan.
 pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
+    let mut errors = faults_of_values(plan);
+    let rules = &plan.details.rules;
+    if ![rules.points_for_win, rules.points_for_draw, rules.points_for_loss].is_sorted_by(|a, b| a >= b) {
+        errors.add("rules", "Points may be no more for a draw than for a win, and no more for a loss than for a draw.");
+    }
+    errors
+}
+
+/// Returns the faults of the values of a plan, each by itself.
+fn faults_of_values(plan: &EventPlan) -> FieldErrors {
     let EventPlan { details, organizing } = plan;
     let mut errors = FieldErrors::default();
     errors.required_text("name", &details.name, SHORT_TEXT);
@@ -143,22 +159,27 @@ pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
 }
 
 fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
-    let points = [rules.points_for_win, rules.points_for_draw, rules.points_for_loss];
-    if !points.iter().all(|points| (0..=POINTS).contains(points)) || !points.is_sorted_by(|a, b| a >= b) {
-        errors.add("rules", format!("Points must be from 0 to {POINTS}, and no more for a draw than for a win."));
+    for (field, points) in [
+        ("rules.points_for_win", rules.points_for_win),
+        ("rules.points_for_draw", rules.points_for_draw),
+        ("rules.points_for_loss", rules.points_for_loss),
+    ] {
+        if !(0..=POINTS).contains(&points) {
+            errors.add(field, format!("Must be a whole number from 0 to {POINTS}."));
+        }
     }
     let Fraction { numerator, denominator } = rules.floor;
     if !(1..=DENOMINATOR).contains(&denominator) || !(0..=denominator).contains(&numerator) {
-        errors.add("rules", format!("floor: Must lie from 0 to 1, with a denominator of at most {DENOMINATOR}."));
+        errors.add("rules.floor", format!("Must lie from 0 to 1, with a denominator of at most {DENOMINATOR}."));
     }
     if rules.game_win_without_games.is_some_and(|value| !(-1.0..=1.0).contains(&value)) {
-        errors.add("rules", "game_win_without_games: Must lie from -1 to 1.");
+        errors.add("rules.game_win_without_games", "Must lie from -1 to 1.");
     }
     if rules.tiebreakers.iter().collect::<BTreeSet<_>>().len() < rules.tiebreakers.len() {
-        errors.add("rules", "tiebreakers: None may stand there twice.");
+        errors.add("rules.tiebreakers", "None may stand there twice.");
     }
     if !DECIMALS.contains(&rules.decimals) {
-        errors.add("rules", "decimals: Must be 8 or 16.");
+        errors.add("rules.decimals", "Must be 8 or 16.");
     }
 }
 
@@ -172,10 +193,10 @@ mod tests {
     }
 
     /// The fields that are wrong after this change to a good plan.
-    fn wrong(change: impl FnOnce(&mut EventPlan)) -> Vec<&'static str> {
+    fn wrong(change: impl FnOnce(&mut EventPlan)) -> Vec<String> {
         let mut plan = plan();
         change(&mut plan);
-        faults(&plan).iter().map(|(field, _)| field).collect()
+        faults(&plan).iter().map(|(field, _)| field.to_owned()).collect()
     }
 
     #[test]
@@ -205,18 +226,19 @@ mod tests {
         }
         assert_eq!(wrong(|it| it.organizing.decklist_grace_seconds = -1), ["decklist_grace_seconds"]);
         assert_eq!(wrong(|it| it.organizing.draft_pod_size = 17), ["draft_pod_size"]);
-        let rules: [fn(&mut StandingsRules); 8] = [
-            |rules| rules.points_for_win = POINTS + 1,
-            |rules| rules.points_for_loss = -1,
-            |rules| rules.points_for_draw = 4,
-            |rules| rules.floor = Fraction { numerator: 1, denominator: 0 },
-            |rules| rules.floor = Fraction { numerator: 4, denominator: 3 },
-            |rules| rules.game_win_without_games = Some(f64::NAN),
-            |rules| rules.tiebreakers.push(Tiebreaker::GameWin),
-            |rules| rules.decimals = 3,
+        type Change = fn(&mut StandingsRules);
+        let rules: [(&str, Change); 8] = [
+            ("rules.points_for_win", |rules| rules.points_for_win = POINTS + 1),
+            ("rules.points_for_loss", |rules| rules.points_for_loss = -1),
+            ("rules", |rules| rules.points_for_draw = 4),
+            ("rules.floor", |rules| rules.floor = Fraction { numerator: 1, denominator: 0 }),
+            ("rules.floor", |rules| rules.floor = Fraction { numerator: 4, denominator: 3 }),
+            ("rules.game_win_without_games", |rules| rules.game_win_without_games = Some(f64::NAN)),
+            ("rules.tiebreakers", |rules| rules.tiebreakers.push(Tiebreaker::GameWin)),
+            ("rules.decimals", |rules| rules.decimals = 3),
         ];
-        for (number, change) in rules.into_iter().enumerate() {
-            assert_eq!(wrong(|it| change(&mut it.details.rules)), ["rules"], "{number}");
+        for (field, change) in rules {
+            assert_eq!(wrong(|it| change(&mut it.details.rules)), [field]);
         }
     }
 

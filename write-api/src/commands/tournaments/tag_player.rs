@@ -43,22 +43,34 @@ pub enum Refusal {
 pub fn decide(tournament: &Tournament, command: &TagPlayer) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let registration_id = command.registration_id;
     let entry = entry_of(tournament, registration_id)?;
+    let tags = distinct(&command.tags);
+    if tags == entry.tags {
+        return Ok(Decision::nothing(Outcome::Unchanged));
+    }
+    faults(&tags).check()?;
+    Ok(Decision::happens(vec![TournamentEvent::TagsChanged { registration_id, tags }], Outcome::Changed))
+}
+
+/// The tags as they are stored: trimmed, and each of them once.
+fn distinct(given: &[String]) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
-    for tag in command.tags.iter().map(|tag| tag.trim()) {
+    for tag in given.iter().map(|tag| tag.trim()) {
         if !tags.iter().any(|known| known == tag) {
             tags.push(tag.to_owned());
         }
     }
-    if tags == entry.tags {
-        return Ok(Decision::nothing(Outcome::Unchanged));
-    }
+    tags
+}
+
+/// Returns the faults of tags.
+pub(super) fn faults(given: &[String]) -> FieldErrors {
+    let tags = distinct(given);
     let mut errors = FieldErrors::default();
     if tags.len() > TAGS {
         errors.add("tags", format!("May have at most {TAGS} items."));
     }
     tags.iter().for_each(|tag| errors.required_text("tags", tag, TAG));
-    errors.check()?;
-    Ok(Decision::happens(vec![TournamentEvent::TagsChanged { registration_id, tags }], Outcome::Changed))
+    errors
 }
 
 impl WriteApi {

@@ -43,10 +43,15 @@ pub fn decide(tournament: &Tournament, command: &WriteNotes) -> Result<Decision<
     if entry_of(tournament, registration_id)?.internal_notes == internal_notes {
         return Ok(Decision::nothing(Outcome::Unchanged));
     }
-    let mut errors = FieldErrors::default();
-    errors.text("internal_notes", &internal_notes, NOTE);
-    errors.check()?;
+    faults(&internal_notes).check()?;
     Ok(Decision::happens(vec![TournamentEvent::NotesChanged { registration_id, internal_notes }], Outcome::Changed))
+}
+
+/// Returns the faults of a note.
+pub(super) fn faults(note: &str) -> FieldErrors {
+    let mut errors = FieldErrors::default();
+    errors.text("internal_notes", note, NOTE);
+    errors
 }
 
 impl WriteApi {

@@ -14,4 +14,4 @@ pub mod set_password_by_link;
 pub mod sign_in;
 pub mod stewardship;
 
-pub(crate) use profile_fields::USERNAMES;
+pub(crate) use profile_fields::{USERNAMES, faults};

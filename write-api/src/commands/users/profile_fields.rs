@@ -9,7 +9,7 @@ use crate::fields::FieldErrors;
 pub(crate) const USERNAMES: &str = "username";
 
 /// What is wrong with a profile, whose username is perhaps another person's.
-pub(super) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
+pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_text("best_identifier", &profile.best_identifier, SHORT_TEXT);
     for (field, value) in [

@@ -1,49 +1,56 @@
-//! Whether somebody who gives a username and a password is the person. Nothing happens: a session is kept nowhere. An
-//! unknown username, a person without a password and a wrong password get the same answer in the same time.
+//! Whether a password is the person's. No event follows: a session is stored nowhere. An unknown username, a person without a
+//! password and a wrong password get the same answer in the same time.
 
 use std::convert::Infallible;
 
 use domain::user::User;
-use proto_events::ids::UserId;
-use service_kit::password::Password;
+use proto_events::ids::{PasswordId, UserId};
+use service_kit::password::{HashingPlace, Password};
 
 use crate::WriteApi;
 use crate::decision::CommandError;
 
-/// Somebody who is who they say.
+/// A person who gave the right password. Only [`WriteApi::check_password`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignedIn {
     /// The person.
     pub user_id: UserId,
     /// The count at which the session begins.
     pub session_epoch: i64,
+    /// The password that it was.
+    pub(crate) password_id: PasswordId,
 }
 
 impl WriteApi {
-    /// The person who has a username and a password; none if nobody has both.
+    /// Takes a place among those whose passwords are checked. Attempts are counted after this, so that an answer for want of
+    /// a place counts as none.
     ///
     /// # Errors
-    /// When too many passwords wait to be checked, or the store fails.
-    pub async fn sign_in(
-        &self,
-        username: &str,
-        password: Password,
-    ) -> Result<Option<SignedIn>, CommandError<Infallible>> {
-        let Some(user) = self.user_named(username).await? else {
-            self.passwords.verify(None, password).await?;
-            return Ok(None);
-        };
-        let User { id, session_epoch, .. } = user.state;
-        let is_right = self.is_password(&user.state, password).await?;
-        Ok(is_right.then_some(SignedIn { user_id: id, session_epoch }))
+    /// When too many passwords wait to be checked.
+    pub fn hashing_place(&self) -> Result<HashingPlace, CommandError<Infallible>> {
+        Ok(self.passwords.place()?)
     }
 
-    /// Whether a password is the person's. Without one it takes as long, and it is not.
-    pub(super) async fn is_password<R>(&self, user: &User, password: Password) -> Result<bool, CommandError<R>> {
-        let kept = match user.password_id {
-            Some(id) => self.events.password(id).await?,
+    /// Whether a password is the person's. Without a person, or a person's password, it takes as long, and it is not.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn check_password(
+        &self,
+        place: HashingPlace,
+        user: Option<&User>,
+        password: Password,
+    ) -> Result<Option<SignedIn>, CommandError<Infallible>> {
+        let known = user.and_then(|user| Some((user, user.password_id?)));
+        let kept = match known {
+            Some((_, id)) => self.events.password(id).await?,
             None => None,
         };
-        Ok(self.passwords.verify(kept, password).await?)
+        let is_right = self.passwords.verify(place, kept, password).await?;
+        Ok(known.filter(|_| is_right).map(|(user, password_id)| SignedIn {
+            user_id: user.id,
+            session_epoch: user.session_epoch,
+            password_id,
+        }))
     }
 }

@@ -3,18 +3,21 @@
 
 use std::borrow::Cow;
 
+use api_kit::names::Ignored;
 use percent_encoding::percent_decode;
 
-use super::gathered::{Field, Gathered};
+use super::gathered::Gathered;
 
 /// Reads the fields. There is no body that this form could not have.
-pub(super) fn read(bytes: &[u8]) -> Gathered {
+pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Gathered {
     let mut gathered = Gathered::default();
     for pair in bytes.split(|byte| *byte == b'&') {
         let equals = pair.iter().position(|byte| *byte == b'=');
         let (name, value) = equals.map_or((pair, &[][..]), |place| (&pair[..place], &pair[place + 1..]));
-        if let Some(field) = decoded(name).ok().and_then(|name| Field::named(&name)) {
-            gathered.put(field, decoded(value));
+        // A name that cannot be decoded is unknown as it stands. Two ampersands have nothing between them.
+        let name = decoded(name).unwrap_or_else(|_| String::from_utf8_lossy(name).into_owned());
+        if !pair.is_empty() {
+            gathered.put(&name, decoded(value), ignored);
         }
     }
     gathered

@@ -1,5 +1,7 @@
 //! Fields as a body gives them, whatever form it has: by name, in any order, perhaps more than once.
 
+use api_kit::names::Ignored;
+
 use crate::FieldErrors;
 use crate::commands::decklists::decklist_fields::DecklistFields;
 
@@ -14,17 +16,6 @@ const NAMES: [&str; 7] = [
     "moxfield_public_id",
 ];
 
-/// A field of a list.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Field(usize);
-
-impl Field {
-    /// The field of this name; none if a list has no such field, so that it is passed over.
-    pub(super) fn named(name: &str) -> Option<Self> {
-        NAMES.iter().position(|known| *known == name).map(Self)
-    }
-}
-
 /// The value of a field, or what is wrong with it.
 type Given = Result<String, String>;
 
@@ -33,9 +24,18 @@ type Given = Result<String, String>;
 pub(super) struct Gathered([Option<Given>; NAMES.len()]);
 
 impl Gathered {
-    /// Notes a field. Of one given twice the last counts.
-    pub(super) fn put(&mut self, field: Field, given: Given) {
-        self.0[field.0] = Some(given);
+    /// Whether a list has a field of this name.
+    pub(super) fn knows(name: &str) -> bool {
+        NAMES.contains(&name)
+    }
+
+    /// Notes a field. Of one given twice the last counts; it is listed as ignored, as are fields that no list has.
+    pub(super) fn put(&mut self, name: &str, given: Given, ignored: &mut Ignored) {
+        let place = NAMES.iter().position(|known| *known == name);
+        let replaced = place.map(|place| self.0[place].replace(given));
+        if !matches!(replaced, Some(None)) {
+            ignored.field(name);
+        }
     }
 
     /// The fields, under one name each. Those that are not right are noted among the errors and left out.

@@ -1,33 +1,40 @@
 //! `application/json`: an object. The fields of a decklist are strings.
 
+use api_kit::names::Ignored;
+use serde::de::DeserializeSeed;
 use serde_json::{Map, Value};
 
 use super::Unreadable;
-use super::gathered::{Field, Gathered};
+use super::gathered::Gathered;
+use super::repeated::Noting;
 use crate::fields::json_fault;
 
 /// Reads the fields of a decklist.
-pub(super) fn read(bytes: &[u8]) -> Result<Gathered, Unreadable> {
+pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Unreadable> {
     let mut gathered = Gathered::default();
-    for (name, value) in object(bytes, "{\"name\": \"Burn\"}")? {
-        let Some(field) = Field::named(&name) else { continue };
-        gathered.put(field, string(value));
+    let (fields, repeated) = object(bytes, "{\"name\": \"Burn\"}")?;
+    repeated.iter().for_each(|path| ignored.field(path));
+    for (name, value) in fields {
+        gathered.put(&name, string(value), ignored);
     }
     Ok(gathered)
 }
 
-/// Reads an object; the example is told to whoever sends nothing.
-pub(super) fn object(bytes: &[u8], example: &str) -> Result<Map<String, Value>, Unreadable> {
+/// Reads an object, and the paths of members that are given more than once: of these the last counts. The example is for
+/// the refusal of an empty body.
+pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>, Vec<String>), Unreadable> {
     if bytes.is_empty() {
         return Err(malformed(format!("The body is empty. It must be a JSON object, such as {example}.")));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
         malformed(format!("The body is not UTF-8: the byte at {} begins no character.", error.valid_up_to()))
     })?;
-    let json = serde_json::from_str(text)
-        .map_err(|error| malformed(format!("The body is not JSON: {}.", json_fault(&error))))?;
-    match json {
-        Value::Object(fields) => Ok(fields),
+    let mut repeated = Vec::new();
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let json = Noting::at("", &mut repeated).deserialize(&mut reader);
+    let json = json.and_then(|json| reader.end().map(|()| json));
+    match json.map_err(|error| malformed(format!("The body is not JSON: {}.", json_fault(&error))))? {
+        Value::Object(fields) => Ok((fields, repeated)),
         other => Err(malformed(format!("The body must be a JSON object; this is {}.", kind(&other)))),
     }
 }

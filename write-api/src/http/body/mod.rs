@@ -6,8 +6,10 @@ mod json;
 mod media_type;
 mod multipart;
 mod object;
+mod repeated;
 mod values;
 
+use api_kit::names::Ignored;
 use axum::body::Body;
 use bytes::Bytes;
 use domain::limits::BODY_BYTES;
@@ -44,11 +46,12 @@ pub(super) async fn read(
     media_type: &MediaType,
     bytes: Bytes,
     errors: &mut FieldErrors,
+    ignored: &mut Ignored,
 ) -> Result<DecklistFields, Unreadable> {
     let gathered = match media_type {
-        MediaType::Json => json::read(&bytes)?,
-        MediaType::Form => form::read(&bytes),
-        MediaType::Multipart { boundary } => multipart::read(bytes, boundary.as_deref()).await?,
+        MediaType::Json => json::read(&bytes, ignored)?,
+        MediaType::Form => form::read(&bytes, ignored),
+        MediaType::Multipart { boundary } => multipart::read(bytes, boundary.as_deref(), ignored).await?,
     };
     Ok(gathered.into_fields(errors))
 }

@@ -1,12 +1,13 @@
 //! `multipart/form-data`: a part for each field. A part with a file name is read as text like the others.
 
+use api_kit::names::Ignored;
 use axum::http::{HeaderMap, header};
 use bytes::Bytes;
 use futures::stream;
 use multer::Multipart;
 
 use super::Unreadable;
-use super::gathered::{Field, Gathered};
+use super::gathered::Gathered;
 use super::media_type::{refuse_other_charsets, split};
 
 /// Parts in a body at most.
@@ -15,7 +16,7 @@ pub(super) const PARTS: usize = 64;
 const BOUNDARY: usize = 70;
 
 /// Reads the fields.
-pub(super) async fn read(bytes: Bytes, boundary: Option<&str>) -> Result<Gathered, Unreadable> {
+pub(super) async fn read(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ignored) -> Result<Gathered, Unreadable> {
     let boundary = boundary.filter(|boundary| (1..=BOUNDARY).contains(&boundary.len()));
     let boundary = boundary.ok_or_else(|| {
         Unreadable::Malformed(format!(
@@ -31,14 +32,17 @@ pub(super) async fn read(bytes: Bytes, boundary: Option<&str>) -> Result<Gathere
         if number > PARTS {
             return Err(Unreadable::Malformed(format!("The body has more than {PARTS} parts.")));
         }
-        let Some(name) = part.name() else {
+        let Some(name) = part.name().map(str::to_owned) else {
             return Err(Unreadable::Malformed(format!("Part {number} of the body has no name.")));
         };
-        let Some(field) = Field::named(name) else { continue };
+        if !Gathered::knows(&name) {
+            ignored.field(&name);
+            continue;
+        }
         refuse_other_forms(part.headers())
             .map_err(|fault| Unreadable::Unsupported(format!("Part {number}, `{name}`: {fault}")))?;
         let value = part.bytes().await.map_err(|error| malformed(&error))?;
-        gathered.put(field, text(&value));
+        gathered.put(&name, text(&value), ignored);
     }
     Ok(gathered)
 }

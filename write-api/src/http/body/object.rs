@@ -1,6 +1,7 @@
-//! The fields of a JSON object, taken one by one by whoever knows what each must be. What is wrong with them is noted by
-//! field, so that a client is told all of it at once; fields that nobody takes are passed over.
+//! The fields of a JSON object, taken one by one by the endpoint that knows what each must be. Every fault is noted with
+//! the path of its field, so that one answer reports all of them. A field that the endpoint does not take is a fault as well.
 
+use api_kit::names::{REPEATED, shown, unknown};
 use chrono::{DateTime, Utc};
 use proto_events::vocabulary::Role;
 use serde_json::{Map, Value};
@@ -17,13 +18,19 @@ pub(in crate::http) struct Object {
     fields: Map<String, Value>,
     /// What was taken, as it came: two requests are the same if this is.
     taken: Vec<(&'static str, Value)>,
+    /// Names of the fields that the endpoint knows.
+    known: Vec<&'static str>,
+    foreseen: Vec<FieldErrors>,
     pub(in crate::http) errors: FieldErrors,
 }
 
 impl Object {
-    /// Reads an object; the example is told to whoever sends nothing.
+    /// Reads an object; the example is for the refusal of an empty body.
     pub(in crate::http) fn read(bytes: &[u8], example: &str) -> Result<Self, Unreadable> {
-        Ok(Self::of(object(bytes, example)?))
+        let (fields, repeated) = object(bytes, example)?;
+        let mut read = Self::of(fields);
+        repeated.into_iter().for_each(|path| read.errors.add(path, REPEATED));
+        Ok(read)
     }
 
     fn of(fields: Map<String, Value>) -> Self {
@@ -36,18 +43,65 @@ impl Object {
         &self.taken
     }
 
-    /// An object inside this one. What is wrong with its fields is told with their names.
+    /// An object inside this one.
     pub(in crate::http) fn inner<T>(&mut self, field: &'static str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let fields = self.take(field, |value| match value {
-            Value::Object(fields) => Ok(fields),
-            other => Err(format!("Must be an object; this is {}.", kind(&other))),
-        })?;
-        let mut inner = Self::of(fields);
-        let made = read(&mut inner);
-        for (name, messages) in inner.errors.iter() {
-            messages.iter().for_each(|message| self.errors.add(field, format!("{name}: {message}")));
+        let fields = self.take(field, members)?;
+        Some(self.within(field, fields, read))
+    }
+
+    /// The same, or null for none.
+    pub(in crate::http) fn inner_or_null<T>(
+        &mut self,
+        field: &'static str,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> Option<Option<T>> {
+        let fields = self.or_null(field, members)?;
+        Some(fields.map(|fields| self.within(field, fields, read)))
+    }
+
+    /// A list of objects inside this one.
+    pub(in crate::http) fn inner_list<T>(
+        &mut self,
+        field: &'static str,
+        read: impl Fn(&mut Self) -> T,
+    ) -> Option<Vec<T>> {
+        let items = self.list(field, Ok)?;
+        let mut made = Vec::with_capacity(items.len());
+        for (place, item) in items.into_iter().enumerate() {
+            let path = format!("{field}[{place}]");
+            match members(item) {
+                Ok(fields) => made.push(self.within(&path, fields, &read)),
+                Err(fault) => self.errors.add(path, fault),
+            }
         }
         Some(made)
+    }
+
+    fn within<T>(&mut self, path: &str, fields: Map<String, Value>, read: impl FnOnce(&mut Self) -> T) -> T {
+        let mut inner = Self::of(fields);
+        let made = read(&mut inner);
+        inner.note_unknown();
+        self.errors.add_inner(path, &inner.errors);
+        made
+    }
+
+    /// Keeps what a command will find wrong with values by themselves. If the body is refused before the command sees it,
+    /// the answer has these faults as well.
+    pub(in crate::http) fn foresee(&mut self, faults: FieldErrors) {
+        self.foreseen.push(faults);
+    }
+
+    /// Adds the foreseen faults of fields that were given, unless these could not even be read.
+    fn note_foreseen(&mut self) {
+        for faults in std::mem::take(&mut self.foreseen) {
+            for (path, messages) in faults.iter() {
+                let field = path.split(['.', '[']).next().unwrap_or_default();
+                let is_given = self.taken.iter().any(|(name, _)| *name == field);
+                if is_given && !self.errors.names(path) {
+                    messages.iter().for_each(|message| self.errors.add(path.to_owned(), message));
+                }
+            }
+        }
     }
 
     /// A text.
@@ -94,8 +148,12 @@ impl Object {
         given.unwrap_or(stand_in)
     }
 
-    /// Fine if nothing was found wrong.
-    pub(in crate::http) fn check(self) -> Result<(), Problem> {
+    /// Fine if nothing was found wrong and every field was taken.
+    pub(in crate::http) fn check(mut self) -> Result<(), Problem> {
+        self.note_unknown();
+        if !self.errors.is_empty() {
+            self.note_foreseen();
+        }
         self.errors.check().map_err(|errors| problems::fields(&errors))
     }
 
@@ -104,9 +162,26 @@ impl Object {
         field: &'static str,
         read: impl FnOnce(Value) -> Result<T, String>,
     ) -> Option<T> {
+        self.known.push(field);
         let value = self.fields.remove(field)?;
         self.taken.push((field, value.clone()));
         read(value).map_err(|fault| self.errors.add(field, fault)).ok()
+    }
+
+    fn note_unknown(&mut self) {
+        // To look for near names costs time, so it is done for those that are reported.
+        let room = self.errors.room();
+        for name in self.fields.keys().take(room) {
+            self.errors.add(shown(name), unknown("field", name, &self.known));
+        }
+        self.errors.omit(self.fields.len().saturating_sub(room));
+    }
+}
+
+fn members(value: Value) -> Result<Map<String, Value>, String> {
+    match value {
+        Value::Object(fields) => Ok(fields),
+        other => Err(format!("Must be an object; this is {}.", kind(&other))),
     }
 }
 

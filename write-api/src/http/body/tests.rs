@@ -15,7 +15,7 @@ type Said = Result<DecklistFields, String>;
 
 async fn read_as(media_type: MediaType, body: impl AsRef<[u8]>) -> Said {
     let mut errors = FieldErrors::default();
-    let fields = read(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors).await;
+    let fields = read(&media_type, Bytes::copy_from_slice(body.as_ref()), &mut errors, &mut Ignored::default()).await;
     let fields = fields.map_err(|fault| match fault {
         Unreadable::Malformed(detail) => detail,
         Unreadable::Unsupported(detail) => format!("415: {detail}"),

@@ -93,11 +93,23 @@ impl Object {
         field: &'static str,
         read: impl Fn(Value) -> Result<T, String>,
     ) -> Option<Vec<T>> {
-        self.take(field, |value| match value {
+        let items = self.take(field, |value| match value {
             Value::Array(items) if items.len() > ITEMS => Err(format!("May have at most {ITEMS} items.")),
-            Value::Array(items) => items.into_iter().map(read).collect(),
+            Value::Array(items) => Ok(items),
             other => Err(format!("Must be a list; this is {}.", kind(&other))),
-        })
+        })?;
+        let mut made = Some(Vec::with_capacity(items.len()));
+        for (place, item) in items.into_iter().enumerate() {
+            match (read(item), &mut made) {
+                (Ok(item), Some(made)) => made.push(item),
+                (Ok(_), None) => {}
+                (Err(fault), _) => {
+                    self.errors.add(format!("{field}[{place}]"), fault);
+                    made = None;
+                }
+            }
+        }
+        made
     }
 }
 
@@ -182,8 +194,8 @@ mod tests {
                 "a: Must be a whole number from 1 to 3.",
                 "b: Must be a whole number from 1 to 3.",
                 "c: Must be one of IN_PROGRESS, UPCOMING, COMPLETE.",
-                "d: e: Must be a whole number from 1 to 2.",
-                "f: Must be an integer: an id.",
+                "d.e[0]: Must be a whole number from 1 to 2.",
+                "f[0]: Must be an integer: an id.",
                 "g: Must be a list; this is a number.",
             ]
         );

@@ -116,7 +116,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
 
 /// What a body gives of a convention.
 pub(in crate::http) fn changes(fields: &mut Object) -> ConventionChanges {
-    ConventionChanges {
+    let changes = ConventionChanges {
         name: fields.text("name"),
         slug: fields.text("slug"),
         regional_championship_region: fields
@@ -127,7 +127,7 @@ pub(in crate::http) fn changes(fields: &mut Object) -> ConventionChanges {
         end_datetime: fields.time_or_null("end_datetime"),
         name_of_location: fields.text_or_null("name_of_location"),
         address: fields.text_or_null("address"),
-        coordinates: fields.or_null("coordinates", coordinates),
+        coordinates: fields.inner_or_null("coordinates", coordinates),
         event_timezone: fields.text_or_null("event_timezone"),
         requires_ticket: fields.boolean("requires_ticket"),
         hotel_block_information: fields.text_or_null("hotel_block_information"),
@@ -141,19 +141,17 @@ pub(in crate::http) fn changes(fields: &mut Object) -> ConventionChanges {
         accent_color_secondary_hex: fields.text_or_null("accent_color_secondary_hex"),
         series: fields.id_or_null("series"),
         product_lists: fields.ids("product_lists"),
-    }
+    };
+    fields.foresee(changes.faults());
+    changes
 }
 
-fn coordinates(value: Value) -> Result<Coordinates, String> {
-    #[derive(Deserialize)]
-    struct Given {
-        r#type: String,
-        coordinates: Vec<f64>,
-    }
-    let given: Option<Given> = serde_json::from_value(value).ok();
-    let given = given.filter(|given| given.r#type == "Point");
-    let point = given.map(|given| Coordinates { coordinates: given.coordinates });
-    point.ok_or_else(|| "Must be a point such as {\"type\": \"Point\", \"coordinates\": [4.35, 50.85]}.".to_owned())
+fn coordinates(point: &mut Object) -> Coordinates {
+    let kind = point.choice("type", &["Point"]);
+    point.required("type", kind, "Point");
+    let degrees = |value: Value| value.as_f64().ok_or_else(|| "Must be a number.".to_owned());
+    let coordinates = point.list("coordinates", degrees);
+    Coordinates { coordinates: point.required("coordinates", coordinates, Vec::new()) }
 }
 
 fn formats(value: Value) -> Result<Vec<Option<EventFormat>>, String> {

@@ -144,6 +144,7 @@ pub(in crate::http) async fn changes(call: &Call, fields: &mut Object) -> Result
         draft_pod_size: fields.number("draft_pod_size", POD),
         parent_id: fields.id_or_null("parent_id").map(|id| id.map(TournamentId)),
     };
+    fields.foresee(given.faults());
     Ok(given)
 }
 

@@ -1,5 +1,6 @@
 //! What is answered of matches, and what clients write of them.
 
+use api_kit::names::shown;
 use axum::http::StatusCode;
 use axum::response::Response;
 use domain::tournament::{Match, Round, Tournament};
@@ -154,21 +155,31 @@ pub(super) fn body_schemas() -> Vec<Named> {
 /// Reads the games of a match.
 pub(in crate::http) fn score(fields: &mut Object) -> Score {
     Score {
-        games_won: fields.or_null("games_won", games_won).flatten().unwrap_or_default(),
+        games_won: games_won(fields),
         games_drawn: fields.number("games_drawn", 0..=GAMES_MAX).unwrap_or(0),
         intentional_draw: fields.boolean("intentional_draw").unwrap_or(false),
     }
 }
 
-fn games_won(value: Value) -> Result<Vec<(RegistrationId, i32)>, String> {
-    let wrong =
-        || "Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}.".to_owned();
-    let Value::Object(given) = value else { return Err(wrong()) };
-    let games = given.into_iter().map(|(id, won)| {
-        let id = api_kit::path::integer(&id).map(RegistrationId);
-        id.zip(whole(&won))
+/// Reads games by registration. The names of the members are ids here.
+fn games_won(fields: &mut Object) -> Vec<(RegistrationId, i32)> {
+    let given = fields.or_null("games_won", |value| match value {
+        Value::Object(given) => Ok(given),
+        _ => Err("Must be an object with the games that each registration has won: {\"12\": 2, \"15\": 1}.".to_owned()),
     });
-    games.collect::<Option<_>>().ok_or_else(wrong)
+    let mut games = Vec::new();
+    for (id, won) in given.flatten().unwrap_or_default() {
+        let won = whole(&won).filter(|won| (0..=GAMES_MAX).contains(won));
+        match (api_kit::path::integer(&id).map(RegistrationId), won) {
+            (Some(id), Some(won)) => games.push((id, won)),
+            (None, _) => fields.errors.add("games_won", format!("`{}` is not the id of a registration.", shown(&id))),
+            (_, None) => {
+                let fault = format!("Must be a whole number from 0 to {GAMES_MAX}.");
+                fields.errors.add(format!("games_won.{id}"), fault);
+            }
+        }
+    }
+    games
 }
 
 /// Answers with a match as it was after the write.

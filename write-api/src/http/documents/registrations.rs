@@ -115,7 +115,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
 
 /// What a body gives of a registration.
 pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
-    RegistrationChanges {
+    let changes = RegistrationChanges {
         status: fields.choice("registration_status", RegistrationStatus::ALL),
         payment: PaymentChanges {
             method: fields.choice_or_null("payment_method", PaymentMethod::ALL),
@@ -131,7 +131,9 @@ pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
         fixed_seat: fields.number_or_null("fixed_seat", 1..=TABLES),
         bye_rounds: fields.numbers("has_byes_for_round_numbers", 1..=ROUNDS),
         using_paper_decklist: fields.boolean("using_paper_decklist"),
-    }
+    };
+    changes.faults().into_iter().for_each(|faults| fields.foresee(faults));
+    changes
 }
 
 /// Answers with a registration as it was after the write. A person is not shown what staff notes.

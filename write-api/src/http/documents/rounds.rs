@@ -8,7 +8,6 @@ use domain::tournament::{Cut, Phase, Round, TeamMatch, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, RoundType};
 use serde::Serialize;
-use serde_json::Value;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
@@ -19,7 +18,7 @@ use crate::commands::rounds::complete_round::unreported;
 use crate::commands::rounds::edit_pairings::ProposedTable;
 use crate::commands::rounds::scrutiny::problems_with;
 use crate::http::answer as answers;
-use crate::http::body::{Object, whole};
+use crate::http::body::Object;
 use crate::http::call::Call;
 
 /// A new round.
@@ -197,40 +196,23 @@ pub(super) fn body_schemas() -> Vec<Named> {
 
 /// Reads pairings made by hand.
 pub(in crate::http) fn pairings(fields: &mut Object) -> Vec<ProposedTable> {
-    let given = fields.list("matches", pairing);
+    let given = fields.inner_list("matches", pairing);
     fields.required("matches", given, Vec::new())
 }
 
-fn pairing(value: Value) -> Result<ProposedTable, String> {
-    let Value::Object(given) = value else {
-        return Err("Each must be an object such as {\"players\": [12, 15]}.".to_owned());
-    };
-    let ids = |name: &str| match given.get(name) {
-        None => Ok(None),
-        Some(Value::Array(items)) => {
-            let ids: Option<Vec<i64>> = items.iter().map(whole).collect();
-            ids.map(Some).ok_or_else(|| format!("{name}: Must be a list of ids."))
-        }
-        Some(_) => Err(format!("{name}: Must be a list of ids.")),
-    };
-    let number = |name: &str, least: i32| match given.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => {
-            let number = whole(value).filter(|it| *it >= least);
-            number.map(Some).ok_or_else(|| format!("{name}: Must be a whole number from {least} on."))
-        }
-    };
-    let (entrants, of_teams) = match (ids("players")?, ids("teams")?) {
-        (Some(players), None) => (players, false),
-        (None, Some(teams)) => (teams, true),
-        _ => return Err("Give one of players and teams.".to_owned()),
-    };
-    let is_loss = match given.get("match_is_loss") {
-        None => false,
-        Some(value) => value.as_bool().ok_or("match_is_loss: Must be true or false.")?,
-    };
-    let (table_number, pod_number) = (number("table_number", 1)?, number("pod_number", 0)?);
-    Ok(ProposedTable { table_number, pod_number, entrants, of_teams, is_loss })
+fn pairing(given: &mut Object) -> ProposedTable {
+    let (players, teams) = (given.ids("players"), given.ids("teams"));
+    let is_wrong = given.errors.names("players") || given.errors.names("teams");
+    if players.is_some() == teams.is_some() && !is_wrong {
+        given.errors.add("players", "Give one of players and teams.");
+    }
+    ProposedTable {
+        table_number: given.number_or_null("table_number", 1..=i32::MAX).flatten(),
+        pod_number: given.number_or_null("pod_number", 0..=i32::MAX).flatten(),
+        of_teams: teams.is_some(),
+        entrants: players.or(teams).unwrap_or_default(),
+        is_loss: given.boolean("match_is_loss").unwrap_or(false),
+    }
 }
 
 /// Answers with a round as it was after the write.

@@ -7,6 +7,7 @@ use axum::response::Response;
 use service_kit::problem::Problem;
 
 use crate::commands::organizations::change_api_key::ChangeApiKey;
+use crate::commands::organizations::rename_api_key::faults;
 use crate::http::call::Call;
 use crate::http::documents::staff;
 use crate::http::{answer, problems};
@@ -29,6 +30,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let key_id = call.id("API key")?;
     let mut fields = call.object(body, "{\"name\": \"Overlay\"}").await?;
     let (name, expires_at) = (fields.text("name"), fields.time_or_null("expires_at"));
+    fields.foresee(faults(name.as_deref().unwrap_or_default()));
     fields.check()?;
     let command = ChangeApiKey { organization_id, key_id, name, expires_at };
     let commands = &call.shared.commands;

@@ -8,6 +8,7 @@ use domain::identity::UserDocument;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 
+use crate::commands::users::faults;
 use crate::http::call::Call;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
@@ -31,6 +32,19 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let mut fields = call.object(body, "{\"pronouns\": \"she/her\"}").await?;
     let [username, best_identifier, first_name, last_name, email, pronouns] =
         ["username", "best_identifier", "first_name", "last_name", "email", "pronouns"].map(|field| fields.text(field));
+    let given = |text: &Option<String>| text.clone().unwrap_or_default();
+    fields.foresee(faults(
+        &Profile {
+            username: given(&username),
+            best_identifier: given(&best_identifier),
+            first_name: given(&first_name),
+            last_name: given(&last_name),
+            email: given(&email),
+            pronouns: given(&pronouns),
+            has_used_app: false,
+        },
+        false,
+    ));
     fields.check()?;
     let steward = steward_of(&call, user_id).await?;
     let changed = |before: &Profile| {

@@ -7,7 +7,7 @@ use axum::response::Response;
 use proto_events::vocabulary::Role;
 use service_kit::problem::Problem;
 
-use crate::commands::organizations::issue_api_key::IssueApiKey;
+use crate::commands::organizations::issue_api_key::{IssueApiKey, faults};
 use crate::http::call::Call;
 use crate::http::documents::staff::{self, IssuedApiKey};
 use crate::http::{answer, problems};
@@ -35,8 +35,9 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let role = fields.role("role").unwrap_or(Role::ReadOnly);
     let expires_at = fields.time_or_null("expires_at").flatten();
     let read_only = fields.boolean("read_only").unwrap_or(false);
-    fields.check()?;
     let commands = &call.shared.commands;
+    fields.foresee(faults(&name, expires_at, commands.now()));
+    fields.check()?;
     let organization = commands.organization(organization_id).await.map_err(problems::failed)?;
     let members = organization.iter().flat_map(|organization| &organization.state.members);
     let mut issuers = members.into_iter().filter(|member| member.user_id == call.caller.user_id && !member.removed);

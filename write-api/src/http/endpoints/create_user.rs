@@ -8,6 +8,7 @@ use domain::identity::UserDocument;
 use proto_events::user::Profile;
 use service_kit::problem::Problem;
 
+use crate::commands::users::faults;
 use crate::commands::users::register_user::{Outcome, RegisterUser};
 use crate::http::call::Call;
 use crate::http::idempotency::{self, Request};
@@ -41,6 +42,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
         pronouns: fields.text("pronouns").unwrap_or_default(),
         has_used_app: false,
     };
+    fields.foresee(faults(&profile, false));
     fields.check()?;
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateUser(&profile)));
     let command = RegisterUser { profile, managed_by: Some(organization_id) };

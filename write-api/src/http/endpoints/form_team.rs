@@ -7,7 +7,7 @@ use axum::response::Response;
 use proto_events::ids::RegistrationId;
 use service_kit::problem::Problem;
 
-use crate::commands::teams::form_team::FormTeam;
+use crate::commands::teams::form_team::{FormTeam, faults};
 use crate::http::call::Call;
 use crate::http::documents::teams;
 use crate::http::problems;
@@ -33,6 +33,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let (team_name, members) = (sent.fields.text("team_name"), sent.fields.ids("registration_ids"));
     let team_name = sent.fields.required("team_name", team_name, String::new());
     let members = sent.fields.required("registration_ids", members, Vec::new());
+    sent.fields.foresee(faults(&team_name));
     let order = sent.order(&call, tournament_id)?;
     let registration_ids: Vec<_> = members.into_iter().map(RegistrationId).collect();
     let first = registration_ids.first().copied();

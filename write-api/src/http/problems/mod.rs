@@ -85,9 +85,10 @@ pub(super) fn unanswered(failure: Failure) -> Problem {
 /// For fields and headers that are not right.
 pub(super) fn fields(errors: &FieldErrors) -> Problem {
     let names: Vec<_> = errors.iter().map(|(name, _)| name).collect();
-    let detail = match names.as_slice() {
-        [name] => format!("{name} is not right; `errors` says why."),
-        names => format!("These are not right; `errors` says why: {}.", names.join(", ")),
+    let detail = match (names.as_slice(), errors.omitted()) {
+        ([name], 0) => format!("{name} is not right; `errors` says why."),
+        (names, 0) => format!("These are not right; `errors` says why: {}.", names.join(", ")),
+        (names, more) => format!("{} fields are not right, and {more} more; `errors` has the first.", names.len()),
     };
     with_errors(Problem::bad_request(detail), errors)
 }

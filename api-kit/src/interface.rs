@@ -1,0 +1,57 @@
+//! Which endpoints belong to the published interface, and what follows for names that an endpoint does not know.
+
+use crate::description::{Answer, Route};
+
+/// Method and address of every endpoint of the interface, in its order. Clients that we do not know are written against
+/// them, and some send names that mean nothing here, so they ignore unknown fields and query parameters.
+const INTERFACE: [(&str, &str); 23] = [
+    ("GET", "/api/v1/conventions/"),
+    ("GET", "/api/v1/conventions/{slug}/"),
+    ("GET", "/api/v1/store-profiles/conventions/"),
+    ("GET", "/api/v1/api-keys/conventions/"),
+    ("GET", "/api/v1/api-keys/api_keys/"),
+    ("GET", "/api/v1/api-keys/whoami/"),
+    ("GET", "/api/v1/magic-events/"),
+    ("GET", "/api/v1/magic-events/{id}/"),
+    ("GET", "/api/v1/magic-events/{id}/registrations/"),
+    ("GET", "/api/v1/magic-events/{id}/current_standings/"),
+    ("GET", "/api/v1/magic-events/{id}/decklists/"),
+    ("GET", "/api/v1/magic-events/{id}/tagged_players/"),
+    ("GET", "/api/v1/tournament-rounds/"),
+    ("GET", "/api/v1/tournament-rounds/{id}/"),
+    ("GET", "/api/v1/tournament-rounds/{id}/matches/"),
+    ("GET", "/api/v1/tournament-rounds/{id}/standings/"),
+    ("GET", "/api/v1/decklists/"),
+    ("POST", "/api/v1/decklists/"),
+    ("GET", "/api/v1/decklists/{id}/"),
+    ("PUT", "/api/v1/decklists/{id}/"),
+    ("PATCH", "/api/v1/decklists/{id}/"),
+    ("GET", "/api/export-decklists/"),
+    // No document lists it, but existing clients poll it.
+    ("GET", "/api/v1/magic-events/{id}/overview/"),
+];
+
+/// What an endpoint does with fields and query parameters that it does not know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnknownNames {
+    /// It refuses the request with 400.
+    Refused,
+    /// It ignores them, and lists them in the header `Crosstable-Ignored`.
+    Ignored,
+}
+
+impl Route {
+    /// What this endpoint does with names that it does not know. Pages and pictures ignore them as well: chat programs and
+    /// social networks append parameters to the links that people share.
+    pub fn unknown_names(&self) -> UnknownNames {
+        let is_interface = INTERFACE.contains(&(self.method, self.template));
+        let is_page = matches!(self.description.answer, Answer::Html | Answer::Svg | Answer::File);
+        if is_interface || is_page { UnknownNames::Ignored } else { UnknownNames::Refused }
+    }
+}
+
+/// Rows of the interface that these route tables lack, for tests.
+pub fn missing_from(routes: &[Route]) -> Vec<(&'static str, &'static str)> {
+    let has = |row: &(&str, &str)| routes.iter().any(|route| (route.method, route.template) == *row);
+    INTERFACE.into_iter().filter(|row| !has(row)).collect()
+}

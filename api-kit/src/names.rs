@@ -1,0 +1,198 @@
+//! Names that a client sent and no endpoint knows: how they are shown, which known name is nearest, and the header that
+//! lists those that were ignored. Values are never shown, since a misplaced one may be a secret.
+
+use std::collections::BTreeSet;
+
+use axum::extract::Query;
+use axum::http::{HeaderName, HeaderValue, Uri};
+use service_kit::credential_value::Kind;
+use service_kit::problem::Problem;
+use strsim::osa_distance;
+
+use crate::description::Parameter;
+
+/// Lists what a request held and the answer does not depend on: `body.capcity, query.pgae`.
+pub const IGNORED: HeaderName = HeaderName::from_static("crosstable-ignored");
+
+/// Message for a field or parameter with several values where there can be one.
+pub const REPEATED: &str = "Is given more than once.";
+
+/// Characters of a name that are shown. The longest name of the interface has 34.
+const SHOWN: usize = 40;
+/// Names that the header lists. With the longest names it stays below 500 bytes.
+const LISTED: usize = 10;
+/// Letters behind the prefix of a credential from which on a name is taken for one. A typing error may have lost a few.
+const CREDENTIAL: usize = 20;
+
+/// A name as it may be repeated: short, in characters that are safe in headers, logs and pages, and no credential that was
+/// sent in the place of a name.
+pub fn shown(name: &str) -> String {
+    if let Some(prefix) = credential_in(name) {
+        return format!("{prefix}...");
+    }
+    let is_safe = |letter: char| letter.is_ascii_alphanumeric() || "_-.[]".contains(letter);
+    let mut shown: String = name.chars().take(SHOWN).map(|letter| if is_safe(letter) { letter } else { '?' }).collect();
+    if name.chars().nth(SHOWN).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// The prefix of a credential that a name holds.
+fn credential_in(name: &str) -> Option<&'static str> {
+    let prefixes = [Kind::ApiKey, Kind::UserToken, Kind::PasswordLink].map(Kind::prefix);
+    prefixes.into_iter().find(|prefix| {
+        let behind = name.split(prefix).skip(1);
+        let letters = |rest: &str| rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        behind.map(letters).any(|letters| letters >= CREDENTIAL)
+    })
+}
+
+/// Message for an unknown name of this kind, with the nearest known name if one is near.
+pub fn unknown(kind: &str, name: &str, known: &[&'static str]) -> String {
+    let suggestion = nearest(name, known).map(|near| format!("; did you mean \"{near}\"?"));
+    format!("Unknown {kind} \"{}\"{}", shown(name), suggestion.unwrap_or_else(|| ".".to_owned()))
+}
+
+/// The known name that a name was probably meant to be: at most every third letter differs, `camelCase` and hyphens aside.
+fn nearest(name: &str, known: &[&'static str]) -> Option<&'static str> {
+    if name.len() > 2 * SHOWN {
+        return None;
+    }
+    let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();
+    let sought = plain(name);
+    let near = known.iter().map(|known| (osa_distance(&sought, &plain(known)), *known));
+    let near = near.filter(|(distance, known)| *distance <= plain(known).len().min(sought.len()) / 3);
+    near.min().map(|(_, known)| known)
+}
+
+/// Names of a request that were ignored.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ignored(BTreeSet<String>);
+
+impl Ignored {
+    /// Notes a field of the body.
+    pub fn field(&mut self, name: &str) {
+        self.note("body", name);
+    }
+
+    fn note(&mut self, place: &str, name: &str) {
+        // One more than is listed, so that the header can say that there are more.
+        if self.0.len() <= LISTED {
+            self.0.insert(format!("{place}.{}", shown(name)));
+        }
+    }
+
+    /// The header's value; none if nothing was ignored.
+    pub fn header(&self) -> Option<HeaderValue> {
+        let mut names: Vec<_> = self.0.iter().take(LISTED).map(String::as_str).collect();
+        if self.0.len() > LISTED {
+            names.push("...");
+        }
+        if names.is_empty() { None } else { HeaderValue::try_from(names.join(", ")).ok() }
+    }
+}
+
+/// Why a parameter of a query is not used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unused {
+    Unknown,
+    Repeated,
+}
+
+/// Parameters of a query that an endpoint with these parameters does not use.
+fn unused(uri: &Uri, parameters: &[Parameter]) -> Vec<(String, Unused)> {
+    if uri.query().is_none() {
+        return Vec::new();
+    }
+    let pairs = Query::<Vec<(String, String)>>::try_from_uri(uri).map(|Query(pairs)| pairs).unwrap_or_default();
+    let mut seen = BTreeSet::new();
+    let mut unused = Vec::new();
+    for (name, _) in pairs {
+        let is_known = parameters.iter().any(|parameter| parameter.name == name);
+        match (is_known, seen.insert(name.clone())) {
+            (false, true) => unused.push((name, Unused::Unknown)),
+            (true, false) => unused.push((name, Unused::Repeated)),
+            _ => {}
+        }
+    }
+    unused
+}
+
+/// Names in a query that an endpoint with these parameters ignores: unknown ones, and those with an earlier value that does
+/// not count.
+pub fn ignored_in(uri: &Uri, parameters: &[Parameter]) -> Ignored {
+    let mut ignored = Ignored::default();
+    unused(uri, parameters).iter().for_each(|(name, _)| ignored.note("query", name));
+    ignored
+}
+
+/// Checks that an endpoint with these parameters uses all of a query.
+///
+/// # Errors
+/// 400 that lists unknown parameters, and those that are given more than once.
+pub fn check_query(uri: &Uri, parameters: &[Parameter]) -> Result<(), Problem> {
+    let unused = unused(uri, parameters);
+    let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
+    let fault = |(name, why): &(String, Unused)| match why {
+        Unused::Unknown => unknown("query parameter", name, &known),
+        Unused::Repeated => REPEATED.to_owned(),
+    };
+    let Some(first) = unused.first() else { return Ok(()) };
+    let taken = match known.as_slice() {
+        [] => "This address takes no query parameters.".to_owned(),
+        known => format!("This address takes `{}`.", known.join("`, `")),
+    };
+    let detail = match unused.len() {
+        1 => format!("{}: {} {taken}", shown(&first.0), fault(first)),
+        several => format!("{several} query parameters are not right; `errors` says why. {taken}"),
+    };
+    let listed = unused.iter().take(LISTED);
+    Err(listed.fold(Problem::bad_request(detail), |problem, one| problem.with_error(shown(&one.0), fault(one))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KNOWN: [&str; 6] = ["capacity", "event_format", "name", "page", "page_size", "seed"];
+
+    #[test]
+    fn a_name_near_a_known_one_is_recognized_and_no_other() {
+        for (name, near) in [
+            ("capcity", "capacity"),
+            ("capactiy", "capacity"),
+            ("Capacity", "capacity"),
+            ("eventFormat", "event_format"),
+            ("event-format", "event_format"),
+            ("nmae", "name"),
+            ("pgae", "page"),
+            ("pagesize", "page_size"),
+            ("seeds", "seed"),
+        ] {
+            assert_eq!(nearest(name, &KNOWN), Some(near), "{name}");
+        }
+        for name in ["", "a", "format", "sea", "date", "xyzzy", "\u{0}", &"capacity".repeat(20)] {
+            assert_eq!(nearest(name, &KNOWN), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_shown_short_and_safe_and_never_if_it_is_a_credential() {
+        assert_eq!(shown("has_byes_for_round_numbers"), "has_byes_for_round_numbers");
+        assert_eq!(shown("a\r\nb: \u{e4}\"<"), "a??b????<".replace('<', "?"));
+        assert_eq!(shown(&"x".repeat(41)), format!("{}...", "x".repeat(40)));
+        assert_eq!(shown("key=sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6"), "sk_...");
+        assert_eq!(shown("cut_size"), "cut_size");
+    }
+
+    #[test]
+    fn the_header_lists_so_many_names_and_says_that_there_are_more() {
+        let mut ignored = Ignored::default();
+        assert_eq!(ignored.header(), None);
+        (0..1000).for_each(|number| ignored.field(&format!("{number}{}", "x".repeat(60))));
+        let header = ignored.header().unwrap();
+        assert!(header.len() < 500 + 10, "{header:?}");
+        assert!(header.to_str().unwrap().ends_with(", ..."));
+    }
+}

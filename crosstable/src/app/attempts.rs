@@ -1,0 +1,27 @@
+//! Forgets attempts at passwords that count no more, and addresses that people have not signed in from for a season.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use service_kit::BoxError;
+use service_kit::clock::Clock;
+use service_kit::lifecycle::Stop;
+use storage::EventStore;
+
+/// Between two passes. Rows that are kept longer refuse no attempt and take little room.
+const EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Runs until the soft stop.
+pub(super) async fn forget(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>, stop: Stop) -> Result<(), BoxError> {
+    loop {
+        let now = clock.now();
+        let begun = now - admin_panel::WINDOW;
+        if let Err(error) = events.forget_attempts(begun, now - admin_panel::KNOWN_FOR).await {
+            tracing::warn!(error = service_kit::chain(&error), "old attempts at passwords are not forgotten yet");
+        }
+        tokio::select! {
+            () = stop.soft() => return Ok(()),
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! Clients that write, and note when each write was acknowledged; and what must hold of a disk that a power cut left.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::ensure;
+use reqwest::Method;
+use service_kit::clock::{Clock, SystemClock};
+use tokio::task::JoinSet;
+
+use crate::drill::Site;
+use crate::drill::body::Form;
+use crate::drill::client::{Answer, Client, Request};
+use crate::drill::place::Place;
+use crate::drill::read_back::written_and_read;
+use crate::drill::report::Faults;
+use crate::drill::verify::verify;
+
+/// Revisions of each list.
+const REVISIONS: usize = 3;
+/// Between two writes of a client, so that there are moments at which nothing is under way.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Arguments that set up a new installation; the program prints a key.
+pub(super) const INIT: [&str; 5] = ["init", "--organization", "Drill", "--username", "ada"];
+
+/// An answered write.
+#[derive(Debug, Clone)]
+struct Write {
+    /// Microseconds since 1970 when its answer had come.
+    at: u64,
+    /// Where the list is, and what its names begin with.
+    list: (String, String),
+    version: usize,
+    token: String,
+}
+
+/// All writes that were answered.
+#[derive(Debug, Default)]
+pub(super) struct Acknowledged {
+    writes: Mutex<Vec<Write>>,
+    stop: AtomicBool,
+}
+
+/// Microseconds since 1970.
+pub(super) fn now() -> u64 {
+    u64::try_from(SystemClock.now().timestamp_micros()).unwrap_or_default()
+}
+
+impl Acknowledged {
+    /// How many writes were answered until then.
+    pub(super) fn until(&self, at: u64) -> usize {
+        self.lock().iter().filter(|write| write.at <= at).count()
+    }
+
+    /// When the first write was answered.
+    pub(super) fn first(&self) -> Option<u64> {
+        self.lock().iter().map(|write| write.at).min()
+    }
+
+    /// Lets clients finish.
+    pub(super) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Starts clients, each of which writes until it has so many answers, or it is stopped, or the server is gone.
+    pub(super) fn start(self: &Arc<Self>, site: &Site, clients: usize, writes: usize) -> anyhow::Result<JoinSet<()>> {
+        let mut running = JoinSet::new();
+        for number in 0..clients {
+            let client = Client::new(site.address(), site.key.clone())?;
+            running.spawn(Arc::clone(self).write(client, format!("power-{}-{number}", self.until(u64::MAX)), writes));
+        }
+        Ok(running)
+    }
+
+    async fn write(self: Arc<Self>, client: Client, mark: String, writes: usize) {
+        for step in 0..writes.div_ceil(REVISIONS) {
+            let name = format!("{mark}-{step}");
+            let mut path = "/api/v1/decklists/".to_owned();
+            for version in 1..=REVISIONS {
+                let method = if version == 1 { Method::POST } else { Method::PATCH };
+                let fields =
+                    vec![("name", named(&name, version)), ("plaintext_list", format!("{version} Island\n").repeat(40))];
+                let request = Request::new(method, &path, Form::Json, fields);
+                let Some(answer) = self.answer(&client, &request).await else { return };
+                if version == 1 {
+                    path = answer.header("location").to_owned();
+                }
+                let list = (path.clone(), name.clone());
+                let token = answer.header("consistency-token").to_owned();
+                self.lock().push(Write { at: now(), list, version, token });
+                if self.stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                tokio::time::sleep(PAUSE).await;
+            }
+        }
+    }
+
+    /// The answer to a write, which is sent again while it is refused; none once the server is gone.
+    async fn answer(&self, client: &Client, request: &Request) -> Option<Answer> {
+        loop {
+            match client.send(request, 0).await {
+                Ok(answer) if answer.status < 300 => return Some(answer),
+                Ok(answer) if answer.status == 503 && !self.stop.load(Ordering::Relaxed) => {}
+                Ok(_) | Err(_) => return None,
+            }
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+
+    /// Starts the program on what a power cut at this time left: it starts without help, has what was acknowledged before, takes
+    /// writes, and its views are those of its log. `key_at` is when the key was printed. Says how long the start took.
+    pub(super) async fn check(&self, site: &mut Site, cut: Cut<'_>, faults: &Faults) -> anyhow::Result<Duration> {
+        let Cut { name, at, key, key_at } = cut;
+        let fault = |fault: String| faults.note(format!("{name}: {fault}"));
+        let mut server = site.start()?;
+        let took = match server.listening().await {
+            Ok(took) => took,
+            Err(error) => {
+                fault(format!("{error:#}"));
+                return Ok(Duration::ZERO);
+            }
+        };
+        if key_at <= at {
+            key.clone_into(&mut site.key);
+        } else {
+            // Nothing was promised yet but that it can be made again.
+            drop(server.kill().await?);
+            let made = site.run(&[&INIT[..], &["--if-empty"]].concat())?;
+            if !made.status.success() {
+                fault(format!("`init` says: {}", String::from_utf8_lossy(&made.stderr)));
+                return Ok(took);
+            }
+            site.key = match key_of(&String::from_utf8_lossy(&made.stdout)) {
+                Ok(key) => key,
+                // Only its last line was missing.
+                Err(_) => {
+                    let listed = site.ask(&["organizations", "list"])?;
+                    let organization = listed.split_whitespace().next().unwrap_or_default();
+                    site.ask(&["keys", "issue", "--organization", organization, "--name", "drill", "--role", "ADMIN"])?
+                }
+            };
+            server = site.start()?;
+            server.listening().await?;
+        }
+        let client = site.door().client()?;
+        let mut versions = BTreeMap::new();
+        for write in self.lock().iter().filter(|write| write.at <= at) {
+            let newest = versions.entry(write.list.clone()).or_insert_with(|| write.clone());
+            if newest.version < write.version {
+                *newest = write.clone();
+            }
+        }
+        for ((path, list), Write { version, token, .. }) in versions {
+            let request = Request::get(&path).with("consistency-token", token).with("prefer", "wait=5");
+            let Some(answer) = client.answer(&request).await else {
+                fault(format!("{path} is not answered; the server said: {}", server.last_words()));
+                break;
+            };
+            let found = answer.header("etag").trim_matches('"').parse().unwrap_or(0);
+            if answer.status != 200 || found < version || answer.json()["name"] != named(&list, found) {
+                fault(format!(
+                    "{path} was acknowledged at version {version}, and is answered {found}: {}",
+                    answer.short()
+                ));
+            }
+        }
+        if let Err(error) = written_and_read(&client, "power-again", &[]).await {
+            fault(error);
+        }
+        server.stop().await?;
+        let before = faults.count();
+        verify(site, faults)?;
+        if faults.count() > before {
+            fault("see the line before".into());
+        }
+        Ok(took)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Write>> {
+        self.writes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A moment at which the power was cut.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cut<'a> {
+    /// For messages.
+    pub(super) name: &'a str,
+    /// Microseconds since 1970.
+    pub(super) at: u64,
+    pub(super) key: &'a str,
+    /// When the key was printed.
+    pub(super) key_at: u64,
+}
+
+fn named(list: &str, version: usize) -> String {
+    format!("{list} v{version}")
+}
+
+/// The key that `init` printed.
+pub(super) fn key_of(printed: &str) -> anyhow::Result<String> {
+    let key = printed.lines().last().unwrap_or_default().trim().to_owned();
+    ensure!(key.starts_with("sk_"), "`init` printed no key");
+    Ok(key)
+}

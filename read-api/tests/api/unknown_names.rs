@@ -1,0 +1,88 @@
+//! Query parameters that no endpoint knows: refused at addresses of ours, ignored and named at those of the interface and
+//! at pages for people.
+
+use axum::http::Method;
+use serde_json::json;
+use storage::ViewKind;
+
+use crate::harness::{TestApi, document};
+
+const IGNORED: &str = "crosstable-ignored";
+
+async fn api() -> TestApi {
+    let mut api = TestApi::start().await;
+    let kinds = ViewKind::ALL.iter().filter(|kind| !matches!(kind, ViewKind::Credential | ViewKind::ApiKeys));
+    api.put(kinds.map(|kind| document(*kind, 7, &format!("\"{kind:?}\"")))).await;
+    api
+}
+
+#[tokio::test]
+async fn an_address_of_ours_refuses_them_with_the_nearest_known_name() {
+    let api = api().await;
+    let path =
+        "/api/v1/magic-events/7/audit/?befor=3&page_size=2&pagesize=3&xyzzy=sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6";
+    let problem = api.get(path).await.problem(400);
+    let expected = json!({
+        "befor": ["Unknown query parameter \"befor\"; did you mean \"before\"?"],
+        "pagesize": ["Unknown query parameter \"pagesize\"; did you mean \"page_size\"?"],
+        "xyzzy": ["Unknown query parameter \"xyzzy\"."],
+    });
+    assert_eq!(problem["errors"], expected);
+    assert!(!problem.to_string().contains("sk_A"), "values are not repeated: {problem}");
+    for path in
+        ["/api/v1/members/", "/api/v1/magic-events/7/settings/", "/api/v1/decklists/7/revisions/", "/api/schema/"]
+    {
+        let problem = api.get(&format!("{path}?x=1")).await.problem(400);
+        assert!(problem["errors"]["x"][0].as_str().unwrap().contains("Unknown"), "{path}: {problem}");
+    }
+    let twice = api.get("/api/v1/magic-events/7/audit/?before=3&before=4").await.problem(400);
+    assert_eq!(twice["errors"], json!({"before": ["Is given more than once."]}));
+}
+
+#[tokio::test]
+async fn an_address_of_the_interface_ignores_and_names_them() {
+    let api = api().await;
+    for path in
+        ["/api/v1/magic-events/7/", "/api/v1/magic-events/7/overview/", "/api/v1/decklists/", "/api/export-decklists/"]
+    {
+        let plain = api.get(path).await;
+        assert_eq!((plain.status, plain.headers.contains_key(IGNORED)), (200, false), "{path}");
+        let path = format!("{path}?pgae=secret&format=json&%0D%0Ax%3A=1");
+        let reply = api.get(&path).await;
+        assert_eq!((reply.status, &reply.body), (200, &plain.body), "{path}");
+        let names =
+            if path.contains("export") { "query.pgae, query.??x?" } else { "query.format, query.pgae, query.??x?" };
+        assert_eq!(reply.header(IGNORED), sorted(names), "{path}");
+        let again = api.get_with(&path, &[("if-none-match", reply.header("etag"))]).await;
+        assert_eq!((again.status, again.header(IGNORED)), (304, reply.header(IGNORED)), "{path}");
+    }
+    let twice = api.get("/api/v1/decklists/?page=1&page=1").await;
+    assert_eq!((twice.status, twice.header(IGNORED)), (200, "query.page"));
+}
+
+fn sorted(names: &str) -> String {
+    let mut names: Vec<_> = names.split(", ").collect();
+    names.sort_unstable();
+    names.join(", ")
+}
+
+#[tokio::test]
+async fn the_header_is_short_whatever_is_sent() {
+    let api = api().await;
+    let query: Vec<_> = (0..500).map(|number| format!("{}{number}=1", "x".repeat(30))).collect();
+    let reply =
+        api.get(&format!("/api/v1/magic-events/7/?{}&sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6", query.join("&"))).await;
+    let header = reply.header(IGNORED);
+    assert!(reply.status == 200 && header.len() < 600 && header.ends_with(", ..."), "{header}");
+    let key = api.get("/api/v1/magic-events/7/?sk_ABCDEFGHIJKLMNOPQRSTUVWXYZabcd34KlM6").await;
+    assert_eq!(key.header(IGNORED), "query.sk_...");
+}
+
+#[tokio::test]
+async fn pages_for_people_open_with_what_others_add_to_links() {
+    let api = api().await;
+    for path in ["/", "/docs/"] {
+        let reply = api.send(Method::GET, &format!("{path}?utm_source=chat"), &[]).await;
+        assert_eq!((reply.status, reply.header(IGNORED)), (200, "query.utm_source"), "{path}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Reads JSON and notes the members that an object has more than once. `serde_json` alone keeps the last one silently.
+
+use std::fmt;
+
+use api_kit::names::shown;
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Value};
+
+/// Paths that are noted. More would not be shown.
+const NOTED: usize = 100;
+/// Bytes of a path that is noted. Those of our bodies have fewer than 60.
+const PATH: usize = 200;
+
+/// Reads the value with this path.
+pub(super) struct Noting<'a> {
+    path: &'a str,
+    repeated: &'a mut Vec<String>,
+}
+
+impl<'a> Noting<'a> {
+    /// Notes repeated members of the value with this path, and of all inside it.
+    pub(super) fn at(path: &'a str, repeated: &'a mut Vec<String>) -> Self {
+        Self { path, repeated }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Noting<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Noting<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(value.into())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut values = Vec::new();
+        loop {
+            let path = format!("{}[{}]", self.path, values.len());
+            match items.next_element_seed(Noting::at(&path, self.repeated))? {
+                Some(value) => values.push(value),
+                None => return Ok(values.into()),
+            }
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut values = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            let path = match self.path {
+                "" => shown(&name),
+                // What lies deeper belongs to no field of ours.
+                long if long.len() > PATH => long.to_owned(),
+                path => format!("{path}.{}", shown(&name)),
+            };
+            let value = members.next_value_seed(Noting::at(&path, self.repeated))?;
+            let is_repeated = values.insert(name, value).is_some();
+            if is_repeated && self.repeated.len() < NOTED && !self.repeated.contains(&path) {
+                self.repeated.push(path);
+            }
+        }
+        Ok(values.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Value, Vec<String>) {
+        let mut repeated = Vec::new();
+        let mut reader = serde_json::Deserializer::from_str(text);
+        let value = Noting::at("", &mut repeated).deserialize(&mut reader).unwrap();
+        reader.end().unwrap();
+        (value, repeated)
+    }
+
+    #[test]
+    fn values_are_those_of_serde_json() {
+        let text =
+            r#"{"a": [1, -2, 2.5, 1e3, 18446744073709551615], "b": {"c": null, "d": "\u00e4\n"}, "e": [true, []]}"#;
+        assert_eq!(read(text), (serde_json::from_str(text).unwrap(), Vec::new()));
+    }
+
+    #[test]
+    fn a_member_given_twice_is_noted_once_with_its_path_and_the_last_counts() {
+        let (value, repeated) = read(r#"{"a": 1, "b": [{"c": 1, "c": 2}], "a": 2, "a": 3}"#);
+        assert_eq!(value, serde_json::json!({"a": 3, "b": [{"c": 2}]}));
+        assert_eq!(repeated, ["b[0].c", "a"]);
+    }
+
+    #[test]
+    fn paths_stay_short_and_few() {
+        let deep = format!("{}{{\"a\": 1, \"a\": 2}}{}", "{\"aaaaaaaaaa\": ".repeat(100), "}".repeat(100));
+        assert!(read(&deep).1.iter().all(|path| path.len() < 2 * PATH));
+        let wide: Vec<_> =
+            (0..500).flat_map(|number| [format!("\"{number}\": 1"), format!("\"{number}\": 2")]).collect();
+        assert_eq!(read(&format!("{{{}}}", wide.join(", "))).1.len(), NOTED);
+    }
+}

@@ -69,7 +69,7 @@ impl DataDir {
                 holds_others = true;
             }
         }
-        // A link may lead to a database elsewhere, with other files beside it.
+        // A link may lead to a database elsewhere, with other files next to it.
         for database in [self.events(), self.views()].iter().filter_map(|path| path.canonicalize().ok()) {
             for ending in ["", "-wal", "-shm"] {
                 make_private(&with_ending(&database, ending));
@@ -144,7 +144,7 @@ impl DataDir {
         let path = self.secret_file();
         match fs::read_to_string(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Self::make_secret(&path),
-            // Earlier versions did not flush it, and a power cut left a file without content. Nobody can have that secret any
+            // Earlier versions did not flush it, and a power cut left a file without content. No process can have that secret any
             // more, so that nothing is lost by making another one.
             Ok(text) if text.trim_matches(['\0', ' ', '\n', '\r']).is_empty() => {
                 tracing::warn!(file = %path.display(), "the secret is empty: a new one is made, and sessions have ended");

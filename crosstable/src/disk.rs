@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// Bytes that this process may still write where a file or folder is. Nothing where the system does not say.
 pub(crate) fn free_at(path: &Path) -> Option<u64> {
-    // A file may be a link to another disk; one that is not there yet will be beside the others.
+    // A file may be a link to another disk; one that is not there yet will be next to the others.
     let there: PathBuf = path.canonicalize().ok().or_else(|| path.parent()?.canonicalize().ok())?;
     storage::files::free_bytes(&there)
 }

@@ -307,7 +307,7 @@ async fn a_list_as_long_as_may_be_is_kept_as_it_came() {
     app.stop().await;
 }
 
-/// A clock that is set a day ahead, for a moment or for good, makes no key old.
+/// A clock that is set a day ahead, for a moment or for ever, makes no key old.
 #[tokio::test]
 async fn a_key_outlives_a_clock_that_jumps() {
     let app = TestApp::start().await;
@@ -317,7 +317,7 @@ async fn a_key_outlives_a_clock_that_jumps() {
     };
     let first = ask(&app).await;
     app.clock.advance(Duration::hours(25));
-    // What is done at a start, and what comes with a newer time.
+    // The work of a start, and an event with a newer time.
     let app = app.restart(e2e::Options::default()).await;
     created(&app, &json!({"name": "Another"})).await;
     assert_eq!(ask(&app).await, first);

@@ -196,7 +196,7 @@ impl Projector {
         }
     }
 
-    /// At the start, tells those who wait how far the views are that were there before: they can be read even if nothing can
+    /// At the start, tells those who wait the position of the views that were there before: they can be read even if nothing can
     /// be written now. Later on, caches must hear first what may have been committed.
     fn report_what_is_there(&mut self, checkpoint: &Checkpoint, head: Position) {
         let is_divided_so = checkpoint.shards.len() == self.shard.of as usize;

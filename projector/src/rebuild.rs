@@ -61,7 +61,7 @@ pub(crate) async fn rebuild_outdated(
     Ok(())
 }
 
-/// Waits for the right to render views beside those served.
+/// Waits for the right to render further views.
 pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, ProjectorError> {
     let mut is_waiting = false;
     loop {

@@ -23,7 +23,7 @@ use crate::traces;
 /// Time to the first byte of an answer. What follows it is bounded by the server's idle limit.
 pub const FIRST_BYTE: Duration = Duration::from_secs(30);
 
-/// What is said when there is no answer by then.
+/// The text when there is no answer by then.
 const LATE: &str = "The answer took too long. Please try again.";
 /// The same of a request that may have changed something.
 const LATE_WRITE: &str = "The answer took too long, and it is not known whether this was carried out. Repeat the request with \

@@ -8,17 +8,17 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Who may read a file.
+/// The readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
     /// Its owner alone: secrets, and personal data.
     Owner,
-    /// Whoever the process's umask lets.
+    /// All that the process's umask lets.
     Others,
 }
 
 /// A file that is being written. It has its name once [`NewFile::keep`] has returned, and not before; without that it is
-/// deleted. What had the name before is replaced at once or not at all.
+/// deleted. A file that had the name before is replaced at once or not at all.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -28,7 +28,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file beside the place where it will be.
+    /// Begins a file next to the place where it will be.
     ///
     /// # Errors
     /// When it cannot be made there.

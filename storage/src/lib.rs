@@ -117,7 +117,7 @@ pub enum StoreError {
     Closed,
 }
 
-/// A file beside a database, or the way to a server, failed.
+/// A file next to a database, or the way to a server, failed.
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         Self::Database(sqlx::Error::Io(error))

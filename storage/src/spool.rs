@@ -67,7 +67,9 @@ impl Spool {
     /// Creates the buffers of a store; the folder is used unless the settings name one.
     pub(crate) fn new(settings: SpoolSettings, folder: PathBuf) -> Arc<Self> {
         let folder = settings.folder.clone().unwrap_or(folder);
-        Arc::new(Self { settings, folder, on_disk: AtomicU64::new(0) })
+        let spool = Self { settings, folder, on_disk: AtomicU64::new(0) };
+        spool.show();
+        Arc::new(spool)
     }
 
     /// Runs `read`, which writes the state and the rows into a [`Feed`], on a background task. Returns the state and a stream of

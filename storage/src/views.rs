@@ -335,7 +335,7 @@ pub enum CommitError {
     Store(#[from] StoreError),
 }
 
-/// The right to render a generation beside the active one. Ends when it is dropped, and with the process.
+/// The right to render a generation that is not active. Ends when it is dropped, and with the process.
 pub struct RenderingLock {
     _held: Box<dyn Send>,
 }
@@ -427,7 +427,7 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Says whether it did.
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError>;
 
-    /// Takes the right to render a generation beside the active one; nothing while another process, or another task, has it.
+    /// Takes the right to render a generation that is not active; nothing while another process, or another task, has it.
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError>;
 
     /// Deletes every generation but the active one; says how many. Only for the holder of a [`RenderingLock`]: it would take

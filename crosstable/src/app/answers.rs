@@ -18,7 +18,7 @@ pub(super) const HOUR: Duration = Duration::from_secs(60 * 60);
 pub(super) async fn forget(events: Arc<dyn EventStore>, hour: Duration, stop: Stop) -> Result<(), BoxError> {
     let mut seen = None;
     loop {
-        // An answer that is kept too long harms nobody; a later round forgets it.
+        // An answer that is kept too long does no harm; a later round forgets it.
         seen = match pass(&*events, seen).await {
             Ok(current) => Some(current),
             Err(error) => {

@@ -73,7 +73,7 @@ pub(super) struct Watched<'a> {
 }
 
 impl Watched<'_> {
-    /// What must hold for each part of the process to be ready. As long as its reads work it is sent requests, whatever else
+    /// The checks of each part of the process to be ready. As long as its reads work it is sent requests, whatever else
     /// fails; one that answers no reads must be able to do what it is there for.
     pub(super) fn health(self) -> Health {
         let Self { parts, events, views, lag, sighted, starting, written } = self;
@@ -101,7 +101,7 @@ impl Watched<'_> {
         if let Some(sighted) = sighted {
             health = health.check("follower", &here, move || {
                 let sighted = *sighted.borrow();
-                let lost = || NotReady::new("How far the views are could not be found out lately.");
+                let lost = || NotReady::new("The position of the views could not be read lately.");
                 std::future::ready(sighted.then_some(()).ok_or_else(lost))
             });
         }

@@ -47,7 +47,7 @@ pub(super) struct Written {
     found: watch::Sender<Found>,
 }
 
-/// What was found of a store.
+/// The state in which a store was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Found {
     /// It was not tried yet.
@@ -104,7 +104,7 @@ impl Written {
         })
     }
 
-    /// Looks until it is told to stop.
+    /// Looks until the process stops.
     pub(super) async fn watch(self, stop: CancellationToken) -> Result<(), Infallible> {
         loop {
             self.note(&self.look().await);

@@ -82,7 +82,7 @@ enum Drill {
     /// Slow readers of a list and the export, and pages of many decklists: other clients must not notice
     SlowReaders {
         #[command(flatten)]
-        load: LoadArguments,
+        load: slow_readers::Arguments,
         /// Several processes on PostgreSQL behind nginx instead of one on SQLite
         #[arg(long)]
         several: bool,
@@ -148,36 +148,6 @@ enum Drill {
     },
     #[command(flatten)]
     Several(Several),
-}
-
-#[derive(Debug, Clone, Copy, Args)]
-struct LoadArguments {
-    /// Slow readers of the list, and as many of the export
-    #[arg(long, default_value_t = 64)]
-    slow: usize,
-    /// Tournaments of 100 players in the list and the export
-    #[arg(long, default_value_t = 70)]
-    tournaments: usize,
-    /// Decklists of one person
-    #[arg(long, default_value_t = 30_000)]
-    lists: usize,
-    /// Concurrent requests for pages of them
-    #[arg(long, default_value_t = 150)]
-    pages: usize,
-    /// Measurements without load, and as many under load, in turn
-    #[arg(long, default_value_t = 3)]
-    rounds: usize,
-    /// Seconds of each measurement
-    #[arg(long, default_value_t = 30)]
-    seconds: u64,
-}
-
-impl LoadArguments {
-    fn settings(self) -> slow_readers::Settings {
-        let Self { slow, tournaments, lists, pages, rounds, seconds } = self;
-        let time = Duration::from_secs(seconds);
-        slow_readers::Settings { slow, tournaments, lists, pages, rounds, time, bar: true }
-    }
 }
 
 #[derive(Debug, Args)]

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use clap::Args;
 use indicatif::ProgressBar;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -26,6 +27,38 @@ const EVERY: Duration = Duration::from_millis(5);
 const BAR_SLOWER: u32 = 2;
 /// Memory that the process may use, in MiB.
 const BAR_MEMORY: u64 = 512;
+
+/// The options of the drill.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Arguments {
+    /// Slow readers of the list, and as many of the export
+    #[arg(long, default_value_t = 64)]
+    pub slow: usize,
+    /// Tournaments of 100 players in the list and the export
+    #[arg(long, default_value_t = 70)]
+    pub tournaments: usize,
+    /// Decklists of one person
+    #[arg(long, default_value_t = 30_000)]
+    pub lists: usize,
+    /// Concurrent requests for pages of them
+    #[arg(long, default_value_t = 150)]
+    pub pages: usize,
+    /// Measurements without load, and as many under load, in turn
+    #[arg(long, default_value_t = 3)]
+    pub rounds: usize,
+    /// Seconds of each measurement
+    #[arg(long, default_value_t = 30)]
+    pub seconds: u64,
+}
+
+impl Arguments {
+    /// The settings that these options stand for.
+    pub fn settings(self) -> Settings {
+        let Self { slow, tournaments, lists, pages, rounds, seconds } = self;
+        let time = Duration::from_secs(seconds);
+        Settings { slow, tournaments, lists, pages, rounds, time, bar: true }
+    }
+}
 
 /// The size of the drill.
 #[derive(Debug, Clone, Copy)]

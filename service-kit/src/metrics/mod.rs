@@ -16,6 +16,7 @@ use axum::Router;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use metrics::{Key, Level, Metadata, Recorder};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
 
 use crate::boundary::boundary;
@@ -68,16 +69,15 @@ pub fn install(clock: &dyn Clock) -> Result<Exporter, MetricsError> {
     }
     let recorder = builder.build_recorder();
     let exporter = Exporter(recorder.handle());
+    // Counted from 0 on, so that the first increase is seen.
+    for metric in METRICS.iter().filter(|metric| metric.kind == Kind::Counter && metric.labels.is_empty()) {
+        let metadata = Metadata::new(module_path!(), Level::INFO, None);
+        recorder.register_counter(&Key::from_static_name(metric.name), &metadata).absolute(0);
+    }
     metrics::set_global_recorder(recorder).map_err(|_| MetricsError::Taken)?;
     for metric in METRICS {
         match metric.kind {
-            Kind::Counter => {
-                metrics::describe_counter!(metric.name, metric.help);
-                // Counted from 0 on, so that the first increase is seen.
-                if metric.labels.is_empty() {
-                    metrics::counter!(metric.name).absolute(0);
-                }
-            }
+            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
             Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
             Kind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
         }

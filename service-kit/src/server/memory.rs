@@ -48,6 +48,7 @@ impl MemoryBudget {
     /// A budget of so many bytes.
     pub fn new(bytes: u64) -> Self {
         let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
+        record(0);
         Self(Arc::new(Budget { limit, held: Mutex::default() }))
     }
 

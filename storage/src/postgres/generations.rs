@@ -210,7 +210,7 @@ pub(super) async fn give_up(writer: &PgPool, generation: Generation) -> Result<(
     Ok(())
 }
 
-/// Takes the lock of those who render a generation beside the active one. It is held by a session, and ends with it.
+/// Takes the lock of those who render a generation that is not active. It is held by a session, and ends with it.
 pub(super) async fn lock_rendering(options: &PgConnectOptions) -> Result<Option<RenderingLock>, StoreError> {
     let mut session = connect(options).await?;
     let lock = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(RENDERING_LOCK);

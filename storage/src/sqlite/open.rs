@@ -234,7 +234,7 @@ impl Database {
         Ok(())
     }
 
-    /// Locks a file beside the database, for work that one process does at a time; nothing while another one does it. The
+    /// Locks a file next to the database, for work that one process does at a time; nothing while another one does it. The
     /// lock ends with the file that is returned.
     pub(super) fn try_lock(&self, ending: &str) -> Result<Option<File>, StoreError> {
         let file = open_private(&with_ending(&self.0.path, ending))?;

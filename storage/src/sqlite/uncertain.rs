@@ -1,8 +1,8 @@
 //! Finds out what became of a batch whose commit failed.
 //!
 //! A commit that failed while it was flushed may have left all of its pages in the write-ahead log. This process does not read
-//! them, but whoever opens the file after a crash takes them for committed. So the next transaction looks whether the batch is
-//! there, and writes something itself, in the place of those pages: once that is flushed, the batch is there for good, or will
+//! them, but a process that opens the file after a crash takes them for committed. So the next transaction looks whether the batch is
+//! there, and writes something itself, in the place of those pages: once that is flushed, the batch is there for ever, or will
 //! never be.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(6);
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What is not known of the last batch.
+/// The doubt about the last batch.
 pub(super) struct Uncertain {
     database: Database,
     /// Whether a batch may still turn up after a crash.
@@ -66,7 +66,7 @@ impl Uncertain {
             }
         };
         self.pending.store(true, Ordering::Release);
-        Err(StoreError::Uncertain(format!("a commit failed ({error}), and what became of it is not known: {failed}")))
+        Err(StoreError::Uncertain(format!("a commit failed ({error}), and its result is not known: {failed}")))
     }
 
     /// Whether the batch is there; if not, it never will be.

@@ -376,34 +376,3 @@ fn assert_part(path: &str, mark: &str, fresh: &str) {
         assert!(part == fresh, "{path} is stale: run this test with UPDATE_DOCS=1");
     }
 }
-
-#[test]
-fn every_address_of_the_interface_is_served() {
-    let served: BTreeSet<_> = permissions::routes().into_iter().map(|route| (route.method, route.template)).collect();
-    let interface = [
-        ("GET", "/api/v1/conventions/"),
-        ("GET", "/api/v1/conventions/{slug}/"),
-        ("GET", "/api/v1/store-profiles/conventions/"),
-        ("GET", "/api/v1/api-keys/conventions/"),
-        ("GET", "/api/v1/api-keys/api_keys/"),
-        ("GET", "/api/v1/api-keys/whoami/"),
-        ("GET", "/api/v1/magic-events/"),
-        ("GET", "/api/v1/magic-events/{id}/"),
-        ("GET", "/api/v1/magic-events/{id}/registrations/"),
-        ("GET", "/api/v1/magic-events/{id}/current_standings/"),
-        ("GET", "/api/v1/magic-events/{id}/decklists/"),
-        ("GET", "/api/v1/magic-events/{id}/tagged_players/"),
-        ("GET", "/api/v1/tournament-rounds/"),
-        ("GET", "/api/v1/tournament-rounds/{id}/"),
-        ("GET", "/api/v1/tournament-rounds/{id}/matches/"),
-        ("GET", "/api/v1/tournament-rounds/{id}/standings/"),
-        ("GET", "/api/v1/decklists/"),
-        ("GET", "/api/v1/decklists/{id}/"),
-        ("GET", "/api/export-decklists/"),
-        ("GET", "/api/v1/magic-events/{id}/overview/"),
-    ];
-    let missing =
-        interface.iter().filter(|row| !served.contains(row)).map(|(method, address)| format!("{method} {address}"));
-    let missing: Vec<_> = missing.collect();
-    assert_none("addresses that nobody serves", &missing);
-}

@@ -28,12 +28,13 @@ const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 /// what is wrong with the log, if anything is.
 pub(super) async fn before_opening(home: &Home) -> anyhow::Result<Option<String>> {
     let Home::Folder(_) = home else { return Ok(None) };
-    let views = home.views()?;
-    if let Some(damage) = damage(&views, Some(AT_START)).await {
+    let (events, views) = (home.events()?, home.views()?);
+    let (of_log, of_views) = tokio::join!(damage(&events, Some(AT_START)), damage(&views, Some(AT_START)));
+    if let Some(damage) = of_views {
         tracing::error!(%views, damage, "the file of the views is damaged: it is set aside, and a new one is rendered");
         set_aside(&views).with_context(|| format!("{views} is damaged, and cannot be renamed"))?;
     }
-    Ok(damage(&home.events()?, Some(AT_START)).await)
+    Ok(of_log)
 }
 
 async fn damage(database: &Database, budget: Option<Duration>) -> Option<String> {

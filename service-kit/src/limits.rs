@@ -2,7 +2,7 @@
 //!
 //! The options of `crosstable serve`, their environment variables and the table in `docs/security.md` are made from it.
 //!
-//! To add a limit, add a row to [`limits!`] below and use the field of [`Limits`] where it applies. The option is the field's
+//! To add a limit, add a row to `limits!` below and use the field of [`Limits`] where it applies. The option is the field's
 //! name with hyphens (`--max-connections`), the variable the same in capitals (`CROSSTABLE_MAX_CONNECTIONS`). Then run
 //! `UPDATE_DOCS=1 cargo test -p e2e --test tidy limits`.
 

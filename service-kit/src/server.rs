@@ -1,10 +1,10 @@
 //! The HTTP server: an accept loop of our own, because connections need limits that a plain `axum::serve` does not set.
 //!
-//! * The [registry](registry) admits connections, and closes those that have waited longest for their clients where others
+//! * The `registry` admits connections, and closes those that have waited longest for their clients where others
 //!   need their places.
-//! * The [transport](transport) receives heads within limits of time, size and [memory](memory), and gives hyper one request at
+//! * The `transport` receives heads within limits of time, size and `memory`, and gives hyper one request at
 //!   a time.
-//! * A request that never reaches the service is [refused](refusal) with a problem. The rest of its bytes is read away, so
+//! * A request that never reaches the service is refused with a problem. The rest of its bytes is read away, so
 //!   that the refusal arrives.
 //!
 //! Before the router stands a [`Shortcut`], if there is one: what needs nothing but memory is answered there, and everything

@@ -35,6 +35,10 @@ pub(super) fn options(url: &str, application: &str, session: Session) -> Result<
         ("default_transaction_isolation", "read committed"),
         // Statements here are short, and compiling them takes longer than they do.
         ("jit", "off"),
+        // A statement is planned once in a session, whatever its values: planning took longer than most statements do. Such a
+        // plan may be made while a table is small, and must still be good when it is large.
+        ("plan_cache_mode", "force_generic_plan"),
+        ("enable_seqscan", "off"),
         // A client that is cut off lets go of its locks.
         ("tcp_keepalives_idle", "10"),
         ("tcp_keepalives_interval", "5"),

@@ -43,7 +43,7 @@ pub(super) const STREAMS: &str = select_events!(
 /// Only the first row needs the hash before it.
 pub(super) const FROM: &str = select_events!(
     "CASE WHEN event.position = ?1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = ?1) END",
-    "WHERE position > ?1 ORDER BY position LIMIT ?2"
+    "WHERE position > ?1 ORDER BY position LIMIT ?2 + 0"
 );
 /// Without the uses of keys, as the index is.
 pub(super) const HAPPENED: &str = select_events!(

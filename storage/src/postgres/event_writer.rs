@@ -6,6 +6,7 @@
 //! stops it for good if it never came to run; after that the process's own row says whether the batch is there.
 
 use async_trait::async_trait;
+use proto_events::Position;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool};
 use sqlx::{Executor, Row};
 use tokio::sync::Mutex;
@@ -32,6 +33,8 @@ struct Hand {
     writer: String,
     /// Number of the newest batch tried.
     batch: i64,
+    /// The newest event that this process has seen.
+    newest: Position,
 }
 
 /// How a try ended where nothing failed.
@@ -43,7 +46,7 @@ enum Tried {
 impl EventWriter {
     /// `writer` is a name that no other process has.
     pub(super) fn new(options: PgConnectOptions, writer: String) -> Self {
-        Self(Mutex::new(Hand { options, connection: None, writer, batch: 0 }))
+        Self(Mutex::new(Hand { options, connection: None, writer, batch: 0, newest: Position::START }))
     }
 }
 
@@ -69,6 +72,12 @@ impl Hand {
     async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<Tried, StoreError> {
         let mut connection = self.connected().await?;
         let seen = within(STATEMENT, see(&mut connection, batch, locked)).await?;
+        if seen.head.position < self.newest {
+            // A write would get a position at which views show something else.
+            let why = "it lacks events that this process has seen, because it was set back; start this process again";
+            return Err(StoreError::DamagedLog(why.to_owned()));
+        }
+        self.newest = seen.head.position;
         let plan = plan(batch, seen.known, seen.head);
         if plan.is_empty() {
             end(&mut connection, locked, "ROLLBACK").await?;
@@ -88,6 +97,7 @@ impl Hand {
         match written.await {
             Ok(true) => {
                 self.connection = Some(connection);
+                self.newest = plan.head.position;
                 Ok(Tried::Written(plan.outcomes))
             }
             Ok(false) => {

@@ -38,7 +38,8 @@ struct Inner {
 struct Private {
     cluster: Cluster,
     server: Mutex<Option<Server>>,
-    _folder: Folder,
+    /// The folder that goes with this value, where it has one of its own.
+    _folder: Option<Folder>,
 }
 
 /// Where a cluster lies, and who runs it.
@@ -89,9 +90,22 @@ impl Postgres {
     /// # Errors
     /// When PostgreSQL is not installed or does not start.
     pub fn private_at(seat: Seat) -> Result<Self> {
-        let programs = programs()?;
         let folder = Folder::new()?;
-        let cluster = Cluster::make(&programs, folder.path(), true, seat.clone())?;
+        let place = folder.path().to_owned();
+        Self::private_of(&place, Some(folder), seat)
+    }
+
+    /// The same with all of its files in this folder, which may be on a disk of its own.
+    ///
+    /// # Errors
+    /// When PostgreSQL is not installed or does not start.
+    pub fn private_in(folder: &Path) -> Result<Self> {
+        Self::private_of(folder, None, Seat::HERE)
+    }
+
+    fn private_of(place: &Path, folder: Option<Folder>, seat: Seat) -> Result<Self> {
+        let programs = programs()?;
+        let cluster = Cluster::make(&programs, place, true, seat.clone())?;
         let port = cluster.port;
         let server = Mutex::new(Some(cluster.start()?));
         Ok(Self(Arc::new(Inner { programs, seat, port, private: Some(Private { cluster, server, _folder: folder }) })))
@@ -168,6 +182,25 @@ impl Postgres {
         let postgres = self.clone();
         let made = tokio::task::spawn_blocking(move || postgres.make_database()).await;
         made.map_err(|error| Error::while_doing("making a database", error))?
+    }
+
+    /// A fresh, empty database whose files lie in this folder, while everything else of the server lies where it did.
+    ///
+    /// # Errors
+    /// When the server refuses, or is shared with other tests.
+    pub async fn database_in(&self, folder: &Path) -> Result<TestDatabase> {
+        let place = folder.join("tablespace");
+        std::fs::create_dir(&place).map_err(|error| Error::while_doing(place.display(), error))?;
+        if let Some(user) = self.server()?.0.cluster.user {
+            user.own(&place)?;
+        }
+        let database = self.database().await?;
+        let space = format!("{}_space", database.name);
+        let make = format!("CREATE TABLESPACE {space} LOCATION '{}'", place.display());
+        self.run("psql", &["--quiet", "-c", &make])?;
+        let set = format!("ALTER DATABASE {} SET TABLESPACE {space}", database.name);
+        self.run("psql", &["--quiet", "-c", &set])?;
+        Ok(database)
     }
 
     /// Makes a role that may log in, unless it is there.

@@ -13,7 +13,9 @@ use e2e::drill::report::bar;
 use e2e::drill::{
     Fleet, NoticeFault, Report, Shape, Site, Target, disk, disk_start, flipped, fresh, frozen, kill, outage, pairs,
 };
-use e2e::drill::{power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, visible};
+use e2e::drill::{
+    postgres_disk, power, read_your_writes, rebuilding, retries, set_back, slow_readers, strangers, stream, visible,
+};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -192,6 +194,20 @@ enum Several {
         /// Moments at which it is
         #[arg(long, default_value_t = 100)]
         moments: usize,
+        #[command(flatten)]
+        clients: Clients,
+    },
+    /// Fill the disk of a PostgreSQL database, or of the whole server, under load (root)
+    PostgresDisk {
+        /// What lies on the disk
+        #[arg(long)]
+        of: postgres_disk::Full,
+        /// How often it is full
+        #[arg(long, default_value_t = 10)]
+        rounds: usize,
+        /// How long, in seconds
+        #[arg(long, default_value_t = 3)]
+        seconds: u64,
         #[command(flatten)]
         clients: Clients,
     },
@@ -398,6 +414,11 @@ async fn several(drill: Several, seed: u64, careless: bool) -> anyhow::Result<Re
         Several::Outage { of, moments, clients } => {
             let settings = outage::Settings { target: of, moments, clients: clients.clients, seed, careless };
             outage::run(&Fleet::start(usual).await?, settings, &bar(moments)).await
+        }
+        Several::PostgresDisk { of, rounds, seconds, clients } => {
+            let hold = Duration::from_secs(seconds);
+            let settings = postgres_disk::Settings { of, rounds, hold, clients: clients.clients, seed };
+            postgres_disk::run(settings, &bar(rounds)).await
         }
         Several::Frozen { seconds, clients } => {
             let settings = frozen::Settings { clients: clients.clients, time: Duration::from_secs(seconds) };

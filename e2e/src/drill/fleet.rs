@@ -91,10 +91,19 @@ impl Fleet {
     /// # Errors
     /// When the program is not built, a server is not installed, or something does not come up.
     pub async fn start(shape: Shape) -> anyhow::Result<Self> {
-        let program = program()?;
-        let (postgres, nats) = (Postgres::private()?, Nats::private(nats::Version::Debian)?);
+        let postgres = Postgres::private()?;
+        let databases = (postgres.database().await?, postgres.database().await?);
+        Self::start_on(postgres, databases, shape).await
+    }
+
+    /// The same on databases of this server: that of the log, and that of the views.
+    pub(super) async fn start_on(
+        postgres: Postgres,
+        (events, views): (TestDatabase, TestDatabase),
+        shape: Shape,
+    ) -> anyhow::Result<Self> {
+        let (program, nats) = (program()?, Nats::private(nats::Version::Debian)?);
         postgres.role(READER)?;
-        let (events, views) = (postgres.database().await?, postgres.database().await?);
         let folder = Folder::new()?;
         std::fs::write(folder.path().join("secret"), Secret::generate().expose()).context("a secret")?;
         let (none, probes) = (Vec::new, AtomicU64::new(0));

@@ -40,6 +40,8 @@ pub(super) struct Load<'a> {
     writing: JoinSet<Writer>,
     reading: JoinSet<Times>,
     reads: Arc<Reads>,
+    /// Lists that other clients have made.
+    pub(super) others: BTreeSet<i64>,
     clients: usize,
     seed: u64,
 }
@@ -59,8 +61,8 @@ impl<'a> Load<'a> {
         let tally = Arc::new(Tally { careless, ..Tally::default() });
         let idle = (0..clients).map(|number| Writer::new(&door, seed, number)).collect::<anyhow::Result<_>>()?;
         fleet.wait_for_views().await.map_err(anyhow::Error::msg)?;
-        let (writing, reading, reads) = (JoinSet::new(), JoinSet::new(), Arc::default());
-        Ok(Self { fleet, tally, contested, idle, writing, reading, reads, clients, seed })
+        let (writing, reading, reads, others) = (JoinSet::new(), JoinSet::new(), Arc::default(), BTreeSet::new());
+        Ok(Self { fleet, tally, contested, idle, writing, reading, reads, others, clients, seed })
     }
 
     /// Lets everybody begin.
@@ -119,7 +121,9 @@ impl<'a> Load<'a> {
         let times = self.stop().await?;
         let (fleet, tally) = (self.fleet, Arc::clone(&self.tally));
         tally.faults.note_all(fleet.wait_for_views().await.err());
-        let others: BTreeSet<_> = self.contested.ids().union(&fleet.probed()).copied().collect();
+        let mut others = std::mem::take(&mut self.others);
+        others.extend(self.contested.ids());
+        others.extend(fleet.probed());
         let client = fleet.door().client()?;
         let comparison = check(fleet, &client, &self.idle, &self.contested, &others, &tally).await?;
         verify(fleet, &tally.faults)?;

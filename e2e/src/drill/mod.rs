@@ -28,6 +28,7 @@ mod moment;
 pub mod outage;
 pub mod pairs;
 pub(crate) mod place;
+pub mod postgres_disk;
 pub mod power;
 mod read_back;
 pub mod read_your_writes;

@@ -2,7 +2,7 @@
 //! known. Each answer is compared with the log at the end.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -37,6 +37,8 @@ pub(super) enum Told {
 #[derive(Debug, Default)]
 pub(super) struct Shots {
     told: Mutex<HashMap<String, Told>>,
+    /// Reads with the token of a write that were answered 503.
+    unread: AtomicUsize,
     stop: AtomicBool,
     faults: Faults,
 }
@@ -50,6 +52,11 @@ impl Shots {
     /// How many requests were told this.
     pub(super) fn count(&self, told: Told) -> usize {
         self.lock().values().filter(|it| **it == told).count()
+    }
+
+    /// How many reads with the token of a write were answered 503.
+    pub(super) fn unread(&self) -> usize {
+        self.unread.load(Ordering::Relaxed)
     }
 
     /// Lets clients finish.
@@ -98,7 +105,7 @@ impl Shots {
         let request = Request::get(written.header("location")).with("consistency-token", token);
         match client.send(&request.with("prefer", "wait=1"), 0).await {
             Ok(read) if read.status == 200 && read.json()["name"] == name => {}
-            Ok(read) if read.status == 503 => {}
+            Ok(read) if read.status == 503 => drop(self.unread.fetch_add(1, Ordering::Relaxed)),
             Ok(read) => self.faults.note(format!("{name}, read with its token, is answered {}", read.short())),
             // The server was killed.
             Err(_) => {}

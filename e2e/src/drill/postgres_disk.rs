@@ -1,0 +1,139 @@
+//! The drill `postgres-disk`: the disk of the log, of the views or of the whole PostgreSQL server is full, again and again,
+//! while clients write and read. Nothing acknowledged may be lost, nothing refused may turn up, and everything works again by
+//! itself once there is room.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use test_servers::Postgres;
+use tokio::task::JoinSet;
+
+use super::disks::SmallDisk;
+use super::fleet::{Fleet, Shape, in_background};
+use super::load::Load;
+use super::log;
+use super::place::Place;
+use super::report::Report;
+use super::shots::{Shots, Told};
+use super::times::Times;
+
+/// MiB of the disk of a database, and of that of a server, which keeps its log of changes there too.
+const OF_DATABASE: u32 = 512;
+const OF_SERVER: u32 = 4096;
+/// Time in which clients must meet the full disk.
+const NOTICED: Duration = Duration::from_secs(30);
+/// Between two looks.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// What lies on the disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Full {
+    /// The database of the log
+    Log,
+    /// The database of the views
+    Views,
+    /// The whole server, which gives up when its own log of changes has no room, and is started again
+    Server,
+}
+
+/// How large the drill is.
+#[derive(Debug, Clone, Copy)]
+pub struct Settings {
+    /// What lies on the disk.
+    pub of: Full,
+    /// How often it is full.
+    pub rounds: usize,
+    /// How long, from when clients have met it.
+    pub hold: Duration,
+    /// Clients that write with keys and retries; as many send each request once.
+    pub clients: usize,
+    /// What everything random follows from.
+    pub seed: u64,
+}
+
+/// Runs the drill.
+///
+/// # Errors
+/// When it cannot be carried out; broken promises stand in the report.
+pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report> {
+    let Settings { of, rounds, hold, clients, seed } = settings;
+    let disk = SmallDisk::of(if of == Full::Server { OF_SERVER } else { OF_DATABASE })?;
+    let fleet = fleet_on(of, disk.path()).await?;
+    let mut load = Load::new(&fleet, seed, clients, false).await?;
+    let shots = Shots::noting(&load.tally.faults);
+    load.start()?;
+    let mut firing = JoinSet::new();
+    for number in 0..clients {
+        firing.spawn(Arc::clone(&shots).fire(fleet.door().client()?, number));
+    }
+    let (mut recoveries, mut meanwhile) = (Times::default(), 0);
+    for round in 0..rounds {
+        load.written(20).await?;
+        let (refused, read) = (not_stored(&shots), shots.unread());
+        disk.fill()?;
+        let met = met(|| if of == Full::Views { shots.unread() > read } else { not_stored(&shots) > refused }).await;
+        if !met {
+            load.tally.faults.note(format!("round {round}: nobody meets the full disk in {NOTICED:?}"));
+        }
+        let stored = shots.count(Told::Stored);
+        tokio::time::sleep(hold).await;
+        meanwhile += shots.count(Told::Stored) - stored;
+        disk.make_room()?;
+        let since = Instant::now();
+        let postgres = fleet.postgres.clone();
+        in_background(move || postgres.start()).await?; // as its supervisor does, if it has given up
+        recoveries.add(load.recovered(since).await);
+        bar.set_message(format!("{} faults", load.tally.faults.count()));
+        bar.inc(1);
+    }
+    shots.stop();
+    while let Some(ended) = firing.join_next().await {
+        ended?;
+    }
+    let truth = log::read(&fleet).await?;
+    load.others = Shots::lists(&truth);
+    let (there, not_there) = shots.compare(&truth);
+    if of == Full::Views && meanwhile == 0 {
+        load.tally.faults.note("nothing was written while the disk of the views was full");
+    }
+    let (figures, tally) = load.end().await?;
+    let count = |told| shots.count(told);
+    let mut lines = vec![
+        format!("{rounds} times a full disk of the {of:?} for {hold:?} under {clients} clients, seed {seed}."),
+        format!(
+            "Each request once: {} stored, {} refused with 507, {} refused with 503, {} uncertain ({there} of them stored, {not_there} not).",
+            count(Told::Stored),
+            count(Told::NoRoom),
+            count(Told::Refused),
+            count(Told::Uncertain),
+        ),
+        format!("Stored while the disk was full: {meanwhile}. Reads with a token put off: {}.", shots.unread()),
+        format!("From when there was room until a write and a read with its token work: {}.", recoveries.summary()),
+    ];
+    lines.extend(figures);
+    Ok(Report::new(lines, &tally.faults))
+}
+
+/// Several processes of which this lies on the disk.
+async fn fleet_on(of: Full, disk: &Path) -> anyhow::Result<Fleet> {
+    let postgres = if of == Full::Server { Postgres::private_in(disk)? } else { Postgres::private()? };
+    let events = if of == Full::Log { postgres.database_in(disk).await? } else { postgres.database().await? };
+    let views = if of == Full::Views { postgres.database_in(disk).await? } else { postgres.database().await? };
+    Fleet::start_on(postgres, (events, views), Shape::default()).await
+}
+
+/// Requests that were told, in one way or another, that they may not be stored.
+fn not_stored(shots: &Shots) -> usize {
+    [Told::NoRoom, Told::Refused, Told::Uncertain].into_iter().map(|told| shots.count(told)).sum()
+}
+
+async fn met(condition: impl Fn() -> bool) -> bool {
+    let begun = Instant::now();
+    while !condition() && begun.elapsed() < NOTICED {
+        tokio::time::sleep(LOOK).await;
+    }
+    condition()
+}

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 
 use crate::drill::Site;
@@ -59,9 +60,15 @@ impl fmt::Display for Attack {
     }
 }
 
+/// The priority of the thread that strangers run on, as `nice` takes it: the lowest. Elsewhere they would take no time of this
+/// machine's processors at all.
+const LOWEST: i32 = 19;
+
 /// Strangers at work.
 pub(super) struct Crowd {
     at_work: JoinSet<()>,
+    /// Where they run.
+    runtime: Option<Runtime>,
     seen: Arc<Seen>,
     count: u32,
 }
@@ -78,15 +85,22 @@ impl Crowd {
     pub(super) fn send(site: &Site, attacks: &[(usize, Attack)], addresses: u8) -> anyhow::Result<Self> {
         let address = site.door().address;
         let server: SocketAddr = address.trim_start_matches("http://").parse().context("an address")?;
-        let mut crowd = Self { at_work: JoinSet::new(), seen: Arc::default(), count: 0 };
+        let mut runtime = Builder::new_multi_thread();
+        runtime.worker_threads(1).enable_all().on_thread_start(|| {
+            let _ = rustix::process::nice(LOWEST);
+        });
+        let runtime = runtime.build().context("a thread for strangers")?;
+        let handle = runtime.handle().clone();
+        let mut crowd = Self { at_work: JoinSet::new(), runtime: Some(runtime), seen: Arc::default(), count: 0 };
         for (number, attack) in attacks.iter().flat_map(|(count, attack)| (0..*count).map(|number| (number, *attack))) {
             let from = u32::from(Ipv4Addr::from(FIRST)) + u32::try_from(number % usize::from(addresses.max(1)))?;
             let seen = Arc::clone(&crowd.seen);
             let delay = ONE_BY_ONE * crowd.count;
-            crowd.at_work.spawn(async move {
+            let comes = async move {
                 tokio::time::sleep(delay).await;
                 attack.run(Ipv4Addr::from(from), server, &seen).await;
-            });
+            };
+            crowd.at_work.spawn_on(comes, &handle);
             crowd.count += 1;
         }
         Ok(crowd)
@@ -106,6 +120,14 @@ impl Crowd {
         self.at_work.shutdown().await;
         let [connected, closed] = [&self.seen.connected, &self.seen.closed].map(|count| count.load(Ordering::Relaxed));
         format!("connected {connected} times and were turned away {closed} times")
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
     }
 }
 

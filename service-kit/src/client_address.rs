@@ -79,13 +79,13 @@ impl TrustedProxies {
     /// did not come over a network.
     pub fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
         let mut client = extensions.get::<Peer>()?.0.to_canonical();
-        let lines = headers.get_all(FORWARDED_FOR).iter().filter_map(|line| line.to_str().ok());
-        let named: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
-        for earlier in named.iter().rev() {
+        // A line may begin with anything, for the client may send it: what proxies add to it stands behind that.
+        let lines = headers.get_all(FORWARDED_FOR).iter().rev();
+        for earlier in lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')) {
             if !self.trusts(client) {
                 break;
             }
-            let Ok(earlier) = IpAddr::from_str(earlier) else { break };
+            let Some(earlier) = address(earlier) else { break };
             client = earlier.to_canonical();
         }
         Some(client)
@@ -107,14 +107,22 @@ impl TrustedProxies {
     }
 }
 
+/// The address that is written in these bytes.
+fn address(written: &[u8]) -> Option<IpAddr> {
+    std::str::from_utf8(written).ok()?.trim().parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
     fn client(proxies: &TrustedProxies, peer: &str, forwarded: &[&str]) -> String {
         let mut extensions = Extensions::new();
         extensions.insert(Peer(peer.parse().unwrap()));
-        let headers = forwarded.iter().map(|line| (FORWARDED_FOR, line.parse().unwrap())).collect();
+        let value = |line: &str| HeaderValue::from_bytes(line.as_bytes()).unwrap();
+        let headers = forwarded.iter().map(|line| (FORWARDED_FOR, value(line))).collect();
         proxies.client(&extensions, &headers).unwrap().to_string()
     }
 
@@ -130,6 +138,9 @@ mod tests {
             ("127.0.0.1", &["192.0.2.66, 198.51.100.1, 10.1.2.3"], "198.51.100.1"),
             ("127.0.0.1", &["192.0.2.66", "198.51.100.1"], "198.51.100.1"),
             ("127.0.0.1", &["nonsense"], "127.0.0.1"),
+            ("127.0.0.1", &["é, 198.51.100.1"], "198.51.100.1"),
+            ("127.0.0.1", &["198.51.100.1, é"], "127.0.0.1"),
+            ("127.0.0.1", &["198.51.100.1", "é, 10.1.1.1"], "10.1.1.1"),
             ("127.0.0.1", &["10.1.1.1"], "10.1.1.1"),
         ] {
             assert_eq!(client(&proxies, peer, forwarded), expected, "{peer} {forwarded:?}");

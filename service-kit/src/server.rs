@@ -12,6 +12,7 @@
 //! divided among lanes.
 
 mod answer_body;
+mod farewell;
 mod hang_up;
 mod head;
 mod host;
@@ -22,6 +23,7 @@ mod plain;
 mod ready;
 mod refusal;
 mod registry;
+mod request_body;
 mod service;
 mod state;
 mod transport;

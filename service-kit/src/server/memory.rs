@@ -117,6 +117,11 @@ impl Held {
             self.holders.insert(age, Holder { bytes: 0, network, connection: Arc::clone(connection) });
         }
         if let Some(holder) = self.holders.get_mut(&age) {
+            if let (None, Some(network)) = (holder.network, network) {
+                // A proxy names its client with the head, part of which is held by then.
+                holder.network = Some(network);
+                *self.by_network.entry(network).or_default() += holder.bytes;
+            }
             holder.bytes += bytes;
             self.bytes += bytes;
             if let Some(network) = holder.network {
@@ -196,5 +201,19 @@ mod tests {
         }
         assert_eq!([0, 1, 2].map(|at: usize| is_closed(&all[at])), [true, false, false]);
         assert!(!is_closed(&other), "it is older, and of another network");
+    }
+
+    #[tokio::test]
+    async fn bytes_held_before_a_proxy_named_its_client_count_for_the_client() {
+        let budget = MemoryBudget::new(1000);
+        let all = [0, 1].map(|id| connection(&budget, id, None));
+        for connection in &all {
+            assert_eq!(budget.hold(connection, None, 100), Ok(()));
+            assert_eq!(budget.hold(connection, network(1), 100), Ok(()));
+        }
+        assert_eq!([0, 1].map(|at: usize| is_closed(&all[at])), [true, false], "the client has more than a quarter");
+        assert_eq!(budget.held(), 200);
+        budget.release(&all[1]);
+        assert_eq!(budget.hold(&all[1], network(1), 250), Ok(()), "nothing is counted any more");
     }
 }

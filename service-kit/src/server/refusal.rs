@@ -42,12 +42,13 @@ impl Refusal {
         }
     }
 
-    /// The answer, after which the connection is closed. `head` is the part of the request that was received.
+    /// The answer, after which the connection is closed. `head` is the part of the request that was received; nothing if
+    /// it was not kept.
     pub(super) fn answer(self, head: &[u8]) -> Ready {
         let problem = match self {
             Self::Malformed => Problem::bad_request("This is no well-formed HTTP/1.1 request."),
             Self::TooLarge => Problem::header_fields_too_large(format!(
-                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers. The longest line: {}.",
+                "Address and headers may have {HEAD_BYTES} bytes together, and there may be {HEADERS} headers.{}",
                 longest_line(head)
             )),
             Self::Late => Problem::request_timeout("The head of the request did not arrive in time."),
@@ -60,17 +61,20 @@ impl Refusal {
     }
 }
 
-/// The longest line of a head, in words.
+/// A sentence about the longest line of a head; none without a head.
 fn longest_line(head: &[u8]) -> String {
     let lines = head.split(|byte| *byte == b'\n').enumerate();
-    let Some((number, line)) = lines.max_by_key(|(_, line)| line.len()) else { return "none".into() };
+    let Some((number, line)) = lines.max_by_key(|(_, line)| line.len()).filter(|_| !head.is_empty()) else {
+        return String::new();
+    };
     let bytes = line.len();
     let name = line.split(|byte| *byte == b':').next().filter(|name| name.len() < bytes && name.len() <= LONGEST_NAME);
-    match name.map(HeaderName::from_bytes) {
-        Some(Ok(name)) if number > 0 => format!("the header `{name}`, with {bytes} bytes or more"),
-        _ if number == 0 => format!("the address, with {bytes} bytes or more"),
-        _ => format!("line {}, with {bytes} bytes or more", number + 1),
-    }
+    let line = match name.map(HeaderName::from_bytes) {
+        Some(Ok(name)) if number > 0 => format!("the header `{name}`"),
+        _ if number == 0 => "the address".to_owned(),
+        _ => format!("line {}", number + 1),
+    };
+    format!(" The longest line: {line}, with {bytes} bytes or more.")
 }
 
 /// An answer that is the last one on its connection.

@@ -23,6 +23,7 @@ use super::hang_up::HangUp;
 use super::host;
 use super::ready::{Ready, no_sniffing};
 use super::refusal::closing;
+use super::request_body::RequestBody;
 use super::state::{ConnectionState, Length};
 use crate::BoxError;
 use crate::client_address::{Network, Peer, TrustedProxies};
@@ -236,11 +237,12 @@ impl Service<Request<Incoming>> for ConnectionAnswering {
         let length = request.body().size_hint().exact().map_or(Length::Chunked, Length::Known);
         self.state.is_asked(length);
         // Where a body in chunks ends, hyper alone knows: the next request comes on another connection.
-        let is_last = length == Length::Chunked;
+        let is_last = length == Length::Chunked || self.state.is_last_request();
         if let Some(answer) = self.at_once(&mut request) {
             let answer = answer.map(|body| EitherBody::Left(Full::new(body)));
             return Either::Left(ready(Ok(self.given(answer, is_last))));
         }
+        let request = request.map(|body| RequestBody::new(body, length, &self.state));
         let (answer, this) = (self.routed(request), self.clone());
         Either::Right(Box::pin(async move { Ok(this.given(answer.await.map(EitherBody::Right), is_last)) }))
     }

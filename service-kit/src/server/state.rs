@@ -103,6 +103,10 @@ pub(crate) struct ConnectionState {
     asked: AtomicU64,
     /// Whether hyper has been given the whole answer.
     answered: AtomicBool,
+    /// Whether the service has got the whole body of the request under way, which comes in chunks.
+    body_ended: AtomicBool,
+    /// Whether no request follows the one under way.
+    last_request: AtomicBool,
     /// By which age the memory budget knows it; 0 if it holds none.
     pub(super) age: AtomicU64,
     closing: AtomicU8,
@@ -128,6 +132,8 @@ impl ConnectionState {
             request_known: AtomicBool::default(),
             asked: AtomicU64::default(),
             answered: AtomicBool::default(),
+            body_ended: AtomicBool::default(),
+            last_request: AtomicBool::default(),
             age: AtomicU64::default(),
             closing: AtomicU8::default(),
             waker: AtomicWaker::new(),
@@ -137,6 +143,27 @@ impl ConnectionState {
     /// Notes that it waits for its client since then.
     pub(super) fn waits(&self, since: Instant) {
         self.waiting_since.store(microseconds(since), Ordering::Relaxed);
+    }
+
+    /// Notes that it waits since then for more of a body, unless the service has got the end of it: hyper goes on reading
+    /// behind a body in chunks.
+    pub(super) fn waits_for_body(&self, since: Instant) {
+        // The service may get the end meanwhile, on another thread: either this finds it, or the service comes second.
+        self.waiting_since.store(microseconds(since), Ordering::SeqCst);
+        if self.has_body_ended() {
+            self.works();
+        }
+    }
+
+    /// Notes that the service has got the end of a body in chunks, and works for it.
+    pub(super) fn body_ends(&self) {
+        self.body_ended.store(true, Ordering::SeqCst);
+        self.waiting_since.store(0, Ordering::SeqCst);
+    }
+
+    /// Whether the service has got the end of a body in chunks.
+    pub(super) fn has_body_ended(&self) -> bool {
+        self.body_ended.load(Ordering::SeqCst)
     }
 
     /// Notes that the server works for it.
@@ -165,6 +192,17 @@ impl ConnectionState {
     /// Notes that a request begins.
     pub(super) fn begins_request(&self) {
         self.request_known.store(false, Ordering::Relaxed);
+        self.body_ended.store(false, Ordering::Relaxed);
+    }
+
+    /// Notes that no request follows the one whose head hyper is given.
+    pub(super) fn ends_with_request(&self) {
+        self.last_request.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether no request follows the one under way.
+    pub(super) fn is_last_request(&self) -> bool {
+        self.last_request.load(Ordering::Relaxed)
     }
 
     /// Notes that hyper has asked the service, and what length the request's body has.

@@ -1,5 +1,6 @@
 //! The server, asked over real sockets on free ports.
 
+mod bodies;
 mod crowds;
 mod heads;
 mod leaving;
@@ -76,7 +77,7 @@ fn hello() -> Router {
     Router::new().route("/", get(async || "hello")).route("/echo", any(async |body: String| body))
 }
 
-/// A route that reports each request, and answers when it may.
+/// A route that reports each request once it has its body, and answers when it may.
 struct Gate {
     router: Router,
     asked: mpsc::UnboundedReceiver<()>,
@@ -87,12 +88,12 @@ fn gate() -> Gate {
     let (ask, asked) = mpsc::unbounded_channel();
     let answers = Arc::new(Semaphore::new(0));
     let passes = Arc::clone(&answers);
-    let slow = async move || {
+    let slow = async move |_: String| {
         ask.send(()).unwrap();
         passes.acquire().await.unwrap().forget();
         "late"
     };
-    Gate { router: hello().route("/slow", get(slow)), asked, answers }
+    Gate { router: hello().route("/slow", any(slow)), asked, answers }
 }
 
 /// The site with every answer by way of the shortcut.

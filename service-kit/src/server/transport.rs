@@ -11,16 +11,15 @@ use std::io::{Error, ErrorKind, IoSlice, Result};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use bytes::{Buf, BufMut, BytesMut};
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
 use super::MOST_HEAD;
+use super::farewell;
 use super::head::{Patience, empty_lines, end_of_head, is_no_http};
-use super::ready::{Date, Ready};
 use super::refusal::Refusal;
 use super::state::{Closing, ConnectionState, Length};
 use crate::lifecycle::Stop;
@@ -29,20 +28,26 @@ use crate::lifecycle::Stop;
 pub(super) const FREE: usize = 2048;
 /// Bytes that hyper is given at a time: it doubles its buffer whenever 8 KiB are filled.
 const PIECE: usize = 8 * 1024 - 1;
-/// Time for a client to take a refusal, and to end its side of the connection afterwards.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// Bytes that are received after a refusal, so that it arrives while the client still sends.
-const AFTERWARDS: u64 = 256 * 1024;
+
 /// What connects to a client.
 pub(super) trait Socket: AsyncRead + AsyncWrite + Unpin + Send {
     /// Lets the system forget what the client has not taken once the socket is dropped.
     fn forget_unsent(&self) {}
+
+    /// Lets the system hold as much of an answer as its buffer for sending has room for.
+    fn hold_unsent(&self) {}
 }
 
 impl Socket for TcpStream {
     fn forget_unsent(&self) {
         // Without it the system only keeps it for longer.
         let _ = self.set_zero_linger();
+    }
+
+    fn hold_unsent(&self) {
+        // Without it a large answer takes more turns.
+        #[cfg(target_os = "linux")]
+        let _ = socket2::SockRef::from(self).set_tcp_notsent_lowat(u32::MAX);
     }
 }
 
@@ -69,6 +74,10 @@ pub(super) struct Transport<S> {
     /// Whether the client has left while the service works for it.
     has_left: bool,
     patience: Patience,
+    /// Since when the body of the request has been waited for, whatever came of it later.
+    body_since: Option<Instant>,
+    /// Whether the system may hold more of an answer than it does for unknown callers.
+    holds_unsent: bool,
     /// Set while a write waits.
     stalled: Option<Pin<Box<Sleep>>>,
     refusal: Option<Refusal>,
@@ -107,6 +116,8 @@ impl<S: Socket> Transport<S> {
             has_written: false,
             has_left: false,
             patience,
+            body_since: None,
+            holds_unsent: false,
             stalled: None,
             refusal: None,
         }
@@ -235,29 +246,36 @@ impl<S: Socket> Transport<S> {
     }
 
     /// Ends the connection. `closing` says why, if others need its room: a client that has sent a part of a request, and got
-    /// nothing of an answer, gets an answer that says so.
+    /// nothing of an answer, gets an answer that says so. One that was answered before its body was read keeps the answer.
     pub(super) async fn end(mut self, closing: Option<Closing>) {
         if self.stalled.is_some() || closing == Some(Closing::Slow) {
             return self.socket.forget_unsent();
         }
-        let is_unfinished = match self.reading {
-            Reading::Head => !self.received.is_empty(),
-            Reading::Body(_) | Reading::Chunks => !self.is_settled,
-            Reading::RestOfHead(_) | Reading::Judged | Reading::Nothing => false,
+        let is_in_body = match self.reading {
+            Reading::Body(_) => true,
+            Reading::Chunks => !self.state.has_body_ended(),
+            _ => false,
         };
+        let is_in_head = self.reading == Reading::Head && !self.received.is_empty();
+        let is_unfinished = is_in_head || is_in_body && !self.is_settled;
         let refusal = self.refusal.or(match self.reading {
             // hyper has nothing to say to some of what it does not understand.
-            Reading::Judged => Some(Refusal::Malformed),
+            Reading::RestOfHead(_) | Reading::Judged => Some(Refusal::Malformed),
             _ => (closing.is_some() && is_unfinished && !self.has_written).then_some(Refusal::NoRoom),
         });
-        let Some(refusal) = refusal else { return };
-        metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
-        let answer = refusal.answer(&self.received);
+        if refusal.is_none() && !(is_in_body && self.is_settled) {
+            return;
+        }
+        // Of a head that hyper was given nothing is there any more.
+        let head = if is_in_head { &self.received[..] } else { &[] };
+        let answer = refusal.map(|refusal| {
+            metrics::counter!("crosstable_http_refused_total", "reason" => refusal.name()).increment(1);
+            refusal.answer(head)
+        });
         self.received = BytesMut::new();
         self.state.memory.release(&self.state);
         self.state.waits(Instant::now());
-        // A client that does not take it goes without.
-        let _ = tokio::time::timeout(FAREWELL, refuse(&mut self.socket, &answer)).await;
+        farewell::bid(&mut self.socket, answer.as_ref()).await;
     }
 
     /// Notes what hyper has asked the service, if it has.
@@ -265,6 +283,7 @@ impl<S: Socket> Transport<S> {
         let asked = (self.reading == Reading::Judged).then(|| self.state.take_asked()).flatten();
         if let Some(length) = asked {
             self.is_settled = false;
+            self.body_since = None;
             self.reading = match length {
                 Length::Known(0) => Reading::Nothing,
                 Length::Known(bytes) => Reading::Body(bytes),
@@ -306,7 +325,7 @@ impl<S: Socket> Transport<S> {
             }
             Poll::Ready(Err(error)) => Poll::Ready(Err(error)),
             Poll::Pending => {
-                self.state.waits(Instant::now());
+                self.state.waits_for_body(*self.body_since.get_or_insert_with(Instant::now));
                 Poll::Pending
             }
         }
@@ -319,6 +338,10 @@ impl<S: Socket> Transport<S> {
                 self.state.works();
             }
             return written;
+        }
+        if !self.holds_unsent && self.state.is_caller_known() {
+            self.holds_unsent = true;
+            self.socket.hold_unsent();
         }
         let state = &self.state;
         let timer = self.stalled.get_or_insert_with(|| {
@@ -340,15 +363,6 @@ fn poll_receive(
     pin!(socket.read_buf(room)).poll(context)
 }
 
-/// Says why a client is refused, and receives what is still on its way, so that the system does not drop the answer with it.
-async fn refuse(socket: &mut (impl AsyncRead + AsyncWrite + Unpin), answer: &Ready) -> Result<()> {
-    let mut date = Date::default();
-    let head = Buf::chain(&answer.head[..], date.now().as_bytes());
-    socket.write_all_buf(&mut head.chain(&answer.body[..])).await?;
-    socket.shutdown().await?;
-    tokio::io::copy(&mut socket.take(AFTERWARDS), &mut tokio::io::sink()).await.map(drop)
-}
-
 impl<S: Socket> AsyncRead for Transport<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
         let this = &mut *self;
@@ -362,6 +376,10 @@ impl<S: Socket> AsyncRead for Transport<S> {
             Reading::Head | Reading::Judged | Reading::Nothing => {
                 this.reading = Reading::Head;
                 if let Some(length) = ready!(this.poll_head(context, &[]))? {
+                    if length > PIECE {
+                        // hyper keeps the buffer that it takes for such a head as long as the connection is open.
+                        this.state.ends_with_request();
+                    }
                     this.give_head(length, buffer);
                 }
             }
@@ -387,7 +405,7 @@ impl<S: Socket> AsyncWrite for Transport<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<Result<usize>> {
         let this = &mut *self;
-        if this.reading == Reading::Judged && !this.look_whether_asked() {
+        if matches!(this.reading, Reading::RestOfHead(_) | Reading::Judged) && !this.look_whether_asked() {
             let answer = slices.iter().find(|slice| !slice.is_empty());
             this.refusal = this.refusal.or(answer.map(|answer| Refusal::of_hyper(answer)));
             return Poll::Ready(Ok(slices.iter().map(|slice| slice.len()).sum()));
@@ -412,8 +430,10 @@ impl<S: Socket> AsyncWrite for Transport<S> {
         }
         // hyper flushes once it has asked the service: so a client that ends its side gets an answer that is at hand.
         let looks = is_answered || this.reading == Reading::Nothing && !this.is_settled;
-        this.has_left |= looks && this.poll_left(context).is_ready();
-        if this.has_left || is_answered && !this.received.is_empty() {
+        let has_left = looks && this.poll_left(context).is_ready();
+        // Requests that came before the end are answered first.
+        this.has_left = !is_answered && (this.has_left || has_left);
+        if has_left || this.has_left || is_answered && !this.received.is_empty() {
             // hyper has looked for more already.
             context.waker().wake_by_ref();
         }

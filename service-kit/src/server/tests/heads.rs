@@ -15,9 +15,35 @@ async fn an_oversized_head_is_431() {
     let many: String = (0..101).map(|number| format!("x-{number}: a\r\n")).collect();
     let answer = server.ask(&format!("GET / HTTP/1.1\r\nhost: a\r\n{many}\r\n")).await;
     assert!(answer.starts_with("HTTP/1.1 431") && answer.contains("100 headers"), "{answer}");
+    let long = "x".repeat(10_000);
+    let answer = server.ask(&format!("GET / HTTP/1.1\r\nhost: a\r\n{many}x-long: {long}\r\n\r\n")).await;
+    assert!(answer.contains("100 headers") && answer.contains("application/problem+json"), "{answer}");
+    assert!(!answer.contains("longest line"), "hyper has taken the head: {answer}");
     let fine = format!("GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx-long: {}\r\n\r\n", "x".repeat(30_000));
     assert!(server.ask(&fine).await.starts_with("HTTP/1.1 200"));
     assert_eq!(server.memory.held(), 0);
+}
+
+#[tokio::test]
+async fn a_large_head_is_the_last_on_its_connection() {
+    for site in [hello().into(), with_shortcut(hello())] {
+        let server = start(site, Limits::default()).await;
+        for (length, is_last) in [(7_000, false), (9_000, true)] {
+            let request = format!("GET / HTTP/1.1\r\nhost: a\r\nx-long: {}\r\n\r\n", "x".repeat(length));
+            let answer = server.ask(&format!("{request}{LAST}")).await;
+            assert_eq!(answer.matches("hello").count(), if is_last { 1 } else { 2 }, "{length}: {answer}");
+            assert_eq!(answer.matches("connection: close").count(), 1, "{length}: {answer}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_fault_in_the_first_piece_of_a_large_head_is_a_problem() {
+    let server = start(hello(), Limits::default()).await;
+    let (before, behind) = ("x".repeat(3_000), "x".repeat(10_000));
+    let request = format!("GET / HTTP/1.1\r\nhost: a\r\nx-a: {before}\r\nno colon\r\nx-b: {behind}\r\n\r\n");
+    let answer = server.ask(&request).await;
+    assert!(answer.starts_with("HTTP/1.1 400") && answer.contains("/problems/bad-request"), "{answer}");
 }
 
 #[tokio::test]

@@ -41,6 +41,17 @@ async fn the_work_for_a_client_that_leaves_ends_at_once() {
 }
 
 #[tokio::test]
+async fn requests_sent_before_a_client_ends_its_side_are_answered() {
+    for site in both_ways(&hello()) {
+        let server = start(site, Limits::default()).await;
+        let mut socket = server.send(&PLAIN.repeat(3)).await;
+        socket.shutdown().await.unwrap();
+        let answer = rest(socket).await;
+        assert_eq!(answer.matches("hello").count(), 3, "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn a_client_that_takes_no_answers_is_read_from_no_further() {
     let large = "x".repeat(300_000);
     let router = Router::new().route("/", get(async move || large));

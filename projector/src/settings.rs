@@ -1,7 +1,7 @@
 //! What views depend on beside the events.
 
 /// Raised by hand whenever a renderer's output changes, so that the next start rebuilds the views.
-pub const RENDERER_VERSION: u32 = 6;
+pub const RENDERER_VERSION: u32 = 7;
 
 /// Settings that are baked into documents.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -119,6 +119,7 @@ impl Tournament {
             self.registration_index.insert(id, self.registrations.len());
             self.registrations.push(Registration::new(id, *user_id, *status));
         }
+        let is_before_play = self.current_round().is_none();
         let index = self.registration_index.get(&id).copied();
         let registration = index
             .and_then(|index| self.registrations.get_mut(index))
@@ -132,6 +133,9 @@ impl Tournament {
                     RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent => {
                         registration.leave(envelope.position);
                     }
+                    RegistrationStatus::Dropped | RegistrationStatus::Disqualified if is_before_play => {
+                        registration.leave(envelope.position);
+                    }
                     _ if by_player => registration.sign_up(envelope.position),
                     _ => {}
                 }
@@ -143,8 +147,15 @@ impl Tournament {
                 };
                 stamp.get_or_insert(envelope.occurred_at);
             }
-            TournamentEvent::PlayerDropped { .. } => registration.status = RegistrationStatus::Dropped,
-            TournamentEvent::PlayerDisqualified { .. } => registration.status = RegistrationStatus::Disqualified,
+            TournamentEvent::PlayerDropped { .. } | TournamentEvent::PlayerDisqualified { .. } => {
+                if is_before_play {
+                    registration.leave(envelope.position);
+                }
+                registration.status = match event {
+                    TournamentEvent::PlayerDropped { .. } => RegistrationStatus::Dropped,
+                    _ => RegistrationStatus::Disqualified,
+                };
+            }
             TournamentEvent::PaymentChanged { payment, .. } => registration.payment = payment.clone(),
             TournamentEvent::CheckInChanged { status, .. } => registration.check_in = *status,
             TournamentEvent::QueueGroupChanged { role, .. } => registration.queue_group = role.clone(),

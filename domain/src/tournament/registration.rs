@@ -127,6 +127,13 @@ impl Registration {
         }
     }
 
+    /// Whether the player left the event before play. The list of such a player is shown to no one new, and the player may
+    /// take it back at any time.
+    pub fn has_left(&self) -> bool {
+        self.left_with_list
+            || matches!(self.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent)
+    }
+
     /// Notes that the player signed up. After leaving, the player offers the list anew; what was fixed of it stays fixed.
     pub(super) fn sign_up(&mut self, at: Position) {
         self.signed_up = true;

@@ -208,6 +208,11 @@ impl Output {
         body: impl Into<Bytes>,
     ) {
         self.put(kind, key, sort, body);
+        self.of_version(version);
+    }
+
+    /// Makes this version of its stream the digest of the last document.
+    pub fn of_version(&mut self, version: Version) {
         if let Some(document) = self.documents.last_mut() {
             document.digest = version.to_string();
         }

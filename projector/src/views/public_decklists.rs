@@ -1,6 +1,6 @@
-//! Which lists anybody may see: those handed in for an event that has published its lists and has public pages. Says whose
-//! they are and which revision counts, so that whoever has no key finds their pictures; and has them as they are
-//! published, for keys that may see no others (17, 19).
+//! Which lists anybody may see: those handed in for an event that has published its lists and has public pages, without those
+//! of players who left before play. Each has a document with its organization and the revision that counts, by which callers
+//! without a key find its picture, and one with the list as it is published, for keys that may see no others (17, 19).
 //!
 //! A list whose revision is not fixed (that of an imported event) is published as it is, so that what stands for it is
 //! enough.
@@ -27,7 +27,8 @@ pub(crate) fn published(
         return BTreeMap::new();
     }
     let mut published = BTreeMap::new();
-    for (list, revision) in entries::in_order(tournament).into_iter().filter_map(Registration::list) {
+    let entries = entries::in_order(tournament).into_iter().filter(|entry| !entry.has_left());
+    for (list, revision) in entries.filter_map(Registration::list) {
         published.entry(list).or_insert(revision);
     }
     published
@@ -39,7 +40,8 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
     if !scope.has_lists() || !public::publishes_lists(context.tournament, context.convention) {
         return;
     }
-    for (id, counting) in lists::by_id(context) {
+    for counting in lists::in_order(context) {
+        let id = counting.list.id;
         let organization_id = counting.list.organization_id;
         let revision = counting.revision();
         let shown = json::to_bytes(&PublicList { organization_id, version: revision });
@@ -54,6 +56,10 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
             out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
             out.owned_by(counting.list.owner_user_id);
+            // Readers learn from the digest up to which revision the list is published.
+            if let Some(revision) = revision {
+                out.of_version(revision);
+            }
         }
     }
 }
@@ -127,6 +133,9 @@ mod tests {
         );
         assert_eq!(body(&out, ViewKind::PublicDecklist, 301), r#"{"organization_id":3,"version":1}"#);
         insta::assert_snapshot!(Tree::parse(&body(&out, ViewKind::PublishedDecklist, 301)).pretty());
+        let digests = out.documents.iter().filter(|document| document.key.kind == ViewKind::PublishedDecklist);
+        let digests = digests.map(|document| document.digest.as_str()).collect::<Vec<_>>();
+        assert_eq!(digests, ["1", "1"], "which revisions are published");
         assert_eq!(published(&scene.tournament, None).into_values().collect::<Vec<_>>(), [Some(1), Some(1)]);
     }
 

@@ -49,14 +49,19 @@ pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registra
     Some(Counting { list, is_fixed: true })
 }
 
-/// Every list in the order of the entries, each once: of one that two entries share, as it counts for the first.
+/// Returns the lists of the event in the order of their registrations, without those of players who left before play. Each
+/// appears once: a list that two registrations share appears as it counts for the first.
 pub(in crate::views) fn in_order<'a>(context: &TournamentContext<'a>) -> Vec<Counting<'a>> {
-    let mut seen = HashSet::new();
-    let lists = entries::in_order(context.tournament).into_iter().filter_map(|entry| of(context, entry));
-    lists.filter(|counting| seen.insert(counting.list.id)).collect()
+    each_once(context, |entry| !entry.has_left())
 }
 
-/// The same by id.
+/// Returns every list that was ever known here, by id: staff goes on to read the lists of players who left.
 pub(in crate::views) fn by_id<'a>(context: &TournamentContext<'a>) -> BTreeMap<DecklistId, Counting<'a>> {
-    in_order(context).into_iter().map(|counting| (counting.list.id, counting)).collect()
+    each_once(context, |_| true).into_iter().map(|counting| (counting.list.id, counting)).collect()
+}
+
+fn each_once<'a>(context: &TournamentContext<'a>, which: impl Fn(&Registration) -> bool) -> Vec<Counting<'a>> {
+    let mut seen = HashSet::new();
+    let entries = entries::in_order(context.tournament).into_iter().filter(|entry| which(entry));
+    entries.filter_map(|entry| of(context, entry)).filter(|counting| seen.insert(counting.list.id)).collect()
 }

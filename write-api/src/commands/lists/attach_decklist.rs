@@ -67,7 +67,9 @@ pub fn decide(
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
     let entry = entry_for(tournament, registration_id, asker)?;
-    let shut = Shut::of(tournament, entry, arrived_at);
+    // A player who left takes the list back at any time.
+    let is_bound = decklist_id.is_some() || !entry.has_left();
+    let shut = Shut::of(tournament, entry, arrived_at).filter(|_| is_bound);
     let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
     let is_own = hand_in.is_some_and(|hand_in| is_own(hand_in.list));
     // What staff attached becomes the player's when the player hands it in.
@@ -167,11 +169,12 @@ mod tests {
     use chrono::TimeDelta;
     use proto_events::decklist::DecklistBody;
     use proto_events::ids::{ApiKeyId, OrganizationId, UserId};
+    use proto_events::vocabulary::RegistrationStatus;
 
     use super::*;
     use crate::commands::lists::shut::Why;
     use crate::commands::lists::shut::tests::{BEA, ENTRY, LIST, OTHER, due_at_noon};
-    use crate::testing::{decklist, done_by, noon};
+    use crate::testing::{decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
     /// Entry 2 is user 92, who asks by herself, or staff for her with a key.
@@ -236,6 +239,18 @@ mod tests {
         }
         let opened = due_at_noon(&[E::ListUnlocked { registration_id: OTHER }]);
         assert_eq!(decide(&opened, &after_noon(61), BY_BEA, known(&beas(), None)).unwrap(), attached(Some(LIST)));
+    }
+
+    #[test]
+    fn a_player_who_left_takes_the_list_back_though_it_is_locked() {
+        let locked = happened(handed_in(), &[E::ListsLocked {}]);
+        let back = AttachDecklist { decklist_id: None, ..after_noon(999) };
+        assert!(matches!(decide(&locked, &back, BY_BEA, None), Err(Refusal::Shut(_))));
+        for status in [RegistrationStatus::Canceled, RegistrationStatus::Dropped] {
+            let left = E::RegistrationStatusChanged { registration_id: OTHER, status };
+            let left = happened(locked.clone(), &[left]);
+            assert_eq!(decide(&left, &back, BY_BEA, None).unwrap(), attached(None), "{status}");
+        }
     }
 
     #[test]

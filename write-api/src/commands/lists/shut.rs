@@ -3,7 +3,6 @@
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, TournamentId, UserId};
-use proto_events::vocabulary::RegistrationStatus;
 
 /// A tournament takes no change of a list any more.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -56,15 +55,14 @@ impl Shut {
     }
 
     /// Why a change of a person's list that arrives at this time is not taken, if the person handed it in there. No lock binds
-    /// a list that staff attached, or one of an entry that was canceled or moved to another event.
+    /// a list that staff attached, or the list of a player who left before play.
     pub fn of_list(
         tournament: &Tournament,
         (list, owner): (DecklistId, UserId),
         arrived_at: DateTime<Utc>,
     ) -> Option<Self> {
         let counts = |entry: &&Registration| {
-            let is_gone = matches!(entry.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent);
-            entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !is_gone
+            entry.decklist_id == Some(list) && entry.list_is_players && entry.user_id == owner && !entry.has_left()
         };
         tournament.registrations.iter().filter(counts).find_map(|entry| Self::of(tournament, entry, arrived_at))
     }
@@ -75,7 +73,7 @@ pub(crate) mod tests {
     use chrono::TimeDelta;
     use proto_events::ids::RegistrationId;
     use proto_events::tournament::Organizing;
-    use proto_events::vocabulary::LifecycleStatus;
+    use proto_events::vocabulary::{LifecycleStatus, RegistrationStatus};
     use proto_events::{Actor, TournamentEvent as E};
 
     use super::*;

@@ -1,11 +1,14 @@
 //! Moves a player into a child of the event: the entry there is complete and has the same list, the one here stays as a
-//! record. Both are told in one append.
+//! record. Both are written in one append. A list of another organization counts in the child as the revision that this event
+//! knows: moving a player makes nothing readable.
 
 use std::sync::Arc;
 
+use domain::decklist::Decklist;
 use domain::machines::{IllegalStep, REGISTRATION};
-use domain::tournament::Tournament;
+use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{RegistrationId, Sequence, TournamentId};
+use proto_events::tournament::FixedRevision;
 use proto_events::vocabulary::RegistrationStatus;
 use proto_events::{StreamId, TournamentEvent};
 use storage::StreamWrite;
@@ -14,7 +17,7 @@ use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
 use super::order::Order;
 pub use super::outcome::Outcome;
 use crate::change::Beside;
-use crate::decision::{ATTEMPTS, CommandError, Decision, now};
+use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, now};
 use crate::{Done, Folded, Ids, WriteApi};
 
 /// Moves a player into a child event.
@@ -63,7 +66,8 @@ pub struct Move {
     pub there: Vec<TournamentEvent>,
 }
 
-/// Decides; `child` is the event of the id given, if there is one, and `new_id` for an entry there.
+/// Decides. `child` is the event of the id given, if there is one, `new_id` is for an entry there, and `list` is the list
+/// handed in here as it is now.
 ///
 /// # Errors
 /// When there is no such entry or child, or the player cannot be moved.
@@ -71,7 +75,7 @@ pub fn decide(
     tournament: &Tournament,
     command: &MoveToChildEvent,
     child: Option<&Tournament>,
-    new_id: RegistrationId,
+    (new_id, list): (RegistrationId, Option<&Decklist>),
 ) -> Result<Move, Refusal> {
     let MoveToChildEvent { registration_id, child_id } = *command;
     let entry = entry_of(tournament, registration_id)?;
@@ -94,12 +98,30 @@ pub fn decide(
         }
         Some(there) => (there.id, brought_in(there.id, there.status)?),
     };
-    if there.is_none_or(|there| there.decklist_id.is_none()) && entry.decklist_id.is_some() {
-        let decklist_id = entry.decklist_id;
-        events.push(TournamentEvent::DecklistAttached { registration_id: id, decklist_id });
+    if there.is_none_or(|there| there.decklist_id.is_none()) {
+        // A list that was handed in this very moment is not loaded, and stays behind.
+        let list = list.filter(|list| entry.decklist_id == Some(list.id));
+        events.extend(list.into_iter().flat_map(|list| taken_along(tournament, entry, list, id)));
     }
     let moved = TournamentEvent::RegistrationStatusChanged { registration_id, status };
     Ok(Move { here: Decision::happens(vec![moved], Outcome::Changed), there: events })
+}
+
+/// Attaches a list to the registration in the child.
+fn taken_along(
+    tournament: &Tournament,
+    entry: &Registration,
+    list: &Decklist,
+    registration_id: RegistrationId,
+) -> Vec<TournamentEvent> {
+    let decklist_id = list.id;
+    let mut events = vec![TournamentEvent::DecklistAttached { registration_id, decklist_id: Some(decklist_id) }];
+    if list.organization_id != tournament.organization_id {
+        let version = entry.revision_of(list, tournament.organization_id).unwrap_or(list.version);
+        let revisions = vec![FixedRevision { registration_id, decklist_id, version }];
+        events.push(TournamentEvent::ListRevisionsFixed { revisions });
+    }
+    events
 }
 
 /// What completes an entry that is there before the player is moved.
@@ -134,8 +156,10 @@ impl WriteApi {
                 known => self.read_on(stream, known).await?,
             };
             let there = child.as_deref();
+            let list = self.list_of_entry(order.stream(), command.registration_id).await?;
+            let list = list.as_deref().map(|list| &list.state);
             let decided =
-                |tournament: &Tournament| decide(tournament, command, there.map(|child| &child.state), new_id);
+                |tournament: &Tournament| decide(tournament, command, there.map(|child| &child.state), (new_id, list));
             let beside = |tournament: &Tournament| {
                 let events = decided(tournament).map(|decided| decided.there).unwrap_or_default();
                 let writes = there.filter(|_| !events.is_empty()).map(|child| StreamWrite {
@@ -155,16 +179,33 @@ impl WriteApi {
         }
         Err(CommandError::Busy(stream))
     }
+
+    /// The list that is handed in for a registration, as it is now.
+    async fn list_of_entry(
+        &self,
+        stream: StreamId,
+        registration: RegistrationId,
+    ) -> Result<Option<Arc<Folded<Decklist>>>, Failure> {
+        let tournament = self.newest::<Tournament>(stream).await?;
+        let entry = tournament.as_ref().and_then(|tournament| tournament.state.registration(registration));
+        match entry.and_then(|entry| entry.decklist_id) {
+            Some(list) => self.decklist(list).await,
+            None => Ok(None),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use proto_events::ids::DecklistId;
+    use proto_events::decklist::DecklistBody;
+    use proto_events::ids::{DecklistId, OrganizationId, UserId};
     use proto_events::tournament::Organizing;
     use proto_events::vocabulary::LifecycleStatus;
 
     use super::*;
-    use crate::testing::{happened, registered, tournament};
+    use proto_events::Actor;
+
+    use crate::testing::{decklist, done_by, happened, registered, tournament};
     use RegistrationStatus as S;
     use TournamentEvent as E;
 
@@ -181,7 +222,39 @@ mod tests {
 
     fn decided(parent: &[E], child: Option<&Tournament>) -> Result<Move, Refusal> {
         let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
-        decide(&tournament(parent), &command, child, NEW)
+        decide(&tournament(parent), &command, child, (NEW, Some(&list_in(OrganizationId(1)))))
+    }
+
+    /// List 17 of this organization, with three revisions.
+    fn list_in(organization_id: OrganizationId) -> Decklist {
+        Decklist { organization_id, ..decklist(&[&DecklistBody::default(); 3]) }
+    }
+
+    /// Events of the child when player 91 is moved, who handed list 17 in, and then these events happened.
+    fn taken_along_after(organization_id: OrganizationId, since: &[E]) -> Vec<E> {
+        let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(17)) };
+        let parent = done_by(&Actor::User(UserId(91)), tournament(&[registered(1, S::Complete)]), &[attached]);
+        let command = MoveToChildEvent { registration_id: ENTRY, child_id: TournamentId(4) };
+        let list = list_in(organization_id);
+        let there = child(&[]);
+        let moved = decide(&happened(parent, since), &command, Some(&there), (NEW, Some(&list))).unwrap();
+        moved.there.into_iter().skip(1).collect()
+    }
+
+    #[test]
+    fn a_list_of_another_organization_counts_in_the_child_as_the_event_knows_it() {
+        let list = DecklistId(17);
+        let attached = E::DecklistAttached { registration_id: NEW, decklist_id: Some(list) };
+        let fixed = |registration_id, version| E::ListRevisionsFixed {
+            revisions: vec![FixedRevision { registration_id, decklist_id: list, version }],
+        };
+        let (ours, theirs) = (OrganizationId(1), OrganizationId(2));
+        assert_eq!(taken_along_after(ours, &[]), [attached.clone()]);
+        assert_eq!(taken_along_after(theirs, &[]), [attached.clone(), fixed(NEW, 3)], "offered as it is now");
+        assert_eq!(taken_along_after(theirs, &[fixed(ENTRY, 1)]), [attached.clone(), fixed(NEW, 1)], "locked before");
+        let status = |status| E::RegistrationStatusChanged { registration_id: ENTRY, status };
+        let brought_back = [fixed(ENTRY, 2), status(S::Canceled), status(S::Complete)];
+        assert_eq!(taken_along_after(theirs, &brought_back), [attached, fixed(NEW, 2)], "the player has left since");
     }
 
     fn moved() -> E {

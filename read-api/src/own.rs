@@ -5,15 +5,43 @@ use std::sync::Arc;
 use api_kit::path::nothing;
 use api_kit::store_failed;
 use axum::response::Response;
+use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 use service_kit::problem::Problem;
 use storage::{Document, ListElsewhere, Membership, OwnDecklist, PublicList, ViewKind};
 
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::endpoints::digest;
 use crate::reach::Reach;
+
+/// Where a decklist stands of which the caller may see more than what is published.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Place {
+    /// Among the documents of this organization: the person's own list, or what staff sees.
+    Here(OrganizationId),
+    /// In another organization. Its player offers it to an event of this one, whose staff reads it as it is.
+    Offered {
+        /// The organization of the event.
+        to: OrganizationId,
+        /// The list.
+        list: ListElsewhere,
+    },
+}
+
+impl Place {
+    /// The organization whose documents tell of the list.
+    fn organization_id(self) -> OrganizationId {
+        match self {
+            Self::Here(organization_id) => organization_id,
+            Self::Offered { list, .. } => list.organization_id,
+        }
+    }
+}
 
 impl Call {
     /// Answers with the document of the decklist that the id in the path names.
@@ -24,36 +52,44 @@ impl Call {
     }
 
     /// A document of a decklist: of the person's own, or one that the caller reaches. Where lists are published and no more,
-    /// that is the list as it was published.
+    /// that is the list as it was published, and the revisions up to that one.
     async fn find_decklist(&self, caller: &Caller, kind: ViewKind, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
         if let Some(place) = self.place_of_decklist(caller, id).await? {
-            return self.find(place, kind, id).await;
+            return self.find(place.organization_id(), kind, id).await;
         }
         let Reach::Published(organization) = Reach::of(caller) else { return Ok(None) };
         let Some(published) = self.find(organization, ViewKind::PublishedDecklist, id).await? else { return Ok(None) };
         match (kind, ListElsewhere::of(&published.body)) {
             (ViewKind::Decklist, None) => Ok(Some(published)),
             (_, Some(elsewhere)) => self.find(elsewhere.organization_id, kind, id).await,
-            (_, None) => match self.public_list(id.to_string()).await? {
-                Some(public) => self.find(public.organization_id, kind, id).await,
-                None => Ok(None),
-            },
+            (_, None) => self.published_revisions(&published, id).await,
         }
     }
 
-    /// The organization whose documents tell all of a decklist, if the caller may see all of it: the person's own, and what
-    /// staff sees.
-    pub(crate) async fn place_of_decklist(&self, caller: &Caller, id: i64) -> Result<Option<OrganizationId>, Problem> {
+    /// The revisions of a list up to the one that the caller's organization published. Later ones were not handed in there.
+    async fn published_revisions(&self, published: &Entry, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
+        let Some(public) = self.public_list(id.to_string()).await? else { return Ok(None) };
+        // Documents that an older version rendered do not say which revision they are.
+        let Some(newest) = published.revision().or(public.version) else { return Ok(None) };
+        let all = self.find(public.organization_id, ViewKind::DecklistRevisions, id).await?;
+        all.map(|all| up_to(&all, newest)).transpose()
+    }
+
+    /// Where a decklist stands, if the caller may see more of it than what is published: the own list, or what staff sees.
+    pub(crate) async fn place_of_decklist(&self, caller: &Caller, id: i64) -> Result<Option<Place>, Problem> {
         if let Some(person) = caller.person() {
             let key = OwnDecklist::key(person, DecklistId(id));
             if let Some(record) = self.find(OrganizationId::SHARED, ViewKind::OwnDecklist, key).await? {
                 let place: OwnDecklist = serde_json::from_slice(&record.body).map_err(Problem::internal)?;
-                return Ok(Some(place.organization_id));
+                return Ok(Some(Place::Here(place.organization_id)));
             }
         }
         let Reach::All(organization) = Reach::of(caller) else { return Ok(None) };
-        let list = self.find(organization, ViewKind::Decklist, id).await?;
-        Ok(list.map(|list| ListElsewhere::of(&list.body).map_or(organization, |place| place.organization_id)))
+        let Some(document) = self.find(organization, ViewKind::Decklist, id).await? else { return Ok(None) };
+        Ok(Some(match ListElsewhere::of(&document.body) {
+            Some(list) => Place::Offered { to: organization, list },
+            None => Place::Here(organization),
+        }))
     }
 
     /// What anybody may see of a decklist; of a certain revision, if the key names one behind a slash.
@@ -63,6 +99,30 @@ impl Call {
         };
         serde_json::from_slice(&marker.body).map(Some).map_err(Problem::internal)
     }
+}
+
+/// What tells a revision from others in the document of all revisions.
+#[derive(Deserialize)]
+struct Revision {
+    number: Version,
+}
+
+/// The revisions of a list up to one of them.
+fn up_to(all: &Arc<Entry>, newest: Version) -> Result<Arc<Entry>, Problem> {
+    let revisions: Vec<&RawValue> = serde_json::from_slice(&all.body).map_err(Problem::internal)?;
+    let mut kept = Vec::with_capacity(revisions.len());
+    for raw in &revisions {
+        let revision: Revision = serde_json::from_str(raw.get()).map_err(Problem::internal)?;
+        if revision.number <= newest {
+            kept.push(*raw);
+        }
+    }
+    if kept.len() == revisions.len() {
+        return Ok(Arc::clone(all));
+    }
+    let body = serde_json::to_vec(&kept).map_err(Problem::internal)?;
+    let digest = digest(&body);
+    Ok(Arc::new(Entry::new(body.into(), &digest, all.stale)))
 }
 
 /// What records of a kind say of a person, whose id their keys begin with.

@@ -16,6 +16,7 @@ pub(crate) const TEXT: &str = "37 Island\n23 Secret Card";
 
 /// An organization with an event that is open, and the keys of its staff.
 pub(crate) struct House {
+    pub(crate) organization: OrganizationId,
     pub(crate) admin: Credential,
     pub(crate) desk: Credential,
     /// `/api/v1/magic-events/{id}/`
@@ -38,7 +39,7 @@ impl House {
         let desk = Credential::Key(app.key_for(organization, Role::Scorekeeper, None).await);
         let admin = Credential::Key(key);
         let event = announce(app, &admin, "Open Legacy").await;
-        Self { admin, desk, event }
+        Self { organization, admin, desk, event }
     }
 
     /// The desk registers a person; the whole answer.
@@ -114,6 +115,12 @@ impl Player {
     /// Hands in a list.
     pub(crate) async fn hands_in(&self, app: &TestApp, event: &str, registration: i64, list: i64) {
         attach(app, &self.phone, event, registration, list).await.json();
+    }
+
+    /// Takes the list back that is handed in.
+    pub(crate) async fn takes_back(&self, app: &TestApp, event: &str, registration: i64) {
+        let path = format!("{event}registrations/{registration}/decklist/");
+        app.tell(&self.phone, Method::PUT, &path, &json!({ "decklist_id": null })).await.json();
     }
 
     /// Changes a list; the status of the answer.

@@ -81,6 +81,11 @@ impl Entry {
         self.etag == tag(&version.to_string(), "")
     }
 
+    /// Which revision of a decklist it is, if its tag is a version.
+    pub(crate) fn revision(&self) -> Option<Version> {
+        self.etag.to_str().ok()?.trim_matches('"').parse().ok()
+    }
+
     /// Bytes that the entry takes, the compressed body included as far as it can be foreseen.
     pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
         let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
@@ -153,6 +158,12 @@ mod tests {
             assert_eq!(unpacked, body);
             assert_eq!(entry.gzip().await.unwrap().as_ptr(), packed.as_ptr(), "made once");
         }
+    }
+
+    #[test]
+    fn the_tag_of_a_decklist_says_its_revision_and_no_other_tag_does() {
+        let revision = |digest| Entry::new(Bytes::new(), digest, false).revision();
+        assert_eq!(["3", "AbC-_123", "", "9999999999999999999999"].map(revision), [Some(3), None, None, None]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::form::Form;
+use crate::own::Place;
 
 /// The views that it hands out, and the one that says to whom.
 pub(crate) const DRAWS_ON: &[ViewKind] =
@@ -81,7 +82,7 @@ async fn picture(
 ) -> Result<Option<Arc<Entry>>, Problem> {
     if let Some(caller) = caller
         && let Some(place) = call.place_of_decklist(caller, id).await?
-        && let Some(picture) = at_revision(call, place, id, revision).await?
+        && let Some(picture) = in_place(call, place, id, revision).await?
     {
         return Ok(Some(picture));
     }
@@ -89,6 +90,23 @@ async fn picture(
     match call.public_list(key).await? {
         Some(public) => at_revision(call, public.organization_id, id, public.version).await,
         None => Ok(None),
+    }
+}
+
+/// The picture of a revision of a list that the caller may see more of than what is published. Staff to whom a list is
+/// offered sees its newest revision, and those that events of the own organization go by.
+async fn in_place(
+    call: &Call,
+    place: Place,
+    id: i64,
+    revision: Option<Version>,
+) -> Result<Option<Arc<Entry>>, Problem> {
+    match place {
+        Place::Here(organization) => at_revision(call, organization, id, revision).await,
+        Place::Offered { to, list } if revision.is_some_and(|revision| revision != list.version) => {
+            at_revision(call, to, id, revision).await
+        }
+        Place::Offered { list, .. } => kept(call, list.organization_id, id, revision).await,
     }
 }
 

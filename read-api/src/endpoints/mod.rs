@@ -115,7 +115,8 @@ fn entry_of(body: Bytes) -> Entry {
     Entry::new(body, &digest, false)
 }
 
-fn digest(body: &[u8]) -> String {
+/// The digest of what is no stored document.
+pub(crate) fn digest(body: &[u8]) -> String {
     Sha256::digest(body)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

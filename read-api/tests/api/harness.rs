@@ -166,9 +166,10 @@ pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Opti
 pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version: i64) -> Vec<Document> {
     let place = OwnDecklist { organization_id: organization };
     let place = record(ViewKind::OwnDecklist, OwnDecklist::key(UserId(user), DecklistId(id)), &place);
+    let revisions: Vec<_> = (1..=version).map(|number| format!("{{\"number\":{number}}}")).collect();
     let parts = [
         (ViewKind::Decklist, format!("{{\"id\":{id},\"name\":\"version {version}\"}}")),
-        (ViewKind::DecklistRevisions, format!("[{version}]")),
+        (ViewKind::DecklistRevisions, format!("[{}]", revisions.join(","))),
         (ViewKind::DeckImage, format!("<svg id=\"{id}\"/>")),
     ];
     let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));

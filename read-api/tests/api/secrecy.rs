@@ -16,11 +16,23 @@ fn sorted(document: Document, id: i64) -> Document {
     Document { sort: format!("{id:019}"), ..document }
 }
 
-/// A reference to a person's list in another organization.
+/// The body of a reference to a list in another organization, which is at this revision.
+fn pointer(organization_id: OrganizationId, id: i64, version: i64) -> String {
+    let place = ListElsewhere { organization_id, decklist_id: DecklistId(id), version };
+    String::from_utf8(place.to_json()).unwrap()
+}
+
+/// A reference to the first revision of a person's list in another organization.
 fn elsewhere(kind: ViewKind, organization_id: OrganizationId, id: i64, owner: i64) -> Document {
-    let place = ListElsewhere { organization_id, decklist_id: DecklistId(id), version: 1 };
-    let document = sorted(document(kind, id, &String::from_utf8(place.to_json()).unwrap()), id);
+    let document = sorted(document(kind, id, &pointer(organization_id, id, 1)), id);
     Document { owner: Some(UserId(owner)), ..document }
+}
+
+/// A list as it is published by the store, in this revision.
+fn published(id: i64, version: i64) -> Document {
+    let body = format!("{{\"id\":{id},\"name\":\"version {version}\"}}");
+    let document = sorted(document(ViewKind::PublishedDecklist, id, &body), id);
+    Document { owner: Some(UserId(ANN)), digest: version.to_string(), ..document }
 }
 
 fn marker(key: &str, organization_id: OrganizationId, version: Option<i64>) -> Document {
@@ -38,11 +50,10 @@ async fn api() -> TestApi {
     {
         api.put(own_list(user, organization, id, version)).await;
     }
-    let published = document(ViewKind::PublishedDecklist, 2, r#"{"id":2,"name":"version 1"}"#);
     api.put([
         elsewhere(ViewKind::Decklist, SHARED, 5, ANN),
         elsewhere(ViewKind::Decklist, SHARED, 6, ANN + 100),
-        Document { owner: Some(UserId(ANN)), ..sorted(published, 2) },
+        published(2, 1),
         elsewhere(ViewKind::PublishedDecklist, SHARED, 5, ANN),
         marker("2", STORE, Some(1)),
         marker("2/1", STORE, Some(1)),
@@ -101,6 +112,60 @@ async fn who_may_only_read_finds_what_is_published_as_it_was_published() {
     let secret = api.get_by(&key, &format!("{LISTS}1/")).await.detail(404);
     let never = api.get_by(&key, &format!("{LISTS}9/")).await.detail(404);
     assert_eq!(secret.replace('1', "N"), never.replace('9', "N"), "nobody is told which lists there are");
+}
+
+/// The numbers of a list's revisions, as a caller reads them.
+async fn revisions(api: &TestApi, by: &(&'static str, String), id: i64) -> Vec<i64> {
+    let revisions = api.get_by(by, &format!("{LISTS}{id}/revisions/")).await.json();
+    revisions.as_array().unwrap().iter().map(|revision| revision["number"].as_i64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn the_revisions_of_a_published_list_end_with_the_one_that_was_published() {
+    let mut api = api().await;
+    let (reader, staff) = (key(&mut api, Role::ReadOnly).await, key(&mut api, Role::Judge).await);
+    assert_eq!(revisions(&api, &reader, 2).await, [1]);
+    assert_eq!(revisions(&api, &staff, 2).await, [1, 2, 3]);
+    assert_eq!(revisions(&api, &reader, 5).await, [1], "as it is");
+    let path = format!("{LISTS}2/revisions/");
+    let (shown, all) = (api.get_by(&reader, &path).await, api.get_by(&staff, &path).await);
+    assert_ne!(shown.header("etag"), all.header("etag"));
+
+    // A list of no organization, which another organization has published in a later revision.
+    api.put(own_list(ANN, SHARED, 7, 3)).await;
+    api.put([published(7, 1), marker("7", SHARED, Some(2))]).await;
+    assert_eq!(revisions(&api, &reader, 7).await, [1]);
+    api.put([marker("7", SHARED, None)]).await;
+    assert_eq!(revisions(&api, &reader, 7).await, [1], "though it is public elsewhere as it is");
+    let of_old = Document { digest: "AbC-_123AbC-_123AbC-_1".into(), ..published(7, 1) };
+    api.put([of_old, marker("7", SHARED, Some(2))]).await;
+    assert_eq!(revisions(&api, &reader, 7).await, [1, 2], "views of an older version say no better");
+}
+
+#[tokio::test]
+async fn a_list_that_is_offered_shows_its_newest_picture_and_those_that_events_of_the_own_organization_go_by() {
+    let mut api = api().await;
+    // Events of the store go by the first revision and by the newest, and an event elsewhere goes by the second.
+    api.put(own_list(ANN + 100, SHARED, 6, 3)).await;
+    api.put([
+        sorted(document(ViewKind::Decklist, 6, &pointer(SHARED, 6, 3)), 6),
+        document(ViewKind::DeckImage, "6/1", &pointer(SHARED, 6, 1)),
+        document_of(SHARED, ViewKind::DeckImage, "6/1", "<svg>the first</svg>"),
+        document_of(SHARED, ViewKind::DeckImage, "6/2", "<svg>the second</svg>"),
+    ])
+    .await;
+    let staff = key(&mut api, Role::Judge).await;
+    let [owner, _] = api.person(ANN + 100, None).await;
+    let path = "/decklists/6/image.svg";
+    for by in [&staff, &owner] {
+        for query in ["", "?revision=3"] {
+            assert_eq!(api.get_by(by, &format!("{path}{query}")).await.text(), "<svg id=\"6\"/>", "{}", by.0);
+        }
+        assert_eq!(api.get_by(by, &format!("{path}?revision=1")).await.text(), "<svg>the first</svg>", "{}", by.0);
+    }
+    assert_eq!(api.get_by(&owner, &format!("{path}?revision=2")).await.text(), "<svg>the second</svg>");
+    let secret = api.get_by(&staff, &format!("{path}?revision=2")).await.detail(404);
+    assert_eq!(secret, api.get_by(&staff, &format!("{path}?revision=9")).await.detail(404), "like one that never was");
 }
 
 #[tokio::test]
@@ -196,10 +261,7 @@ async fn the_tag_of_a_list_moves_with_what_stands_in_it_for_another() {
     let key = key(&mut api, Role::Judge).await;
     let tag = api.get_by(&key, LISTS).await.header("etag").to_owned();
     api.put(own_list(ANN, SHARED, 5, 2)).await;
-    let mut moved = ListElsewhere { organization_id: SHARED, decklist_id: DecklistId(5), version: 2 };
-    moved.version += 1;
-    let body = String::from_utf8(moved.to_json()).unwrap();
-    api.put([sorted(document(ViewKind::Decklist, 5, &body), 5)]).await;
+    api.put([sorted(document(ViewKind::Decklist, 5, &pointer(SHARED, 5, 3)), 5)]).await;
     let after = api.get_by(&key, LISTS).await;
     assert_ne!(after.header("etag"), tag);
     assert!(after.text().contains(r#""id":5,"name":"version 2""#), "{}", after.text());

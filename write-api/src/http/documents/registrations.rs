@@ -8,18 +8,17 @@ use domain::documents::{EntryFacts, RegistrationDocument};
 use domain::tournament::final_places::final_places;
 use domain::tournament::records::records;
 use domain::tournament::{Registration, Tournament};
-use proto_events::StreamId;
 use proto_events::decklist::DecklistBody;
 use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::{
     CardPaymentStatus, PaymentMethod, QueueCheckInStatus, RegistrationStatus, WalletOrderStatus,
 };
+use proto_events::{StreamId, Version};
 use serde_json::value::RawValue;
 use service_kit::problem::Problem;
 use utoipa::ToSchema;
 
 use super::{Named, named};
-use crate::Folded;
 use crate::commands::tournaments::change_payment::PaymentChanges;
 use crate::commands::tournaments::change_registration::RegistrationChanges;
 use crate::commands::tournaments::event_fields::ROUNDS;
@@ -29,6 +28,7 @@ use crate::decision::Failure;
 use crate::http::body::Object;
 use crate::http::call::Call;
 use crate::http::{answer as answers, problems};
+use crate::{Done, Folded};
 
 /// A new registration. Staff names the person by `username` or `user_id`; a person registers itself and sends nothing.
 #[derive(ToSchema)]
@@ -136,15 +136,19 @@ pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
     changes
 }
 
-/// Answers with a registration as it was after the write. A person is not shown what staff notes.
-pub(in crate::http) async fn answer(
+/// Answers with a registration as it was after the write. A person does not see staff's notes. Former staff that repeats an
+/// earlier request gets the same 404 for another player's registration as any other person.
+pub(in crate::http) async fn answer<O>(
     call: &Call,
     status: StatusCode,
-    written: &Folded<Tournament>,
+    done: &Done<Tournament, O>,
     id: RegistrationId,
 ) -> Result<Response, Problem> {
-    let entry = written.state.registration(id).ok_or_else(|| nothing("registration", &id.to_string()))?;
-    let document = document(call, &written.state, entry).await.map_err(problems::unanswered)?;
+    let written = &*done.folded;
+    let asker = Asker::of(call.reach(), &written.state);
+    let entry = written.state.registration(id).filter(|entry| asker.acts_for(entry.user_id));
+    let entry = entry.ok_or_else(|| nothing("registration", &id.to_string()))?;
+    let document = document(call, done, entry).await.map_err(problems::unanswered)?;
     if status == StatusCode::CREATED {
         let location = format!("/api/v1/magic-events/{}/registrations/{id}/", written.state.id);
         return answers::created(call, location, written, &document).await;
@@ -153,16 +157,17 @@ pub(in crate::http) async fn answer(
 }
 
 /// The document of a registration, written.
-pub(in crate::http) async fn document(
+pub(in crate::http) async fn document<O>(
     call: &Call,
-    tournament: &Tournament,
+    done: &Done<Tournament, O>,
     entry: &Registration,
 ) -> Result<Box<RawValue>, Failure> {
+    let tournament = &done.folded.state;
     let user = call.shared.commands.user(entry.user_id).await?;
-    let list = list(call, tournament, entry).await?;
+    let list = list(call, done, entry).await?;
     let mut entry = entry.clone();
-    let is_own = Asker::of(call.reach(), tournament) != Asker::Staff;
-    if is_own {
+    let asker = Asker::of(call.reach(), tournament);
+    if asker != Asker::Staff {
         entry.internal_notes.clear();
     }
     let document = RegistrationDocument::new(&EntryFacts {
@@ -171,7 +176,7 @@ pub(in crate::http) async fn document(
         record: records(tournament).get(&entry.id).copied().unwrap_or_default(),
         place: final_places(tournament).get(&entry.id).copied(),
         user: user.as_ref().map(|user| &user.state),
-        is_own,
+        is_own: asker == Asker::Person(entry.user_id),
         list: list.as_ref(),
         vendor_field_names: call.shared.settings.vendor_field_names,
     });
@@ -179,16 +184,40 @@ pub(in crate::http) async fn document(
     Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
 }
 
-/// The content of a registration's list, in the revision that counts for the event.
-async fn list(call: &Call, tournament: &Tournament, entry: &Registration) -> Result<Option<DecklistBody>, Failure> {
+/// The content of a registration's list, in the revision that counted for the event when the write was carried out. The
+/// answer to a repeated request holds nothing that the player wrote since.
+async fn list<O>(
+    call: &Call,
+    done: &Done<Tournament, O>,
+    entry: &Registration,
+) -> Result<Option<DecklistBody>, Failure> {
     let Some(id) = entry.decklist_id else { return Ok(None) };
     let commands = &call.shared.commands;
     let Some(newest) = commands.decklist(id).await? else { return Ok(None) };
-    let list = match entry.revision_of(&newest.state, tournament.organization_id) {
-        Some(version) if version != newest.version => {
-            commands.at_version::<Decklist>(StreamId::decklist(id), version).await?
-        }
-        _ => Some(newest),
+    let version = match entry.revision_of(&newest.state, done.folded.state.organization_id) {
+        Some(version) => version,
+        None => offered_revision(call, done, &newest).await?,
     };
+    if version == newest.version {
+        return Ok(Some(newest.state.body.clone()));
+    }
+    let list = commands.at_version::<Decklist>(StreamId::decklist(id), version).await?;
     Ok(list.map(|list| list.state.body.clone()))
+}
+
+/// The revision of a list that is not fixed: the newest at the place of the write in the log. A write that changed nothing
+/// has no place there, so that the list counts as it is while the event stays as it was.
+async fn offered_revision<O>(
+    call: &Call,
+    done: &Done<Tournament, O>,
+    list: &Folded<Decklist>,
+) -> Result<Version, Failure> {
+    let written = &done.folded;
+    if !done.happened() {
+        let event = call.shared.commands.tournament(written.state.id).await?;
+        if event.is_some_and(|event| event.version == written.version) {
+            return Ok(list.version);
+        }
+    }
+    Ok(list.state.version_at(written.position))
 }

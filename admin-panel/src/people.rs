@@ -1,4 +1,4 @@
-//! Who is who: people and organizations as the log has them, memberships as the views have them.
+//! People and organizations as the log has them, lists of memberships as the views have them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use service_kit::problem::Problem;
 use storage::{InvitationRecord, Membership, ViewKind};
 use write_api::Folded;
-use write_api::commands::users::stewardship::{Steward, may_look_after};
+use write_api::commands::users::stewardship::{Elsewhere, Steward, may_look_after};
 
 use crate::call::{Call, Visitor, nothing};
 use crate::command::failed;
@@ -57,7 +57,8 @@ pub(crate) struct Known {
     pub(crate) organization: Arc<Folded<Organization>>,
     pub(crate) member: Member,
     pub(crate) user: Arc<Folded<User>>,
-    pub(crate) memberships: Vec<Membership>,
+    /// Where else the member is one.
+    elsewhere: Elsewhere,
 }
 
 impl Known {
@@ -67,8 +68,8 @@ impl Known {
         let organization = organization(call, visitor).await?;
         let member = organization.state.member(id).filter(|member| !member.removed).cloned().ok_or_else(nothing)?;
         let user = person(call, member.user_id).await?;
-        let memberships = memberships(call, member.user_id).await?;
-        Ok(Self { organization, member, user, memberships })
+        let elsewhere = elsewhere(call, &user.state, organization.state.id).await?;
+        Ok(Self { organization, member, user, elsewhere })
     }
 
     /// What the member is called.
@@ -83,13 +84,13 @@ impl Known {
 
     /// Whether the organization's administrators look after the account.
     pub(crate) fn is_looked_after(&self) -> bool {
-        may_look_after(&self.user.state, self.organization.state.id, &self.memberships)
+        may_look_after(&self.user.state, self.organization.state.id, &self.elsewhere)
     }
 
     /// In whose name an administrator does it.
     pub(crate) fn steward(&self) -> Steward {
-        let (organization_id, memberships) = (self.organization.state.id, self.memberships.clone());
-        Steward::Administrator { organization_id, memberships }
+        let (organization_id, elsewhere) = (self.organization.state.id, self.elsewhere.clone());
+        Steward::Administrator { organization_id, elsewhere }
     }
 
     /// The path of the member's page.
@@ -114,6 +115,12 @@ pub(crate) async fn organization(call: &Call, visitor: &Visitor) -> Result<Arc<F
 /// A person.
 pub(crate) async fn person(call: &Call, id: UserId) -> Result<Arc<Folded<User>>, Problem> {
     call.shared.commands.user(id).await.map_err(failed)?.ok_or_else(nothing)
+}
+
+/// Whether a person is a member of another organization than this one.
+pub(crate) async fn elsewhere(call: &Call, user: &User, organization_id: OrganizationId) -> Result<Elsewhere, Problem> {
+    let memberships = memberships(call, user.id).await?;
+    call.shared.commands.elsewhere(user, organization_id, &memberships).await.map_err(failed)
 }
 
 /// A person's open invitations, by the organizations' names.

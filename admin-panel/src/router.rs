@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api_kit::description::{Access, Answer as Answered, Description, Route, Tag};
 use api_kit::gate::KEY_HEADER;
-use api_kit::{same_site, store_failed};
+use api_kit::{Party, same_site, store_failed};
 use axum::Router;
 use axum::extract::{FromRequestParts, RawPathParams, Request, State};
 use axum::http::{Method, header};
@@ -12,8 +12,8 @@ use axum::middleware::from_fn_with_state;
 use axum::response::Response;
 use axum::routing::{MethodFilter, MethodRouter};
 use domain::permissions::Operation::{
-    self, AdministerKeys, AdministerMembers, ManageOwnAccount, ManageOwnCredentials, ManageOwnMemberships, ReadAllKeys,
-    ReadAudit, ReadMembers, ReadOwnAccount,
+    self, AdministerKeys, AdministerMembers, AdministerOwnMemberships, DeclineInvitations, ManageOwnAccount,
+    ManageOwnCredentials, ReadAllKeys, ReadAudit, ReadMembers, ReadOwnAccount,
 };
 use futures::future::BoxFuture;
 use proto_events::ids::OrganizationId;
@@ -117,10 +117,11 @@ pages! {
     POST "/admin/keys/{id}/revoke/" AdministerKeys revoke_key::send "Revoke a key";
     GET "/admin/audit/" ReadAudit audit::show "Show what happened lately";
     GET "/admin/account/" ReadOwnAccount account::show "Show one's own account";
-    POST "/admin/account/invitations/{id}/accept/" ManageOwnMemberships answer_invitation::accept "Accept an invitation";
-    POST "/admin/account/invitations/{id}/decline/" ManageOwnMemberships answer_invitation::decline "Decline an invitation";
-    GET "/admin/account/memberships/{id}/leave/" ManageOwnMemberships leave_organization::show "Ask whether to leave";
-    POST "/admin/account/memberships/{id}/leave/" ManageOwnMemberships leave_organization::send "Leave an organization";
+    GET "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships answer_invitation::ask "Ask whether to accept an invitation";
+    POST "/admin/account/invitations/{id}/accept/" AdministerOwnMemberships answer_invitation::accept "Accept an invitation";
+    POST "/admin/account/invitations/{id}/decline/" DeclineInvitations answer_invitation::decline "Decline an invitation";
+    GET "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships leave_organization::show "Ask whether to leave";
+    POST "/admin/account/memberships/{id}/leave/" AdministerOwnMemberships leave_organization::send "Leave an organization";
     GET "/admin/account/profile/" ManageOwnAccount change_profile::show "Show the form of one's own profile";
     POST "/admin/account/profile/" ManageOwnAccount change_profile::send "Change one's own profile";
     GET "/admin/account/password/" ManageOwnCredentials change_password::show "Show the form to change one's password";
@@ -218,6 +219,13 @@ async fn serve(shared: Arc<Shared>, page: &'static Page, request: Request) -> Re
     let visitor = match visitor {
         Ok(visitor) => visitor,
         Err(problem) => return refusals::not_admitted(&call, is_write, problem).await,
+    };
+    // Counted among the person's requests until the answer is made.
+    let callers = call.shared.gate.callers();
+    let present = visitor.as_ref().map(|visitor| callers.enter(Party::of(&visitor.caller), true)).transpose();
+    let _present = match present {
+        Ok(present) => present,
+        Err(problem) => return refusals::page(&call, visitor.as_ref(), problem),
     };
     if is_write {
         match sent(&call, visitor.as_ref(), body).await {

@@ -253,13 +253,17 @@ fn over() -> Problem {
 
 /// What is said to who sends nothing.
 fn missing(operation: Operation) -> &'static str {
-    match (operation.takes(Scheme::ApiKey), operation.takes(Scheme::Token)) {
-        (true, true) => {
+    match [Scheme::ApiKey, Scheme::Token, Scheme::Cookie].map(|scheme| operation.takes(scheme)) {
+        [true, true, _] => {
             "No credential was sent. Send an API key in the header X-API-Key, or a token as `Authorization: Token ut_…`, or \
              sign in at /login/."
         }
-        (true, false) => "No API key was sent. Send one in the header X-API-Key.",
-        (false, _) => "You are not signed in. Sign in at /login/.",
+        [true, false, _] => "No API key was sent. Send one in the header X-API-Key.",
+        [false, true, false] => {
+            "No token was sent. Send one as `Authorization: Token ut_…`. A session alone does not do; the page of your account \
+             at /admin/account/ asks for your password."
+        }
+        [false, ..] => "You are not signed in. Sign in at /login/.",
     }
 }
 

@@ -76,10 +76,19 @@ impl Ignored {
         self.note("body", name);
     }
 
+    /// Notes what was ignored elsewhere in the same request.
+    pub fn add(&mut self, others: Self) {
+        others.0.into_iter().for_each(|name| self.list(name));
+    }
+
     fn note(&mut self, place: &str, name: &str) {
+        self.list(format!("{place}.{}", shown(name)));
+    }
+
+    fn list(&mut self, name: String) {
         // One more than is listed, so that the header can say that there are more.
         if self.0.len() <= LISTED {
-            self.0.insert(format!("{place}.{}", shown(name)));
+            self.0.insert(name);
         }
     }
 
@@ -194,5 +203,8 @@ mod tests {
         let header = ignored.header().unwrap();
         assert!(header.len() < 500 + 10, "{header:?}");
         assert!(header.to_str().unwrap().ends_with(", ..."));
+        let mut together = ignored_in(&"/?pgae=1".parse().unwrap(), &[]);
+        together.add(ignored);
+        assert!(together.0.contains("query.pgae") && together.0.len() == LISTED + 1);
     }
 }

@@ -89,13 +89,17 @@ async fn an_interrupt_ends_it_with_the_figures_so_far() {
     let command = command.env("CROSSTABLE_KEY", &key).stdout(Stdio::null()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
 
-    let events = reqwest::Client::new().get(format!("{address}/api/v1/magic-events/")).header("x-api-key", &key);
-    loop {
-        let answer = events.try_clone().unwrap().send().await.unwrap();
-        if answer.status() == 200 && !answer.json::<Vec<Value>>().await.unwrap().is_empty() {
-            break;
+    let client = reqwest::Client::new();
+    let first_of = async |path: &str| loop {
+        let answer = client.get(format!("{address}{path}")).header("x-api-key", &key).send().await.unwrap();
+        if answer.status() == 200
+            && let Some(first) = answer.json::<Vec<Value>>().await.unwrap().into_iter().next()
+        {
+            break first;
         }
-    }
+    };
+    let event = first_of("/api/v1/magic-events/").await;
+    first_of(&format!("/api/v1/magic-events/{}/registrations/", event["id"])).await;
     let asked = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(asked.success());
     let ended = child.wait_with_output().unwrap();

@@ -84,12 +84,17 @@ const ADMIN: &[Role] = &[Role::Admin];
 const ORGANIZERS: &[Role] = &[Role::Admin, Role::Organizer];
 const DESK: &[Role] = &[Role::Admin, Role::Organizer, Role::Scorekeeper];
 const KEY: &[Scheme] = &[Scheme::ApiKey];
+const TOKEN: &[Scheme] = &[Scheme::Token];
 const COOKIE: &[Scheme] = &[Scheme::Cookie];
 const TOKEN_OR_COOKIE: &[Scheme] = &[Scheme::Token, Scheme::Cookie];
 /// A stolen session alone must make nothing that outlives it: on pages these operations ask for the password, and programs
-/// carry them out by an API key.
-const ASK_FOR_PASSWORD: &[Operation] =
-    &[Operation::AdministerMembers, Operation::AdministerKeys, Operation::ManageOwnCredentials];
+/// carry them out by an API key, or by a token where they are about the person's own memberships.
+const ASK_FOR_PASSWORD: &[Operation] = &[
+    Operation::AdministerMembers,
+    Operation::AdministerKeys,
+    Operation::AdministerOwnMemberships,
+    Operation::ManageOwnCredentials,
+];
 const KEY_OR_COOKIE: &[Scheme] = &[Scheme::ApiKey, Scheme::Cookie];
 
 operations! {
@@ -143,8 +148,12 @@ operations! {
     ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
     /// Read which organizations one is a member of, and which invite one.
     ReadOwnMemberships: "read the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes false, own Too;
-    /// Accept an invitation or decline it, and leave an organization.
-    ManageOwnMemberships: "manage the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
+    /// Decline an invitation.
+    DeclineInvitations: "decline invitations", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
+    /// Accept an invitation, and leave an organization.
+    ManageOwnMemberships: "manage the own memberships", Role::ALL, TOKEN, writes true, own Too;
+    /// The same on the pages for members.
+    AdministerOwnMemberships: "manage the own memberships on the pages for members", Role::ALL, COOKIE, writes true, own Too;
     /// See one's own account and the organization's events on the pages for members.
     ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
     /// Change one's own profile, and the organization that one works in.
@@ -207,8 +216,19 @@ mod tests {
     }
 
     #[test]
+    fn a_session_alone_changes_no_membership() {
+        for operation in [Operation::ManageMembers, Operation::ManageOwnMemberships] {
+            assert!(!operation.takes(Scheme::Cookie), "{operation:?}");
+        }
+        for operation in [Operation::AdministerMembers, Operation::AdministerOwnMemberships] {
+            assert!(operation.asks_for_password(), "{operation:?}");
+        }
+    }
+
+    #[test]
     fn what_is_ones_own_is_never_reached_by_a_key_alone() {
         let persons = |operation: &&Operation| operation.rule().own == Own::Too;
-        assert!(Operation::ALL.iter().filter(persons).all(|operation| operation.takes(Scheme::Cookie)));
+        let takes_people = |operation: &Operation| operation.takes(Scheme::Token) || operation.takes(Scheme::Cookie);
+        assert!(Operation::ALL.iter().filter(persons).all(takes_people));
     }
 }

@@ -18,6 +18,8 @@ pub struct User {
     pub profile: Profile,
     /// The organization whose administrators look after the account; none looks after itself.
     pub managed_by: Option<OrganizationId>,
+    /// Other organizations that the person joined, in order of joining, with those that the person has left since.
+    pub joined_elsewhere: Vec<OrganizationId>,
     /// Names the hash of the password, if one was ever set.
     pub password_id: Option<PasswordId>,
     /// The link by which a password may be set, until it is used.
@@ -63,6 +65,7 @@ impl User {
             id,
             profile,
             managed_by: None,
+            joined_elsewhere: Vec::new(),
             password_id: None,
             password_link: None,
             session_epoch: 0,
@@ -121,6 +124,7 @@ impl User {
             UserEvent::Registered { .. } => return Err(FoldError::Duplicate { what: "user", id: self.id.0 }),
             UserEvent::ProfileChanged { profile } => self.profile = profile.clone(),
             UserEvent::ManagedBy { organization_id } => self.managed_by = Some(*organization_id),
+            UserEvent::JoinedElsewhere { organization_id } => self.joined_elsewhere.push(*organization_id),
             UserEvent::PasswordLinkMade { sha256, expires_at } => {
                 self.password_link = Some(PasswordLink { sha256: sha256.clone(), expires_at: *expires_at });
             }
@@ -201,6 +205,13 @@ mod tests {
     #[test]
     fn a_link_that_was_withdrawn_is_gone() {
         assert_eq!(user(vec![link(), UserEvent::PasswordLinkWithdrawn {}]).password_link, None);
+    }
+
+    #[test]
+    fn each_joining_elsewhere_is_known_also_the_second_of_one_organization() {
+        let joined = |id: i64| UserEvent::JoinedElsewhere { organization_id: OrganizationId(id) };
+        let user = user(vec![joined(3), joined(2), joined(3)]);
+        assert_eq!(user.joined_elsewhere, [3, 2, 3].map(OrganizationId));
     }
 
     #[test]

@@ -6,7 +6,9 @@
 use e2e::drill::report::bar;
 use std::time::Duration;
 
-use e2e::drill::{Fleet, NoticeFault, Report, Shape, Site, Target, flipped, fresh, frozen, kill, outage, pairs};
+use e2e::drill::{
+    Fleet, NoticeFault, Report, Shape, Site, Target, disk, disks, flipped, fresh, frozen, kill, outage, pairs,
+};
 use e2e::drill::{power, read_your_writes, retries, set_back, strangers, stream};
 
 /// Fails with the whole report.
@@ -61,6 +63,18 @@ async fn changed_bytes_give_no_wrong_answer() {
 async fn what_was_acknowledged_outlives_a_power_cut() {
     let settings = power::Settings { moments: 12, writes: 48, seed: 15, careless: false };
     assert_sound(&power::run(settings, &bar(1)).await.unwrap());
+}
+
+/// Calls fail as a disk would let them; full and read-only disks themselves take root.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_fails_loses_nothing_and_stops_nobody_for_long() {
+    use disk::Store::{Log, Views};
+    use disks::Fault::{Eio, Flush, Full};
+    for (fault, of) in [(Full, Log), (Full, Views), (Eio, Log), (Eio, Views), (Flush, Log)] {
+        let hold = Duration::from_secs(1);
+        let settings = disk::Settings { fault, of, mounted: false, rounds: 2, hold, kills: true, clients: 6, seed: 22 };
+        assert_sound(&disk::run(settings, &bar(1)).await.unwrap());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -56,7 +56,7 @@ fn organization() -> [OrganizationEvent; 14] {
     ]
 }
 
-fn user() -> [UserEvent; 9] {
+fn user() -> [UserEvent; 10] {
     let profile = Profile {
         username: "lindqvist".into(),
         best_identifier: "Åsa Lindqvist".into(),
@@ -72,6 +72,7 @@ fn user() -> [UserEvent; 9] {
         UserEvent::Registered { profile },
         UserEvent::ProfileChanged { profile: renamed },
         UserEvent::ManagedBy { organization_id },
+        UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) },
         UserEvent::PasswordLinkMade {
             sha256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752".into(),
             expires_at: evening(2),

@@ -44,6 +44,13 @@ pub enum UserEvent {
         /// The organization.
         organization_id: OrganizationId,
     },
+    /// The person became a member of another organization than the one that manages the account. The membership itself, and
+    /// its end, are in the other organization's stream. This is here so that whatever is decided on the account at the same
+    /// time is decided again.
+    JoinedElsewhere {
+        /// The other organization.
+        organization_id: OrganizationId,
+    },
     /// A one-time link was made, by which the person may set a password. It takes the place of an earlier one.
     PasswordLinkMade {
         /// SHA-256 of the link's value, lower-case hex. The value itself is nowhere stored.
@@ -88,6 +95,7 @@ impl UserEvent {
             // People name tokens after themselves and their devices.
             Self::Registered { .. } | Self::ProfileChanged { .. } | Self::TokenIssued { .. } => true,
             Self::ManagedBy { .. }
+            | Self::JoinedElsewhere { .. }
             | Self::PasswordLinkMade { .. }
             | Self::PasswordLinkWithdrawn {}
             | Self::PasswordSet { .. }

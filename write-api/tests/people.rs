@@ -25,13 +25,13 @@ use write_api::commands::users::change_password::{self, ChangePassword};
 use write_api::commands::users::change_profile::{self, ChangeProfile};
 use write_api::commands::users::end_sessions::EndSessions;
 use write_api::commands::users::issue_token::{self, IssueToken};
-use write_api::commands::users::make_password_link::{MadeLink, MakePasswordLink, read_link};
+use write_api::commands::users::make_password_link::{self, MadeLink, MakePasswordLink, read_link};
 use write_api::commands::users::register_user::{self, RegisterUser};
 use write_api::commands::users::revoke_token::{self, RevokeToken};
 use write_api::commands::users::set_password::SetPassword;
 use write_api::commands::users::set_password_by_link::{self, SetPasswordByLink};
 use write_api::commands::users::sign_in::SignedIn;
-use write_api::commands::users::stewardship::Steward;
+use write_api::commands::users::stewardship::{NotTheirs, Steward};
 use write_api::{CommandError, Folded, WriteApi};
 
 const ACTOR: Actor = Actor::CommandLine;
@@ -164,6 +164,67 @@ async fn a_link_lets_a_person_set_a_password_once() {
     scene.clock.advance(Duration::hours(24));
     assert!(scene.api.set_password_by_link(&by_link(anna, late, "battery staple")).await.is_err());
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
+}
+
+/// An administrator who begins now. Views know nothing of where else the person is a member.
+async fn administrator(api: &WriteApi, organization_id: OrganizationId, user_id: UserId) -> Steward {
+    let user = user(api, user_id).await;
+    let elsewhere = api.elsewhere(&user.state, organization_id, &[]).await.unwrap();
+    Steward::Administrator { organization_id, elsewhere }
+}
+
+/// Lets the person go who joined last.
+async fn let_go(api: &WriteApi, organization_id: OrganizationId) {
+    let organization = api.organization(organization_id).await.unwrap().unwrap();
+    let member_id = organization.state.members.last().unwrap().id;
+    api.remove_member(&ACTOR, &RemoveMember { organization_id, member_id }).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_administrator_who_began_before_the_person_joined_elsewhere_is_refused() {
+    let (scene, manager) = Scene::with_organization().await;
+    let (api, other) = (&scene.api, scene.organization("Other").await);
+    let command = RegisterUser { profile: profile("anna"), managed_by: Some(manager) };
+    let user_id = api.register_user(&ACTOR, &command).await.unwrap().folded.state.id;
+    let make = async |steward: Steward| {
+        api.make_password_link(&ACTOR, &MakePasswordLink { user_id, steward }).await.map_err(|error| match error {
+            CommandError::Refused(refusal) => refusal,
+            error => panic!("{error}"),
+        })
+    };
+    let not_theirs = Err(make_password_link::Refusal::NotTheirs(NotTheirs));
+    let join = AddMember { organization_id: other, user_id, role: Role::Judge };
+    for _ in 0..2 {
+        let before = administrator(api, manager, user_id).await;
+        make(before.clone()).await.unwrap();
+        api.add_member(&ACTOR, &join).await.unwrap();
+        assert_eq!(user(api, user_id).await.state.password_link, None);
+        for steward in [before, administrator(api, manager, user_id).await] {
+            assert_eq!(make(steward.clone()).await.map(|_| ()), not_theirs);
+            let change = ChangeProfile { user_id, profile: profile("anna"), steward };
+            let refused = api.change_profile(&ACTOR, &change).await;
+            assert!(matches!(refused, Err(CommandError::Refused(change_profile::Refusal::NotTheirs(_)))));
+        }
+        let_go(api, other).await;
+    }
+    make(administrator(api, manager, user_id).await).await.unwrap();
+}
+
+#[tokio::test]
+async fn of_a_link_and_a_joining_at_once_no_link_is_left() {
+    let (scene, manager) = Scene::with_organization().await;
+    let other = scene.organization("Other").await;
+    let command = RegisterUser { profile: profile("anna"), managed_by: Some(manager) };
+    let user_id = scene.api.register_user(&ACTOR, &command).await.unwrap().folded.state.id;
+    let (here, there) = (scene.api.clone(), scene.another_process());
+    for _ in 0..10 {
+        let link = MakePasswordLink { user_id, steward: administrator(&here, manager, user_id).await };
+        let join = AddMember { organization_id: other, user_id, role: Role::Judge };
+        let (_, joined) = tokio::join!(there.make_password_link(&ACTOR, &link), here.add_member(&ACTOR, &join));
+        joined.unwrap();
+        assert_eq!(user(&here, user_id).await.state.password_link, None);
+        let_go(&here, other).await;
+    }
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-//! `/admin/account/invitations/{id}/…`: accept or decline an organization's invitation, from one's own account.
+//! `/admin/account/invitations/{id}/…`: accept or decline an organization's invitation, from one's own account. Accepting asks
+//! for the password.
 
 use axum::response::Response;
 use proto_events::ids::OrganizationId;
@@ -7,9 +8,25 @@ use write_api::commands::organizations::accept_invitation::{AcceptInvitation, Re
 use write_api::commands::organizations::decline_invitation::DeclineInvitation;
 
 use crate::call::{Call, Visitor, nothing};
-use crate::command::refusal;
+use crate::command::{failed, refusal};
 use crate::done::Done;
+use crate::view::{FormPage, Link};
 use crate::{answer, sessions};
+
+/// Asks whether to accept it.
+pub(crate) async fn ask(call: Call, visitor: Visitor) -> Result<Response, Problem> {
+    let id: OrganizationId = call.id()?;
+    let organization = call.shared.commands.organization(id).await.map_err(failed)?.ok_or_else(nothing)?;
+    let organization = &organization.state;
+    let invitation = organization.invitation_of(visitor.caller.user_id).ok_or_else(nothing)?;
+    let (name, role) = (&organization.name, invitation.role.display_name());
+    let action = format!("/admin/account/invitations/{id}/accept/");
+    let title = format!("Accept the invitation of {name}?");
+    let mut page = FormPage::new(call.frame(&visitor), title, action, "Accept the invitation");
+    page.lead.push(format!("You become a member of {name}: {role}. Its pages then show your name."));
+    page.cancel = Some(Link::new("/admin/account/", "Not now"));
+    call.page(&page)
+}
 
 /// Accepts it. A person who works in no organization goes on in this one.
 pub(crate) async fn accept(call: Call, visitor: Visitor) -> Result<Response, Problem> {

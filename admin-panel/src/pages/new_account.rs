@@ -21,7 +21,7 @@ use crate::call::{Call, Visitor};
 use crate::command::refusal;
 use crate::form::Form;
 use crate::form_ids::FormIds;
-use crate::people::{memberships, not_theirs};
+use crate::people::{elsewhere, not_theirs, person};
 use crate::view::words::role_choice;
 use crate::view::{Control, FormPage, Link, Text, fault_of};
 
@@ -87,8 +87,9 @@ async fn make(
         errors.add("username", why);
         return Ok(Err(errors));
     }
-    let memberships = memberships(call, user_id).await?;
-    let steward = Steward::Administrator { organization_id, memberships };
+    let user = person(call, user_id).await?;
+    let elsewhere = elsewhere(call, &user.state, organization_id).await?;
+    let steward = Steward::Administrator { organization_id, elsewhere };
     let made = commands.make_password_link(&actor, &MakePasswordLink { user_id, steward }).await;
     match made {
         Ok(made) => Ok(Ok(made)),

@@ -1,9 +1,11 @@
 //! One's own account on the panel.
 
 use chrono::Duration;
+use proto_events::Actor;
 use proto_events::vocabulary::Role;
 use service_kit::credential_value::{CredentialValue, Kind};
 use storage::EventStore;
+use write_api::commands::organizations::invite_member::InviteMember;
 
 use crate::world::{PASSWORD, World};
 
@@ -71,11 +73,14 @@ async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
     let key = state.state.keys[0].id;
     let token = world.commands.user(world.ada).await.unwrap().unwrap().state.tokens[0].id;
     let member = format!("/admin/members/{bert}/");
+    let organization_id = world.organization("Arena").await;
+    let invitation = InviteMember { organization_id, user_id: world.ada, role: Role::Judge };
+    world.commands.invite_member(&Actor::CommandLine, &invitation).await.unwrap();
     let before = world.events.head().await.unwrap();
     let mut thief = owner.clone();
     thief.cookies.retain(|name, _| name == "crosstable_session");
     thief.address = [198, 51, 100, 66].into();
-    let forms: [(&str, &[(&str, &str)]); 11] = [
+    let forms: [(&str, &[(&str, &str)]); 13] = [
         ("/admin/account/password/", &[("new_password", "thief thief"), ("repeated", "thief thief")]),
         ("/admin/account/sessions/", &[]),
         (tokens, &[("name", "x"), ("organization", "none")]),
@@ -87,6 +92,8 @@ async fn a_stolen_cookie_alone_changes_nothing_that_matters() {
         ("/admin/members/add/", &[("username", "bert"), ("role", "ADMIN")]),
         (&member, &[("role", "ADMIN")]),
         (&format!("{member}remove/"), &[]),
+        (&format!("/admin/account/invitations/{organization_id}/accept/"), &[]),
+        (&format!("/admin/account/memberships/{}/leave/", world.store), &[]),
     ];
     for (path, fields) in forms {
         for (password, fault) in [("", "May not be empty."), ("wrong password", "Is not your password.")] {

@@ -1,4 +1,6 @@
-//! What a form must bring along.
+//! What a form must bring along, and how many requests a person may have under way.
+
+use api_kit::{CallerLimits, Party};
 
 use crate::world::World;
 
@@ -49,6 +51,25 @@ async fn a_key_or_a_token_does_not_open_pages() {
     admin.headers.push(("x-api-key", key));
     admin.headers.push(("authorization", "Token nonsense".into()));
     admin.get("/admin/members/").await.shows(200);
+}
+
+#[tokio::test]
+async fn pages_and_forms_beyond_the_requests_of_a_person_are_refused_with_the_time_to_wait() {
+    let limits = CallerLimits { requests_at_once: Some(1), ..CallerLimits::default() };
+    let world = World::limited(&limits).await;
+    let mut admin = world.admin().await;
+    let page = admin.get(NEW).await;
+    page.shows(200);
+    let elsewhere = world.gate.callers().enter(Party::Person(world.ada), true).unwrap();
+    for refused in [admin.get("/admin/").await, admin.fill_in(&page, NEW, &FIELDS).await] {
+        refused.says(429, &["Not at the moment", "Wait until some are answered."]);
+        assert_eq!(refused.header("retry-after"), "1");
+    }
+    assert!(world.stored().await.keys.is_empty());
+    let mut bert = world.browser_of("bert", proto_events::vocabulary::Role::Judge).await;
+    bert.get("/admin/").await.shows(200);
+    drop(elsewhere);
+    admin.fill_in(&page, NEW, &FIELDS).await.shows(200);
 }
 
 #[tokio::test]

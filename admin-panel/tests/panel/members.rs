@@ -36,7 +36,9 @@ async fn a_person_with_an_account_is_invited_by_username_and_joins_by_accepting(
     let page = bert.get("/admin/account/").await;
     page.says(200, &["Invitations", "Moxhall", "Judge"]);
     let accept = format!("/admin/account/invitations/{}/accept/", world.store);
-    let reply = bert.fill_in(&page, &accept, &[]).await;
+    assert!(page.body.contains(&accept));
+    bert.get(&accept).await.says(200, &["Accept the invitation of Moxhall?", "Judge", "Your current password"]);
+    let reply = bert.fill(&accept, &[]).await;
     reply.goes_to("/admin/");
     bert.follow(&reply).await.says(200, &["You are a member now.", "Moxhall"]);
     let members = admin.get("/admin/members/").await;
@@ -62,7 +64,7 @@ async fn an_invitation_is_declined_or_withdrawn() {
     assert!(!audit.body.contains("Bert Birke"));
 
     admin.fill(ADD, &[("username", "bert"), ("role", "JUDGE")]).await.goes_to("/admin/members/");
-    let open = bert.get("/admin/account/").await;
+    let open = bert.get(&answer("accept")).await;
     let page = admin.get("/admin/members/").await;
     let path = page.body.split("href=\"").find(|it| it.contains("/withdraw/")).unwrap().split('"').next().unwrap();
     let path = path.to_owned();
@@ -71,6 +73,7 @@ async fn an_invitation_is_declined_or_withdrawn() {
     admin.follow(&reply).await.says(200, &["The invitation was withdrawn."]);
     admin.get(&path).await.shows(404);
     bert.fill_in(&open, &answer("accept"), &[]).await.shows(404);
+    bert.get(&answer("accept")).await.shows(404);
     assert!(!bert.get("/admin/account/").await.body.contains("Invitations"));
 }
 

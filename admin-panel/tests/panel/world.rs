@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use admin_panel::{AdminPanel, PanelSettings};
-use api_kit::{Credentials, Gate, KeyUses, Progress, Room, Sessions};
+use api_kit::{CallerLimits, Credentials, Gate, KeyUses, Progress, Room, Sessions};
 use axum::Router;
 use chrono::{DateTime, Utc};
 use proto_events::ids::{MemberId, OrganizationId, UserId};
@@ -39,6 +39,7 @@ pub struct World {
     pub views: Arc<SqliteViewStore>,
     pub clock: ManualClock,
     pub router: Router,
+    pub gate: Gate,
     /// The organization that most tests are about.
     pub store: OrganizationId,
     /// Its administrator.
@@ -58,6 +59,15 @@ impl World {
 
     /// Reached under this address.
     pub async fn reached_at(public_url: &str) -> Self {
+        Self::with(public_url, &CallerLimits::default()).await
+    }
+
+    /// With these limits of each caller.
+    pub async fn limited(limits: &CallerLimits) -> Self {
+        Self::with(PUBLIC_URL, limits).await
+    }
+
+    async fn with(public_url: &str, limits: &CallerLimits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
         let views = Arc::new(SqliteViewStore::open(&folder.path().join("views.db")).await.unwrap());
@@ -71,11 +81,12 @@ impl World {
         let credentials = Credentials::new(Arc::clone(&read), &board);
         let uses = Arc::new(KeyUses::new());
         let gate = Gate::new(credentials, sessions.clone(), public_url, Arc::new(clock.clone()), uses);
+        let gate = gate.limited(limits);
         let log: Arc<dyn EventStore> = events.clone();
         let commands = WriteApi::new(Arc::clone(&log), Arc::new(clock.clone()));
         let panel = AdminPanel::new(PanelSettings {
             commands: commands.clone(),
-            gate,
+            gate: gate.clone(),
             sessions,
             keys,
             views: read,
@@ -91,7 +102,7 @@ impl World {
         tokio::spawn(Mirror { events: events_, views: views_, board, generation, applied: tell }.run());
         let router = panel.router();
         let (store, ada) = (OrganizationId(0), UserId(0));
-        let mut world = Self { commands, events, views, clock, router, store, ada, applied, _folder: folder };
+        let mut world = Self { commands, events, views, clock, router, gate, store, ada, applied, _folder: folder };
         world.store = world.organization("Moxhall").await;
         world.ada = world.person("ada", "Ada Ahorn").await;
         world.member(world.store, world.ada, Role::Admin).await;

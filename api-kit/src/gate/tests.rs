@@ -86,6 +86,7 @@ async fn a_401_names_the_schemes_that_would_do() {
             r#"ApiKey header="X-API-Key", Token realm="crosstable", Cookie cookie-name="crosstable_session""#,
         ),
         (Operation::ReadAudit, r#"Cookie cookie-name="crosstable_session""#),
+        (Operation::ManageOwnMemberships, r#"Token realm="crosstable""#),
     ] {
         let refused = scene.gate.admit(&HeaderMap::new(), operation).await.unwrap_err();
         let response = axum::response::IntoResponse::into_response(refused);
@@ -226,6 +227,18 @@ async fn a_person_does_what_is_its_own_whatever_the_role() {
         status == 403 && detail.starts_with("Only members of an organization may manage members on the pages"),
         "{detail}"
     );
+}
+
+#[tokio::test]
+async fn a_session_alone_joins_and_leaves_no_organization() {
+    let scene = Scene::start().await;
+    scene.account(0).await;
+    let session = scene.sign_in(None, 0);
+    let (status, detail) = scene.refusal(&session, Operation::ManageOwnMemberships).await;
+    assert!(status == 401 && detail.contains("A session alone does not do"), "{detail}");
+    assert!(scene.gate.admit(&session, Operation::DeclineInvitations).await.is_ok());
+    let by_token = token(&scene.issue_token(None, |_| {}).await);
+    assert!(scene.gate.admit(&by_token, Operation::ManageOwnMemberships).await.is_ok());
 }
 
 #[tokio::test]

@@ -131,6 +131,7 @@ const PANEL_MEMBERS: &[&str] = &[
 const PANEL_INVITATIONS: &[&str] = &["panel_withdraw_invitation_show", "panel_withdraw_invitation_send"];
 const PANEL_KEYS: &[&str] = &["panel_key_show", "panel_key_send", "panel_revoke_key_show", "panel_revoke_key_send"];
 const PANEL_MEMBERSHIPS: &[&str] = &[
+    "panel_answer_invitation_ask",
     "panel_answer_invitation_accept",
     "panel_answer_invitation_decline",
     "panel_leave_organization_show",

@@ -2,7 +2,7 @@
 
 use api_kit::description::{Access, Answer, Route};
 use api_kit::interface::UnknownNames;
-use domain::permissions::Own;
+use domain::permissions::{Operation, Own, Scheme};
 
 use super::examples::Examples;
 use super::headers;
@@ -66,13 +66,20 @@ fn text(route: &Route) -> String {
     let roles = problems::operation(route).map(|needed| {
         let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
         let own = match needed.rule().own {
-            Own::Too => " Who comes by a token or a session may whatever the role is, with what is the person's own.",
-            Own::No => "",
+            Own::Too => {
+                format!(" Who comes by {} may whatever the role is, with what is the person's own.", persons(needed))
+            }
+            Own::No => String::new(),
         };
         format!("Needs the right to {}: {}.{own}", needed.phrase(), roles.join(", "))
     });
     let parts = [Some(route.description.text.to_owned()).filter(|text| !text.is_empty()), roles];
     parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+/// How people come who may do something with what is their own.
+fn persons(needed: Operation) -> &'static str {
+    if needed.takes(Scheme::Cookie) { "a token or a session" } else { "a token" }
 }
 
 fn security(route: &Route) -> Vec<Json> {

@@ -35,8 +35,9 @@ async fn every_page_is_for_everybody() {
     let mut looked_at = 0;
     for route in routes() {
         let is_page = route.description.tag == Tag::Panel && route.description.answer == Answer::Html;
-        // Those of a token and of a link are below, since they are somebody's own.
-        let is_own = ["{link}", "/tokens/{id}/"].iter().any(|part| route.template.contains(part));
+        // Pages of a token, a link and an invitation are below: they belong to one person.
+        let own = ["{link}", "/tokens/{id}/", "/account/invitations/{id}/"];
+        let is_own = own.iter().any(|part| route.template.contains(part));
         if !is_page || is_own || route.method != "GET" || operation(&route).is_none() {
             continue;
         }
@@ -137,5 +138,15 @@ async fn who_may_little_sees_little_and_all_of_it() {
     browser.sees("Your account").await;
     assert_eq!(browser.path().await, "/admin/account/");
     browser.look_at("player-account").await;
+    let invited = app.post("/api/v1/members/", &json!({ "username": "player", "role": "JUDGE" })).await;
+    assert_eq!(invited.status, 202, "{}", invited.text());
+    browser.open("/admin/account/").await;
+    browser.sees("You become a member only when you accept.").await;
+    browser.look_at("player-account-invited").await;
+    browser.open(&format!("/admin/account/invitations/{}/accept/", app.organization)).await;
+    browser.look_at("player-account-accept").await;
+    browser.fill("Your current password", PASSWORD).await;
+    browser.press("Accept the invitation").await;
+    browser.sees("Overview").await;
     app.stop().await;
 }

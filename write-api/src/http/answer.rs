@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use api_kit::consistency::CONSISTENCY_TOKEN;
-use api_kit::names::IGNORED;
 use api_kit::prefer::{PREFERENCE_APPLIED, RESPOND_ASYNC};
 use api_kit::progress::Wanted;
 use api_kit::{Preferences, Progress};
@@ -108,9 +107,6 @@ async fn finished(call: &Call, status: StatusCode, position: Position, body: Bod
     headers.insert(CONSISTENCY_TOKEN, shared.tokens.issue(position, organization_id, shared.log));
     if preferences.respond_async {
         headers.insert(PREFERENCE_APPLIED, RESPOND_ASYNC);
-    }
-    if let Some(names) = call.asked.ignored.header() {
-        headers.insert(IGNORED, names);
     }
     response
 }

@@ -1,12 +1,12 @@
 //! A write on its way through an endpoint: what was asked, and what it asks for once it is read.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use api_kit::Caller;
 use api_kit::names::Ignored;
 use api_kit::path::{integer, nothing};
 use axum::body::{Body, HttpBody};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue};
 use chrono::{DateTime, Utc};
 use domain::permissions::Operation;
 use domain::permissions::Own;
@@ -36,7 +36,27 @@ pub(crate) struct Asked {
     /// Parameters of the address by name, as they stand there.
     pub(crate) params: Vec<(String, String)>,
     /// Names in the query, and later in the body, that this address ignores.
-    pub(crate) ignored: Ignored,
+    pub(crate) ignored: IgnoredNames,
+}
+
+/// Names of a request that its address ignores. Clones share them: every answer lists them, a refusal too.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct IgnoredNames(Arc<Mutex<Ignored>>);
+
+impl IgnoredNames {
+    /// Notes further ones.
+    pub(crate) fn add(&self, names: Ignored) {
+        self.names().add(names);
+    }
+
+    /// The header's value; none if nothing was ignored.
+    pub(crate) fn header(&self) -> Option<HeaderValue> {
+        self.names().header()
+    }
+
+    fn names(&self) -> MutexGuard<'_, Ignored> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a body and the headers that belong to it say.
@@ -90,12 +110,15 @@ impl Call {
     }
 
     /// Reads the body of a list, and the key.
-    pub(crate) async fn input(&mut self, body: Body) -> Result<Input, Problem> {
+    pub(crate) async fn input(&self, body: Body) -> Result<Input, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = body::receive(body).await?;
         let mut errors = FieldErrors::default();
         let key = headers::idempotency_key(&self.headers, &mut errors);
-        match body::read(&media_type, bytes, &mut errors, &mut self.asked.ignored).await {
+        let mut ignored = Ignored::default();
+        let read = body::read(&media_type, bytes, &mut errors, &mut ignored).await;
+        self.asked.ignored.add(ignored);
+        match read {
             Ok(fields) => Ok(Input { fields, key, errors }),
             Err(fault) => Err(problems::unreadable(fault, &errors)),
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use api_kit::Party;
 use api_kit::description::{Access, Route};
 use api_kit::interface::UnknownNames;
-use api_kit::names::{Ignored, check_query, ignored_in};
+use api_kit::names::{IGNORED, check_query, ignored_in};
 use api_kit::negotiation::{JSON, accepts};
 use axum::Router;
 use axum::body::Body;
@@ -20,7 +20,7 @@ use service_kit::metrics::requests::Requests;
 use service_kit::problem::Problem;
 
 use super::Shared;
-use super::call::{Asked, Call};
+use super::call::{Asked, Call, IgnoredNames};
 use super::table::{Address, Write, addresses};
 
 /// The router, with all that stands around a request.
@@ -79,21 +79,30 @@ async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames
             .into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let ignored = IgnoredNames::default();
+    if unknown == UnknownNames::Ignored {
+        ignored.add(ignored_in(&parts.uri, write.description.parameters));
+    }
     let asked = Asked {
         arrived_at: shared.commands.now(),
         line: format!("{} {}", write.method, parts.uri.path().trim_end_matches('/')),
         operation: write.operation,
         params,
-        ignored: Ignored::default(),
+        ignored: ignored.clone(),
     };
-    admitted(shared, (write, unknown), parts, asked, body).await.unwrap_or_else(IntoResponse::into_response)
+    let answered = admitted(shared, (write, unknown), parts, asked, body).await;
+    let mut response = answered.unwrap_or_else(IntoResponse::into_response);
+    if let Some(names) = ignored.header() {
+        response.headers_mut().insert(IGNORED, names);
+    }
+    response
 }
 
 async fn admitted(
     shared: Arc<Shared>,
     (write, unknown): (&Write, UnknownNames),
     parts: Parts,
-    mut asked: Asked,
+    asked: Asked,
     body: Body,
 ) -> Result<Response, Problem> {
     let (uri, headers, parameters) = (parts.uri, parts.headers, write.description.parameters);
@@ -105,9 +114,8 @@ async fn admitted(
             "This address answers in application/json, which the header Accept excludes.",
         ));
     }
-    match unknown {
-        UnknownNames::Refused => check_query(&uri, parameters)?,
-        UnknownNames::Ignored => asked.ignored = ignored_in(&uri, parameters),
+    if unknown == UnknownNames::Refused {
+        check_query(&uri, parameters)?;
     }
     let call = Call { shared, caller, headers, asked };
     if write.description.body.is_some() {

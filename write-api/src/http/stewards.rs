@@ -15,13 +15,13 @@ use crate::commands::users::stewardship::{Steward, may_see};
 /// # Errors
 /// 404 for an account that the organization does not see, in the same words as for one that never was.
 pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, Problem> {
-    let organization_id = call.caller.organization()?;
+    let (commands, organization_id) = (&call.shared.commands, call.caller.organization()?);
     let memberships = memberships(call, user_id).await?;
-    let user = call.shared.commands.user(user_id).await.map_err(problems::failed)?;
-    match user.filter(|user| may_see(&user.state, organization_id, &memberships)) {
-        Some(_) => Ok(Steward::Administrator { organization_id, memberships }),
-        None => Err(nothing("user", call.param("id"))),
-    }
+    let user = commands.user(user_id).await.map_err(problems::failed)?;
+    let user = user.filter(|user| may_see(&user.state, organization_id, &memberships));
+    let user = user.ok_or_else(|| nothing("user", call.param("id")))?;
+    let elsewhere = commands.elsewhere(&user.state, organization_id, &memberships).await;
+    Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
 }
 
 /// A person's memberships, in all organizations, as the views know them.

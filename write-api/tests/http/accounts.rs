@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use write_api::commands::users::make_password_link::read_link;
 
 use crate::harness::{PUBLIC_URL, TestApi};
-use crate::staff::{Store, USERS};
+use crate::staff::{MEMBERS, Store, USERS};
 
 fn at(user: UserId) -> String {
     format!("{USERS}{user}/")
@@ -115,7 +115,7 @@ async fn an_organization_looks_after_what_it_manages_alone() {
     let member = api.register("member", None).await;
     let theirs = api.register("theirs", Some(other.id)).await;
     let player = api.register("player", None).await;
-    api.take_in(other.id, shared, Role::Judge).await;
+    let elsewhere = api.take_in(other.id, shared, Role::Judge).await;
     api.take_in(store.id, member, Role::Judge).await;
 
     let body = json!({"pronouns": "they/them"});
@@ -135,7 +135,7 @@ async fn an_organization_looks_after_what_it_manages_alone() {
         assert_eq!(told, unknown, "nothing tells one from the other");
     }
     // Once the person is no other organization's member, the account is looked after again.
-    api.put_membership(shared, other.id, Role::Judge, true).await;
+    api.as_key(&other.key, Method::DELETE, &format!("{MEMBERS}{elsewhere}/"), &Value::Null).await.nothing();
     store.patch_user(&api, shared, &body).await.json(200);
 }
 

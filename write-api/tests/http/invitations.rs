@@ -60,6 +60,12 @@ impl Scene {
         self.api.as_key(&self.other.key, Method::POST, &path, &Value::Null).await
     }
 
+    /// The other store changes the profile of the account that it manages.
+    async fn rename(&self, name: &str) -> Reply {
+        let body = json!({"email": format!("{name}@other.example")});
+        self.api.as_key(&self.other.key, Method::PATCH, &format!("{USERS}{}/", self.zoe), &body).await
+    }
+
     async fn is_member(&self) -> bool {
         let organization = self.api.commands().organization(self.store.id).await.unwrap().unwrap();
         organization.state.member_of(self.zoe).is_some()
@@ -93,17 +99,41 @@ async fn a_person_whose_account_others_manage_is_invited_and_joins_by_accepting(
     scene.link().await.problem(403);
 }
 
+/// The views of this test never learn of the membership.
 #[tokio::test]
-async fn a_person_accepts_and_leaves_by_session_as_by_token() {
+async fn the_managing_store_changes_nothing_from_the_moment_on_at_which_the_person_joins_another() {
     let scene = Scene::start().await;
-    for credential in &scene.credentials {
+    for step in ["first", "again"] {
+        scene.rename(step).await.json(200);
         scene.invite("JUDGE").await.json(202);
-        let path = format!("invitations/{}/accept/", scene.store.id);
-        scene.own(credential, Method::POST, &path).await.json(200);
-        scene.own(credential, Method::DELETE, &format!("memberships/{}/", scene.store.id)).await.nothing();
-        assert!(!scene.is_member().await);
+        scene.answer("accept", scene.store.id).await.json(200);
+        scene.link().await.problem(403);
+        scene.rename("taken").await.problem(403);
+        let user = scene.api.commands().user(scene.zoe).await.unwrap().unwrap();
+        assert_eq!(user.state.profile.email, format!("{step}@other.example"));
+        assert_eq!(user.state.password_link, None);
+        scene.leave(scene.store.id).await.nothing();
+        scene.link().await.json(201);
     }
-    let path = format!("{ACCOUNT}invitations/{}/accept/", scene.store.id);
+}
+
+#[tokio::test]
+async fn a_person_accepts_and_leaves_by_token_and_a_session_alone_does_not_do() {
+    let scene = Scene::start().await;
+    let [token, session] = &scene.credentials;
+    let accept = format!("invitations/{}/accept/", scene.store.id);
+    let leave = format!("memberships/{}/", scene.store.id);
+    scene.invite("JUDGE").await.json(202);
+    scene.own(session, Method::POST, &accept).await.problem(401);
+    assert!(!scene.is_member().await);
+    scene.own(token, Method::POST, &accept).await.json(200);
+    scene.own(session, Method::DELETE, &leave).await.problem(401);
+    assert!(scene.is_member().await);
+    scene.own(token, Method::DELETE, &leave).await.nothing();
+    scene.invite("JUDGE").await.json(202);
+    let decline = format!("invitations/{}/decline/", scene.store.id);
+    scene.own(session, Method::POST, &decline).await.nothing();
+    let path = format!("{ACCOUNT}{accept}");
     let with_key = scene.api.as_key(&scene.other.key, Method::POST, &path, &Value::Null).await;
     with_key.problem(401);
 }

@@ -385,6 +385,27 @@ async fn lists_are_locked_and_handed_in_once_for_a_key_and_at_the_version_that_w
 }
 
 #[tokio::test]
+async fn a_repeated_change_shows_the_list_as_it_was_and_nothing_that_the_player_wrote_since() {
+    let mut desk = Desk::open().await;
+    let list = desk.annas().await;
+    let (path, paid) = (desk.hall.at("registrations/1/"), json!({"mark_as_paid": true}));
+    let change = async |key: &str| desk.hall.send_with(("idempotency-key", key), Method::PATCH, &path, &paid).await;
+    let first = change("key-number-1").await;
+    assert_eq!(first.json(200)["decklist"]["name"], "Burn");
+    desk.revise(&desk.anna, list, "Burn 2").await.list(200);
+    assert_eq!(change("key-number-1").await, first);
+    let unchanged = change("key-number-2").await;
+    assert_eq!(unchanged.json(200)["decklist"]["name"], "Burn 2", "the player offers the list as it is");
+    assert_eq!(change("key-number-2").await, unchanged);
+
+    desk.hand_in(&desk.anna, 1, None).await.json(200);
+    desk.revise(&desk.anna, list, "Secret").await.list(200);
+    assert_eq!(change("key-number-1").await, first);
+    let again = change("key-number-2").await.json(200);
+    assert_eq!(again["decklist"]["name"], "Burn", "as it was when the event last changed before that request");
+}
+
+#[tokio::test]
 async fn lists_are_for_the_desk_of_the_own_organization() {
     let mut desk = Desk::open().await;
     let other = desk.hall.api.found("Other").await;

@@ -7,6 +7,7 @@ use proto_events::vocabulary::Role;
 use serde_json::{Value, json};
 use storage::EventStore;
 
+use crate::events::Hall;
 use crate::harness::{LISTS, Reply, STORE, TestApi, address};
 
 const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
@@ -185,4 +186,40 @@ async fn what_was_forgotten_is_a_new_request() {
     assert_eq!(api.store.end_answer_hour(0, 0).await.unwrap(), 1);
     let second = api.post(&[KEY], &json!({"name": "Burn"})).await.id();
     assert_ne!(first, second);
+}
+
+/// Asks for a step without saying more, once for this key.
+async fn step_once(api: &TestApi, by: &(&'static str, String), key: &str, path: &str) -> Reply {
+    let headers = [(by.0, by.1.as_str()), ("content-type", "application/json"), ("idempotency-key", key)];
+    api.send(Method::POST, path, &headers, "{}").await
+}
+
+#[tokio::test]
+async fn who_is_staff_no_more_is_told_of_no_player_by_a_retry() {
+    let mut hall = Hall::with(json!({})).await;
+    let user = hall.api.register("anna", None).await;
+    let [anna, _] = hall.api.person(user.0, None).await;
+    let entry = hall.send_as(&anna, Method::POST, &hall.at("registrations/"), &json!({})).await.json(201);
+    let entry = entry["id"].as_i64().unwrap();
+    let user = hall.api.register("bert", None).await;
+    let [bert, _] = hall.api.person(user.0, Some((hall.store.id, Role::Scorekeeper))).await;
+    let own = hall.at(&format!("registrations/{entry}/check-in/"));
+    let told = step_once(&hall.api, &anna, "key-number-1", &own).await;
+    told.json(200);
+    let steps = ["check-in/", "drop/"].map(|step| {
+        let [theirs, nobodys] = [entry, 9_999].map(|entry| hall.at(&format!("registrations/{entry}/{step}")));
+        (format!("key-for-{step}"), theirs, nobodys)
+    });
+    for (key, theirs, _) in &steps {
+        step_once(&hall.api, &bert, key, theirs).await.json(200);
+    }
+
+    hall.api.put_membership(user, hall.store.id, Role::ReadOnly, false).await;
+    let later = hall.api.another_process_that_remembers_nothing().await;
+    for (key, theirs, nobodys) in &steps {
+        let repeated = step_once(&later, &bert, key, theirs).await.detail(404);
+        let never = step_once(&later, &bert, "key-number-2", nobodys).await.detail(404);
+        assert_eq!(repeated.replace(&format!("`{entry}`"), "`9999`"), never, "nothing tells one from the other");
+    }
+    assert_eq!(step_once(&later, &anna, "key-number-1", &own).await, told, "a player repeats the own request");
 }

@@ -182,6 +182,21 @@ async fn addresses_of_the_interface_ignore_and_name_unknown_fields_and_parameter
 }
 
 #[tokio::test]
+async fn refusals_of_the_interface_name_what_was_ignored_too() {
+    let api = TestApi::start().await;
+    let nameless = sent(&api, Method::POST, &format!("{LISTS}?pgae=2"), r#"{"nmae": "Burn"}"#).await;
+    assert_eq!(errors(&nameless), json!({"name": ["Is required."]}));
+    assert_eq!(nameless.header(IGNORED), "body.nmae, query.pgae");
+    let nowhere = sent(&api, Method::PATCH, &format!("{}?pgae=2", address(9_999.into())), r#"{"nmae": "Burn"}"#).await;
+    nowhere.problem(404);
+    assert_eq!(nowhere.header(IGNORED), "body.nmae, query.pgae");
+    let headers = [("content-type", "application/json")];
+    let stranger = api.send(Method::POST, &format!("{LISTS}?pgae=2"), &headers, "{}").await;
+    stranger.problem(401);
+    assert_eq!(stranger.header(IGNORED), "query.pgae");
+}
+
+#[tokio::test]
 async fn no_write_of_ours_takes_a_query_or_a_body_that_it_does_not_describe() {
     let api = TestApi::start().await;
     for route in routes().iter().filter(|route| !route.template.starts_with(LISTS)) {

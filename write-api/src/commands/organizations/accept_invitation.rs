@@ -1,5 +1,6 @@
-//! Accepts an invitation: the person becomes a member. A password link that another organization made for the account opens no
-//! more from then on, since it would let that organization in.
+//! Accepts an invitation: the person becomes a member. If another organization manages the account, a password link that it
+//! made opens no more from then on, since it would let that organization in; and the person's stream tells of the joining, so
+//! that no link and no profile is written that was decided on before.
 
 use domain::organization::Organization;
 use domain::user::User;
@@ -82,8 +83,8 @@ impl WriteApi {
         for _ in 0..ATTEMPTS {
             let person = StreamId::user(user_id);
             let user = self.user(user_id).await?.ok_or(CommandError::NotFound(person))?;
-            let withdrawn = || withdrawn_link(&user, organization_id).map(|event| self.about(&user, event));
-            let beside = |_: &_| Beside { writes: withdrawn().into_iter().collect(), claims: Vec::new() };
+            let told = || self.about(&user, told_of_joining(&user.state, organization_id));
+            let beside = |_: &_| Beside { writes: told().into_iter().collect(), claims: Vec::new() };
             match self.change_beside(asked, &decide, beside).await {
                 // The account may have changed: it is read again.
                 Err(CommandError::Busy(_)) => {}
@@ -93,16 +94,21 @@ impl WriteApi {
         Err(CommandError::Busy(stream))
     }
 
-    fn about(&self, user: &Folded<User>, event: UserEvent) -> StreamWrite {
+    fn about(&self, user: &Folded<User>, events: Vec<UserEvent>) -> Option<StreamWrite> {
         let (stream, organization_id, expected_version) = (user.stream, user.organization_id, user.version);
-        StreamWrite { stream, organization_id, expected_version, events: now(self.now(), vec![event]) }
+        let write = StreamWrite { stream, organization_id, expected_version, events: now(self.now(), events) };
+        (!write.events.is_empty()).then_some(write)
     }
 }
 
-/// Withdraws the password link that the organization which manages an account made, when the person joins another one.
-fn withdrawn_link(user: &Folded<User>, joined: OrganizationId) -> Option<UserEvent> {
-    let is_managed_elsewhere = user.state.managed_by.is_some_and(|manager| manager != joined);
-    (is_managed_elsewhere && user.state.password_link.is_some()).then_some(UserEvent::PasswordLinkWithdrawn {})
+/// What a person's own stream tells when the person joins this organization: nothing, unless another one manages the account.
+/// Then its password link is withdrawn as well.
+fn told_of_joining(user: &User, joined: OrganizationId) -> Vec<UserEvent> {
+    if user.managed_by.is_none_or(|manager| manager == joined) {
+        return Vec::new();
+    }
+    let withdrawn = user.password_link.as_ref().map(|_| UserEvent::PasswordLinkWithdrawn {});
+    [UserEvent::JoinedElsewhere { organization_id: joined }].into_iter().chain(withdrawn).collect()
 }
 
 #[cfg(test)]
@@ -110,7 +116,7 @@ mod tests {
     use proto_events::vocabulary::Role;
 
     use super::*;
-    use crate::testing::organization;
+    use crate::testing::{noon, organization, user};
     use OrganizationEvent as E;
 
     const COMMAND: AcceptInvitation = AcceptInvitation { organization_id: OrganizationId(1), user_id: UserId(9) };
@@ -127,6 +133,20 @@ mod tests {
         assert_eq!(decision, Decision::happens(vec![added.clone()], Outcome::Accepted(ID)));
         let again = decide(&organization(&[invited(), added]), &COMMAND).unwrap();
         assert_eq!(again, Decision::nothing(Outcome::AlreadyMember(ID)));
+    }
+
+    #[test]
+    fn the_persons_stream_tells_of_a_joining_beside_the_managing_organization_with_or_without_a_link() {
+        let (one, two) = (OrganizationId(1), OrganizationId(2));
+        let managed = UserEvent::ManagedBy { organization_id: one };
+        let link = UserEvent::PasswordLinkMade { sha256: "ab".into(), expires_at: noon() };
+        let joined = UserEvent::JoinedElsewhere { organization_id: two };
+        let told = |events: &[UserEvent], joined| told_of_joining(&user(events), joined);
+        assert_eq!(told(std::slice::from_ref(&managed), two), std::slice::from_ref(&joined));
+        let both = [managed, link.clone()];
+        assert_eq!(told(&both, two), [joined, UserEvent::PasswordLinkWithdrawn {}]);
+        assert_eq!(told(&both, one), []);
+        assert_eq!(told(&[link], two), [], "nobody manages the account");
     }
 
     #[test]

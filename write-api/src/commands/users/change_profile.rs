@@ -169,5 +169,9 @@ mod tests {
         for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
             assert_eq!(decide(account, &new, &administrator(of), false), Err(Refusal::NotTheirs(NotTheirs)));
         }
+        let joined = UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) };
+        let joined = user(&[UserEvent::ManagedBy { organization_id }, joined]);
+        let since = decide(&joined, &new, &administrator(&[1]), false);
+        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "joined since it was looked");
     }
 }

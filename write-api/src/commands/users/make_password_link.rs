@@ -119,6 +119,13 @@ mod tests {
         for (account, of) in [(&managed, &[1, 2][..]), (&user(&[]), &[1])] {
             assert_eq!(decide(account, &administrator(of), "ab", noon()), Err(Refusal::NotTheirs(NotTheirs)));
         }
+        let organization_id = OrganizationId(2);
+        let joined = [
+            UserEvent::ManagedBy { organization_id: OrganizationId(1) },
+            UserEvent::JoinedElsewhere { organization_id },
+        ];
+        let since = decide(&user(&joined), &administrator(&[1]), "ab", noon());
+        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "joined since it was looked");
     }
 
     #[test]

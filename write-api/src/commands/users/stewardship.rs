@@ -1,9 +1,14 @@
 //! Who may look after a person's account. An organization's administrators may, if the organization manages the account
 //! and its person is no other organization's member: else one organization could take over who somebody is in another.
 
+use std::collections::BTreeSet;
+
 use domain::user::User;
 use proto_events::ids::OrganizationId;
 use storage::Membership;
+
+use crate::WriteApi;
+use crate::decision::Failure;
 
 /// In whose name somebody looks after an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,9 +21,18 @@ pub enum Steward {
     Administrator {
         /// Of this organization.
         organization_id: OrganizationId,
-        /// The memberships of the account's person, as the views know them.
-        memberships: Vec<Membership>,
+        /// Whether the account's person is a member elsewhere.
+        elsewhere: Elsewhere,
     },
+}
+
+/// What the log says of a person's memberships in other organizations than the one that asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Joinings on the person's stream. Once the stream has a later one, this value is out of date.
+    joined: Vec<OrganizationId>,
+    /// Whether the person is a member of another organization.
+    is_member: bool,
 }
 
 /// The account is not the organization's to look after.
@@ -34,17 +48,43 @@ impl Steward {
     pub fn check(&self, user: &User) -> Result<(), NotTheirs> {
         match self {
             Self::Person | Self::Operator => Ok(()),
-            Self::Administrator { organization_id, memberships } => {
-                if may_look_after(user, *organization_id, memberships) { Ok(()) } else { Err(NotTheirs) }
+            Self::Administrator { organization_id, elsewhere } => {
+                may_look_after(user, *organization_id, elsewhere).then_some(()).ok_or(NotTheirs)
             }
         }
     }
 }
 
-/// Whether an organization's administrators may change an account and help with a lost password.
-pub fn may_look_after(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
-    let elsewhere = |membership: &Membership| !membership.removed && membership.organization_id != organization_id;
-    user.managed_by == Some(organization_id) && !memberships.iter().any(elsewhere)
+impl WriteApi {
+    /// Looks whether a person is a member of another organization than this one. The person's own stream names the
+    /// organizations to ask, and the views name those that the person joined before streams had joinings. The answer comes
+    /// from the organizations' streams.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn elsewhere(
+        &self,
+        user: &User,
+        organization_id: OrganizationId,
+        memberships: &[Membership],
+    ) -> Result<Elsewhere, Failure> {
+        let known = memberships.iter().map(|membership| membership.organization_id);
+        let mut others: BTreeSet<_> = known.chain(user.joined_elsewhere.iter().copied()).collect();
+        others.remove(&organization_id);
+        let mut is_member = false;
+        for other in others {
+            let other = self.organization(other).await?;
+            is_member |= other.is_some_and(|other| other.state.member_of(user.id).is_some());
+        }
+        Ok(Elsewhere { joined: user.joined_elsewhere.clone(), is_member })
+    }
+}
+
+/// Whether an organization's administrators may change an account and help with a lost password: not if the person joined
+/// another organization after `elsewhere` was found.
+pub fn may_look_after(user: &User, organization_id: OrganizationId, elsewhere: &Elsewhere) -> bool {
+    let is_up_to_date = elsewhere.joined == user.joined_elsewhere;
+    user.managed_by == Some(organization_id) && is_up_to_date && !elsewhere.is_member
 }
 
 /// Whether an organization's administrators may see an account: it is managed by it, or its person is a member.
@@ -67,8 +107,12 @@ pub(crate) mod tests {
 
     /// An administrator of organization 1, where user 9 is a member of these organizations.
     pub(crate) fn administrator(of: &[i64]) -> Steward {
-        let memberships = of.iter().map(|id| membership(OrganizationId(*id), false)).collect();
-        Steward::Administrator { organization_id: ONE, memberships }
+        let is_member = of.iter().any(|id| OrganizationId(*id) != ONE);
+        Steward::Administrator { organization_id: ONE, elsewhere: looked(is_member, &[]) }
+    }
+
+    fn looked(is_member: bool, joined: &[OrganizationId]) -> Elsewhere {
+        Elsewhere { joined: joined.to_vec(), is_member }
     }
 
     fn membership(organization_id: OrganizationId, removed: bool) -> Membership {
@@ -79,11 +123,24 @@ pub(crate) mod tests {
     #[test]
     fn an_account_is_looked_after_by_the_organization_that_manages_it_alone() {
         let managed = user(&[UserEvent::ManagedBy { organization_id: ONE }]);
-        assert!(may_look_after(&managed, ONE, &[]));
-        assert!(may_look_after(&managed, ONE, &[membership(ONE, false), membership(TWO, true)]));
-        assert!(!may_look_after(&managed, ONE, &[membership(ONE, false), membership(TWO, false)]));
-        assert!(!may_look_after(&managed, TWO, &[]));
-        assert!(!may_look_after(&user(&[]), ONE, &[membership(ONE, false)]), "it looks after itself");
+        assert!(may_look_after(&managed, ONE, &looked(false, &[])));
+        assert!(!may_look_after(&managed, ONE, &looked(true, &[])));
+        assert!(!may_look_after(&managed, TWO, &looked(false, &[])));
+        assert!(!may_look_after(&user(&[]), ONE, &looked(false, &[])), "it looks after itself");
+    }
+
+    #[test]
+    fn an_account_is_not_looked_after_once_its_person_joined_elsewhere_since_it_was_looked() {
+        let joined = UserEvent::JoinedElsewhere { organization_id: TWO };
+        let managed = UserEvent::ManagedBy { organization_id: ONE };
+        let joins = |times: usize| {
+            let mut events = vec![managed.clone()];
+            events.resize(1 + times, joined.clone());
+            user(&events)
+        };
+        assert!(!may_look_after(&joins(1), ONE, &looked(false, &[])));
+        assert!(may_look_after(&joins(1), ONE, &looked(false, &[TWO])), "the person left again");
+        assert!(!may_look_after(&joins(2), ONE, &looked(false, &[TWO])), "and came back");
     }
 
     #[test]

@@ -18,7 +18,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     summary: "Accept an invitation",
     text: "`id` is that of the organization. You are a member from then on; accepting again gets the same answer. The \
            organization that manages your account, if it is another one, cannot change the account or make password links \
-           any more. 404 without an open invitation.",
+           any more. 404 without an open invitation. A session alone does not do (401): the page of the account accepts, and \
+           asks for the password.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "OwnMembership"),

@@ -26,7 +26,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Changes them.
-pub(crate) async fn answer(mut call: Call, body: Body) -> Result<Response, Problem> {
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let decklist_id = call.id("decklist")?;
     let Input { fields, key, mut errors } = call.input(body).await?;
     let expected = headers::if_match(&call.headers, &mut errors);

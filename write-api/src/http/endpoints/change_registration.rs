@@ -34,5 +34,5 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let order = sent.order(&call, tournament_id)?;
     let command = ChangeRegistration { registration_id, changes };
     let done = call.shared.commands.change_registration(&order, &command).await.map_err(problems::not_done)?;
-    registrations::answer(&call, StatusCode::OK, &done.folded, registration_id).await
+    registrations::answer(&call, StatusCode::OK, &done, registration_id).await
 }

@@ -35,5 +35,5 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let status = sent.fields.choice("status", SAID_BY_PLAYERS).unwrap_or(QueueCheckInStatus::CheckedIn);
     let order = sent.order(&call, tournament_id)?;
     let done = call.shared.commands.check_in(&order, &CheckIn { registration_id, status }).await;
-    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded, registration_id).await
+    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
 }

@@ -31,7 +31,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 };
 
 /// Submits it.
-pub(crate) async fn answer(mut call: Call, body: Body) -> Result<Response, Problem> {
+pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let Input { fields, key, errors } = call.input(body).await?;
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateList(&fields)));
     let list = WholeList::check(fields, errors).map_err(problems::unfit)?;

@@ -42,7 +42,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let status = if done.happened() { StatusCode::CREATED } else { StatusCode::OK };
     let entries = &done.folded.state.registrations;
     let id = entries.iter().find(|entry| entry.user_id == user_id).map_or(RegistrationId(0), |entry| entry.id);
-    registrations::answer(&call, status, &done.folded, id).await
+    registrations::answer(&call, status, &done, id).await
 }
 
 /// Whom staff names, or who asks.

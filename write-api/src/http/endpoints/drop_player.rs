@@ -30,5 +30,5 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let registration_id = call.id_in("registration_id", "registration")?;
     let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;
     let done = call.shared.commands.drop_player(&order, &DropPlayer { registration_id }).await;
-    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?.folded, registration_id).await
+    registrations::answer(&call, StatusCode::OK, &done.map_err(problems::not_done)?, registration_id).await
 }

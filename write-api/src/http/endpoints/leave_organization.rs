@@ -15,7 +15,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     tag: Tag::Members,
     summary: "Leave an organization",
     text: "`id` is that of the organization. Your API keys, tokens and sessions for it open nothing any more; leaving again \
-           gets the same answer. The last member with the role `ADMIN` stays (409).",
+           gets the same answer. The last member with the role `ADMIN` stays (409). A session alone does not do (401): the \
+           page of the account does it, and asks for the password.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,

@@ -36,5 +36,5 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let order = sent.order(&call, tournament_id)?;
     let command = MoveToChildEvent { registration_id, child_id };
     let done = call.shared.commands.move_to_child_event(&order, &command).await.map_err(problems::not_done)?;
-    registrations::answer(&call, StatusCode::OK, &done.folded, registration_id).await
+    registrations::answer(&call, StatusCode::OK, &done, registration_id).await
 }

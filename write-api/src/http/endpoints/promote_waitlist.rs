@@ -43,7 +43,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
             continue;
         };
         if let Some(entry) = done.folded.state.registration(registration_id) {
-            let document = registrations::document(&call, &done.folded.state, entry).await;
+            let document = registrations::document(&call, &done, entry).await;
             promoted.push(document.map_err(problems::unanswered)?);
         }
     }

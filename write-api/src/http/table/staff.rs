@@ -1,6 +1,6 @@
 //! Addresses of members and invitations, accounts, and API keys.
 
-use domain::permissions::Operation::{ManageKeys, ManageMembers, ManageOwnMemberships};
+use domain::permissions::Operation::{DeclineInvitations, ManageKeys, ManageMembers, ManageOwnMemberships};
 
 use super::{Address, Write};
 use crate::http::endpoints::{
@@ -32,7 +32,7 @@ pub(super) const ADDRESSES: &[Address] = &[
     Address {
         template: "/api/v1/account/invitations/{id}/decline/",
         allow: "POST",
-        writes: &[write!(POST, ManageOwnMemberships, decline_invitation)],
+        writes: &[write!(POST, DeclineInvitations, decline_invitation)],
     },
     Address {
         template: "/api/v1/account/memberships/{id}/",

@@ -104,7 +104,7 @@ impl Start<'_> {
         let started = server.listening().await?;
         // Right after that it may say for a moment that it is starting.
         let serves = client.answer(&Request::get("/api/v1/api-keys/whoami/")).await;
-        if !serves.is_some_and(|answer| answer.status == 200) {
+        if serves.is_none_or(|answer| answer.status != 200) {
             self.fault("it does not serve");
         }
         if let Some(last) = last {

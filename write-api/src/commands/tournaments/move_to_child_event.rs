@@ -249,7 +249,7 @@ mod tests {
             revisions: vec![FixedRevision { registration_id, decklist_id: list, version }],
         };
         let (ours, theirs) = (OrganizationId(1), OrganizationId(2));
-        assert_eq!(taken_along_after(ours, &[]), [attached.clone()]);
+        assert_eq!(taken_along_after(ours, &[]), std::slice::from_ref(&attached));
         assert_eq!(taken_along_after(theirs, &[]), [attached.clone(), fixed(NEW, 3)], "offered as it is now");
         assert_eq!(taken_along_after(theirs, &[fixed(ENTRY, 1)]), [attached.clone(), fixed(NEW, 1)], "locked before");
         let status = |status| E::RegistrationStatusChanged { registration_id: ENTRY, status };

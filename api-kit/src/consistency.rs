@@ -22,6 +22,8 @@ const MESSAGE: usize = 1 + 8 + 8 + 4;
 /// The version that names no log, and the length of its message.
 const LOGLESS: (u8, usize) = (1, 1 + 8 + 8);
 const TAG: usize = 18;
+/// Letters of a token, as answers give it.
+pub const LETTERS: usize = (MESSAGE + TAG) * 4 / 3;
 
 /// Tells logs apart in tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Parameters of operations: parts of the path, of the query, and the headers that every read or every write knows.
 
+use api_kit::consistency::LETTERS;
 use api_kit::description::{Parameter, Route, Values};
 use domain::limits;
 
@@ -122,7 +123,7 @@ pub(super) fn components() -> Json {
          request. A repetition with the same name is carried out once and gets the same answer. Remembered for {hours} hours."
     );
     let wait = limits::WAIT_SECONDS_MAX;
-    let token = object! { "type" => "string", "pattern" => "^[A-Za-z0-9_-]{47}$" };
+    let token = object! { "type" => "string", "pattern" => format!("^[A-Za-z0-9_-]{{{LETTERS}}}$") };
     object! {
         "ConsistencyToken" => header("Consistency-Token", "What the answer to a write gave under this name: the answer to this read \
             will hold that write. 503 if that takes longer than you wait.".to_owned(), token),

@@ -119,7 +119,7 @@ impl Tournament {
             self.registration_index.insert(id, self.registrations.len());
             self.registrations.push(Registration::new(id, *user_id, *status));
         }
-        let is_before_play = self.current_round().is_none();
+        let left_at = self.current_round().is_none().then_some(envelope.position);
         let index = self.registration_index.get(&id).copied();
         let registration = index
             .and_then(|index| self.registrations.get_mut(index))
@@ -133,7 +133,7 @@ impl Tournament {
                     RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent => {
                         registration.leave(envelope.position);
                     }
-                    RegistrationStatus::Dropped | RegistrationStatus::Disqualified if is_before_play => {
+                    RegistrationStatus::Dropped | RegistrationStatus::Disqualified if left_at.is_some() => {
                         registration.leave(envelope.position);
                     }
                     _ if by_player => registration.sign_up(envelope.position),
@@ -147,15 +147,8 @@ impl Tournament {
                 };
                 stamp.get_or_insert(envelope.occurred_at);
             }
-            TournamentEvent::PlayerDropped { .. } | TournamentEvent::PlayerDisqualified { .. } => {
-                if is_before_play {
-                    registration.leave(envelope.position);
-                }
-                registration.status = match event {
-                    TournamentEvent::PlayerDropped { .. } => RegistrationStatus::Dropped,
-                    _ => RegistrationStatus::Disqualified,
-                };
-            }
+            TournamentEvent::PlayerDropped { .. } => registration.stop(RegistrationStatus::Dropped, left_at),
+            TournamentEvent::PlayerDisqualified { .. } => registration.stop(RegistrationStatus::Disqualified, left_at),
             TournamentEvent::PaymentChanged { payment, .. } => registration.payment = payment.clone(),
             TournamentEvent::CheckInChanged { status, .. } => registration.check_in = *status,
             TournamentEvent::QueueGroupChanged { role, .. } => registration.queue_group = role.clone(),

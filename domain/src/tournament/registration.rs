@@ -127,6 +127,14 @@ impl Registration {
         }
     }
 
+    /// Notes that the player dropped or was disqualified; `left_at` is the place in the log if that was before play.
+    pub(super) fn stop(&mut self, status: RegistrationStatus, left_at: Option<Position>) {
+        if let Some(at) = left_at {
+            self.leave(at);
+        }
+        self.status = status;
+    }
+
     /// Whether the player left the event before play. The list of such a player is shown to no one new, and the player may
     /// take it back at any time.
     pub fn has_left(&self) -> bool {

@@ -286,23 +286,16 @@ impl Drill {
         others.extend(Shots::lists(&truth));
         let probes = truth.iter().filter(|(_, stored)| stored[0].body.name.starts_with("drill-"));
         others.extend(probes.map(|(id, _)| *id));
-        let (there, not_there) = self.shots.compare(&truth);
+        let compared = self.shots.compare(&truth);
         let found = check(&self.site, &client, writers, &self.contested, &others, &self.tally).await?.found;
         self.note_words(server.kill().await?);
         verify(&self.site, &self.tally.faults)?;
         let documents = rebuild(&self.site, &self.tally.faults)?;
         self.expect_it_was_loud();
         let Settings { fault, of, rounds, hold, clients, seed, .. } = self.settings;
-        let count = |told| self.shots.count(told);
         let lines = vec![
             format!("{rounds} times {fault:?} of the {of:?}'s disk for {hold:?} under {clients} clients, seed {seed}."),
-            format!(
-                "Each request once: {} stored, {} refused with 507, {} refused with 503, {} uncertain ({there} of them stored, {not_there} not).",
-                count(Told::Stored),
-                count(Told::NoRoom),
-                count(Told::Refused),
-                count(Told::Uncertain),
-            ),
+            self.shots.summary(compared),
             format!(
                 "With keys and retries: {} writes answered, {} attempts answered 503; {found} revisions found once.",
                 *self.tally.acknowledged.borrow(),

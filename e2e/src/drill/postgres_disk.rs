@@ -76,7 +76,7 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
         disk.fill()?;
         let met = met(|| if of == Full::Views { shots.unread() > read } else { not_stored(&shots) > refused }).await;
         if !met {
-            load.tally.faults.note(format!("round {round}: nobody meets the full disk in {NOTICED:?}"));
+            load.tally.faults.note(format!("round {round}: no client meets the full disk within {NOTICED:?}"));
         }
         let stored = shots.count(Told::Stored);
         tokio::time::sleep(hold).await;
@@ -95,22 +95,15 @@ pub async fn run(settings: Settings, bar: &ProgressBar) -> anyhow::Result<Report
     }
     let truth = log::read(&fleet).await?;
     load.others = Shots::lists(&truth);
-    let (there, not_there) = shots.compare(&truth);
+    let compared = shots.compare(&truth);
     if of == Full::Views && meanwhile == 0 {
         load.tally.faults.note("nothing was written while the disk of the views was full");
     }
     let (figures, tally) = load.end().await?;
-    let count = |told| shots.count(told);
     let mut lines = vec![
         format!("{rounds} times a full disk of the {of:?} for {hold:?} under {clients} clients, seed {seed}."),
-        format!(
-            "Each request once: {} stored, {} refused with 507, {} refused with 503, {} uncertain ({there} of them stored, {not_there} not).",
-            count(Told::Stored),
-            count(Told::NoRoom),
-            count(Told::Refused),
-            count(Told::Uncertain),
-        ),
-        format!("Stored while the disk was full: {meanwhile}. Reads with a token put off: {}.", shots.unread()),
+        shots.summary(compared),
+        format!("Stored while the disk was full: {meanwhile}. Reads with a token answered 503: {}.", shots.unread()),
         format!("From when there was room until a write and a read with its token work: {}.", recoveries.summary()),
     ];
     lines.extend(figures);

@@ -59,6 +59,15 @@ impl Shots {
         self.unread.load(Ordering::Relaxed)
     }
 
+    /// A line of a report: how many were told what, and what [`Self::compare`] found of the uncertain.
+    pub(super) fn summary(&self, (there, not_there): (usize, usize)) -> String {
+        let [stored, no_room, refused, uncertain] =
+            [Told::Stored, Told::NoRoom, Told::Refused, Told::Uncertain].map(|told| self.count(told));
+        format!(
+            "Each request once: {stored} stored, {no_room} refused with 507, {refused} refused with 503, {uncertain} uncertain ({there} of them stored, {not_there} not)."
+        )
+    }
+
     /// Lets clients finish.
     pub(super) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -73,22 +82,20 @@ impl Shots {
             let name = format!("{PREFIX}{number}-{step}");
             let fields = vec![("name", name.clone()), ("plaintext_list", "1 Island".to_owned())];
             let request = Request::new(Method::POST, "/api/v1/decklists/", Form::Json, fields);
-            let told = match client.send(&request, 0).await {
-                Ok(answer) => self.judge(&client, &name, &answer).await,
-                Err(_) => Told::Uncertain,
-            };
-            self.lock().insert(name, told);
+            let answer = client.send(&request, 0).await;
+            let told = answer.as_ref().map_or(Told::Uncertain, |answer| self.judge(&name, answer));
+            self.lock().insert(name.clone(), told);
+            if let (Told::Stored, Ok(written)) = (told, &answer) {
+                self.read_back(&client, &name, written).await;
+            }
             tokio::time::sleep(PAUSE).await;
         }
     }
 
-    async fn judge(&self, client: &Client, name: &str, answer: &Answer) -> Told {
+    fn judge(&self, name: &str, answer: &Answer) -> Told {
         let says_nothing = answer.json()["detail"].as_str().is_some_and(|detail| detail.contains(NOTHING));
         match answer.status {
-            201 => {
-                self.read_back(client, name, answer).await;
-                Told::Stored
-            }
+            201 => Told::Stored,
             507 if says_nothing => Told::NoRoom,
             503 if says_nothing => Told::Refused,
             503 => Told::Uncertain,

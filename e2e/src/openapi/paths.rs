@@ -67,7 +67,7 @@ fn text(route: &Route) -> String {
         let roles: Vec<_> = needed.roles().iter().map(|role| format!("`{role}`")).collect();
         let own = match needed.rule().own {
             Own::Too => {
-                format!(" Who comes by {} may whatever the role is, with what is the person's own.", persons(needed))
+                format!(" With {}, any role may do it for what is the person's own.", persons(needed))
             }
             Own::No => String::new(),
         };

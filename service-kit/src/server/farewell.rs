@@ -1,5 +1,5 @@
-//! The end of a connection whose client may still be sending. If it were closed at once, the client's system would drop the
-//! answer with the bytes that found nobody: so what is still on its way is received, for a while.
+//! The end of a connection whose client may still be sending. If the socket were closed with bytes unread, the client's system
+//! would drop the answer. So the server goes on receiving for a while.
 
 use std::io::Result;
 use std::time::Duration;

@@ -40,14 +40,15 @@ pub(super) const STREAMS: &str = select_events!(
     "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
      ORDER BY stream_id, version"
 );
-/// Only the first row needs the hash before it.
+/// Only the first row needs the hash before it. SQLite compiles a statement anew whenever a bare parameter of `LIMIT` changes;
+/// it does not look into an expression, therefore `+ 0` here and in other queries.
 pub(super) const FROM: &str = select_events!(
     "CASE WHEN event.position = ?1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = ?1) END",
     "WHERE position > ?1 ORDER BY position LIMIT ?2 + 0"
 );
 /// Without the uses of keys, as the index is.
 pub(super) const HAPPENED: &str = select_events!(
-    "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3"
+    "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3 + 0"
 );
 
 /// A stream's events above a version.

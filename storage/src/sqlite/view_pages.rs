@@ -47,7 +47,7 @@ pub(super) const FOUND: &str = "SELECT list_key, own_key, coalesce(
                 WHERE generation = ?1 AND organization_id = 0 AND kind = 'own_decklist' AND owner_id = ?4 AND sort >= ?5
                 ORDER BY sort, key LIMIT ?6 + ?7
             )
-        ) GROUP BY sort ORDER BY sort LIMIT ?7 OFFSET ?6
+        ) GROUP BY sort ORDER BY sort LIMIT ?7 + 0 OFFSET ?6 + 0
     ) ORDER BY sort";
 
 /// Encodes parts as rows of organization, kind, owner and sign.

@@ -60,7 +60,7 @@ pub(super) const LAST: &str = concat!(
     document_columns_sql!("size"),
     " FROM documents
     WHERE generation = (SELECT id FROM generations WHERE state = 'active') AND organization_id = ?1 AND kind = ?2 AND sort <> ''
-    ORDER BY sort DESC, key DESC LIMIT ?3"
+    ORDER BY sort DESC, key DESC LIMIT ?3 + 0"
 );
 
 impl Streams {

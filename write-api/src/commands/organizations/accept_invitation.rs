@@ -146,7 +146,7 @@ mod tests {
         let both = [managed, link.clone()];
         assert_eq!(told(&both, two), [joined, UserEvent::PasswordLinkWithdrawn {}]);
         assert_eq!(told(&both, one), []);
-        assert_eq!(told(&[link], two), [], "nobody manages the account");
+        assert_eq!(told(&[link], two), [], "no organization manages the account");
     }
 
     #[test]

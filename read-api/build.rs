@@ -1,6 +1,6 @@
-//! Takes the two files that the documentation page needs of Swagger UI out of their archive, and packs each for itself. A
-//! crate brings them along: building needs no other network than the registry's.
-#![allow(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
+//! Extracts the two files of Swagger UI that the documentation page needs from their archive, and compresses them. The
+//! archive comes from a crate, so a build needs no network except the registry.
+#![allow(clippy::print_stdout, reason = "build scripts send instructions to cargo on standard output")]
 
 use std::borrow::Cow;
 use std::error::Error;

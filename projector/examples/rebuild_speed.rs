@@ -1,4 +1,5 @@
-//! How fast events are projected and a rebuild is: `cargo run --release -p projector --example rebuild_speed`.
+//! Measures how fast events are projected and views are rebuilt: `cargo run --release -p projector --example
+//! rebuild_speed`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -16,14 +17,14 @@ use common::*;
 use projector::rebuild;
 use proto_events::{TournamentEvent, UserEvent};
 
-/// Cheap events in many streams: people, and tournaments whose results are corrected again and again.
+/// Measures with cheap events in many streams: users, and tournaments whose results are corrected again and again.
 #[tokio::main(worker_threads = 2)]
 async fn main() {
     let mut world = World::with_store().await;
     for id in 0..400 {
         let people = (0..64).map(|player| id * 1_000 + player);
         for user in people {
-            let registered = UserEvent::Registered { profile: profile("Somebody") };
+            let registered = UserEvent::Registered { profile: profile("Player") };
             world.user(user, registered).await;
         }
         let mut events = first_round(id, 64, None);

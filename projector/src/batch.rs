@@ -1,4 +1,4 @@
-//! Takes events in: decodes them, applies them to the folds, and notes what they make dirty.
+//! Takes in events: decodes them, applies them to the folds, and notes what they make dirty.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,37 +22,37 @@ use crate::poison::{ATTEMPTS, guard};
 use crate::sharding::takes_in;
 use crate::traced::Traced;
 
-/// What the events taken in since the last commit have made dirty.
+/// What the events since the last commit have made dirty.
 #[derive(Debug, Default)]
 pub(crate) struct Pending {
-    /// Streams with events.
+    /// Streams with new events.
     pub(crate) own: BTreeMap<StreamId, Change>,
-    /// Streams whose dependents look different.
+    /// Streams whose change shows in documents of other streams.
     pub(crate) seen: BTreeSet<StreamId>,
-    /// Conventions whose list of events looks different.
+    /// Conventions whose list of events changes.
     pub(crate) conventions: BTreeSet<ConventionId>,
-    /// Conventions of tournaments whose details came in.
+    /// The convention of each tournament whose details were taken in.
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// People and lists that look different to others than when they were first known.
+    /// Users and lists that changed after their first event.
     pub(crate) changed: BTreeSet<StreamId>,
-    /// What is told of tournaments in their audits.
+    /// New audit entries of tournaments.
     pub(crate) audits: BTreeMap<StreamId, (OrganizationId, Vec<Entry>)>,
     /// Events taken in.
     pub(crate) events: usize,
     /// Bytes of their payloads.
     pub(crate) bytes: usize,
-    /// Traces that they are part of.
+    /// Traces of the commands that wrote them.
     pub(crate) traced: Traced,
 }
 
-/// An event that was decoded, and its type as it is stored.
+/// A decoded event, and its type as it is stored.
 struct Taken {
     envelope: Envelope,
     event_type: String,
 }
 
 impl Pending {
-    /// Notes a change of a list that another shard takes in, and this one may show.
+    /// Notes a change of a list that another shard takes in and that documents of this shard may show.
     fn note_elsewhere(&mut self, list: StreamId) {
         self.seen.insert(list);
         self.changed.insert(list);
@@ -94,7 +94,7 @@ impl Pending {
 }
 
 impl Engine {
-    /// Takes in events that follow what was taken in before.
+    /// Takes in events that follow those taken in before.
     pub(crate) async fn take_in(&mut self, batch: FeedBatch, mode: Mode) -> Result<(), ProjectorError> {
         let FeedBatch { events, through, hash, .. } = batch;
         let before = self.read_to;
@@ -119,8 +119,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Decodes events and sorts them by stream. What follows an event that cannot be read is left out, as is what belongs
-    /// to parked streams; of a list that another shard takes in it is only noted that it changed.
+    /// Decodes events and groups them by stream. Leaves out events of parked streams and those after an event that
+    /// cannot be decoded. If another shard takes in a list, only the change is noted.
     fn decode(&mut self, events: Vec<Recorded>) -> BTreeMap<StreamId, Vec<Taken>> {
         let mut streams = BTreeMap::<StreamId, Vec<Taken>>::new();
         for recorded in events {
@@ -151,7 +151,8 @@ impl Engine {
         streams
     }
 
-    /// Loads small folds that events continue and that are not in memory, many in a query. Tournaments are loaded one by one.
+    /// Loads the small folds that the events continue and that are not in memory, many per query. Tournaments are
+    /// loaded one by one.
     async fn load_for<F: Fold>(
         &mut self,
         streams: &BTreeMap<StreamId, Vec<Taken>>,
@@ -164,7 +165,8 @@ impl Engine {
         self.ensure::<F>(&ids, up_to).await
     }
 
-    /// Applies a stream's events. One that fails is tried again on a fold read afresh, and in the end parks the stream.
+    /// Applies a stream's events. If one fails, reloads the fold and tries again; parks the stream after the last
+    /// attempt.
     async fn apply<F: Fold>(&mut self, stream: StreamId, taken: &[Taken], mode: Mode) -> Result<(), ProjectorError> {
         let first = taken.first().map(|first| &first.envelope);
         if let Some(first) = first.filter(|first| first.version > 1) {
@@ -190,7 +192,7 @@ impl Engine {
     }
 }
 
-/// Applies one event to the fold in memory. The fold is left behind by a version if that fails.
+/// Applies one event to the fold in memory. After a failure the fold may be one version behind.
 fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, mode: Mode) -> Result<(), String> {
     let envelope = &taken.envelope;
     let cache = F::cache_mut(folds);
@@ -225,7 +227,8 @@ fn apply_one<F: Fold>(folds: &mut Folds, pending: &mut Pending, taken: &Taken, m
     Ok(())
 }
 
-/// What of a stream's state an event is about. A failure costs the audit a detail, and nothing else.
+/// Returns the part of a stream's state that an event is about. If that fails, only this detail of the audit entry is
+/// missing.
 fn facet<F: Fold>(state: &F, envelope: &Envelope) -> Option<Value> {
     guard(|| Ok::<_, String>(state.facet(&envelope.event))).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
-//! A cache with a bound on its weight that forgets what was not used for longest, roughly.
+//! A cache with a maximum weight that removes roughly the least recently used values.
 //!
-//! Two maps: what was used lately, and what was before. When the first holds half of what is allowed it becomes the second,
-//! and the second is forgotten. Not for sharing between tasks.
+//! It has two maps: recently used values and older ones. When the recent map reaches half of the capacity, it becomes
+//! the older map, and the previous older map is dropped. Not for sharing between tasks.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -22,23 +22,23 @@ struct Weighed<V> {
 }
 
 impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
-    /// An empty cache of this capacity.
+    /// Creates an empty cache of this capacity.
     pub(crate) fn new(capacity: usize) -> Self {
         Self { half: capacity / 2, recent: HashMap::new(), recent_weight: 0, older: HashMap::new() }
     }
 
-    /// The value, which does not count as a use.
+    /// Returns the value. This does not count as a use.
     pub(crate) fn peek(&self, key: &K) -> Option<&V> {
         self.recent.get(key).or_else(|| self.older.get(key)).map(|entry| &entry.value)
     }
 
-    /// The value for a change.
+    /// Returns the value for a change.
     pub(crate) fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         if !self.recent.contains_key(key) {
             let entry = self.older.remove(key)?;
             self.insert(key.clone(), entry.value, entry.weight);
         }
-        // An entry may have filled the recent half by itself.
+        // A single entry may have filled the recent half.
         let entry = match self.recent.get_mut(key) {
             Some(entry) => Some(entry),
             None => self.older.get_mut(key),
@@ -46,7 +46,7 @@ impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
         entry.map(|entry| &mut entry.value)
     }
 
-    /// Keeps a value, at least until the next one comes.
+    /// Adds a value. It stays at least until the next one is added.
     pub(crate) fn insert(&mut self, key: K, value: V, weight: usize) {
         self.remove(&key);
         self.recent_weight += weight;
@@ -54,7 +54,7 @@ impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
         self.turn_over();
     }
 
-    /// Says that a value weighs something else by now.
+    /// Updates the weight of a value.
     pub(crate) fn reweigh(&mut self, key: &K, weight: usize) {
         if let Some(entry) = self.recent.get_mut(key) {
             self.recent_weight = self.recent_weight - entry.weight + weight;
@@ -65,7 +65,7 @@ impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
         }
     }
 
-    /// Forgets a value.
+    /// Removes a value.
     pub(crate) fn remove(&mut self, key: &K) -> Option<V> {
         let recent = self.recent.remove(key);
         if let Some(entry) = &recent {
@@ -74,7 +74,7 @@ impl<K: Eq + Hash + Clone, V> Bounded<K, V> {
         recent.or_else(|| self.older.remove(key)).map(|entry| entry.value)
     }
 
-    /// Every value, in no order.
+    /// Returns every value, in no particular order.
     pub(crate) fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
         self.recent.values_mut().chain(self.older.values_mut()).map(|entry| &mut entry.value)
     }

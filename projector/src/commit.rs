@@ -1,4 +1,4 @@
-//! Commits what was rendered, without what is the same as before, and tells the caches.
+//! Commits the rendered documents that differ from before, and notifies the caches.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,26 +20,26 @@ use crate::journal::{Part, REMEMBERED_BYTES};
 use crate::render::Drawn;
 use crate::views::Output;
 
-/// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. Until the last
-/// part the checkpoint stays where it is: whoever goes on from there renders the same again.
+/// Bytes of documents after which a part of a batch is written, so that a batch of any size fits into memory. The
+/// checkpoint moves only with the last part: after a failure the same events are rendered again.
 const PART_BYTES: usize = 16 << 20;
-/// Documents whose last content is remembered.
+/// Number of documents whose last content is remembered.
 const DOCUMENTS: usize = 65_536;
-/// Streams whose sources are remembered.
+/// Number of streams whose sources are remembered.
 const STREAMS: usize = 65_536;
-/// Cards of tournaments remembered.
+/// Number of remembered tournament cards.
 const CARDS: usize = 4_096;
-/// Stands for an export that does not exist.
+/// Marks an export that does not exist.
 const ABSENT: u64 = 0;
 
-/// A batch in the making.
+/// A batch that is being collected.
 pub(crate) struct Writer {
     pub(crate) batch: ViewBatch,
     bytes: usize,
 }
 
 impl Writer {
-    /// An empty batch on top of where an engine stands.
+    /// Creates an empty batch that continues at the engine's position.
     pub(crate) fn new(engine: &Engine) -> Self {
         let batch = ViewBatch::new(engine.generation, engine.shard, engine.reached.applied, engine.reached);
         Self { batch: ViewBatch { hash: engine.reached_hash, ..batch }, bytes: 0 }
@@ -54,30 +54,30 @@ impl Writer {
     }
 }
 
-/// A batch on its way into the store, and what is told once it is there.
+/// A batch that is being written, and the notice to send once it is stored.
 pub(crate) struct Landing {
     task: JoinHandle<(Result<i64, CommitError>, Duration)>,
     keys: Vec<DocumentKey>,
     reached: Reached,
     hash: Option<EventHash>,
-    /// Whether streams are parked by it.
+    /// Whether it parks streams.
     parks: bool,
 }
 
-/// What was written last, as far as it is remembered. What is not is just written again.
+/// The content written last, where it is remembered. Documents that are not remembered are written again.
 pub(crate) struct Written {
     documents: Bounded<DocumentKey, u64>,
     exports: Bounded<TournamentId, u64>,
     sources: Bounded<StreamId, u64>,
     pub(crate) cards: Bounded<(OrganizationId, i64), Option<Bytes>>,
-    /// What a tournament says of lists.
+    /// The documents about lists that a tournament has written.
     pub(crate) list_documents: Bounded<StreamId, BTreeSet<DocumentKey>>,
-    /// Last parts of audits.
+    /// The last part of each audit.
     pub(crate) audits: Bounded<StreamId, Part>,
 }
 
 impl Written {
-    /// Nothing remembered.
+    /// Creates an empty memory.
     pub(crate) fn new() -> Self {
         Self {
             documents: Bounded::new(DOCUMENTS),
@@ -90,7 +90,7 @@ impl Written {
     }
 }
 
-/// Remembers a hash. Says whether it is another than before.
+/// Remembers a hash. Returns whether it differs from the previous one.
 fn changes<K: Eq + Hash + Clone>(known: &mut Bounded<K, u64>, key: &K, hash: u64) -> bool {
     match known.get_mut(key) {
         Some(last) if *last == hash => false,
@@ -105,7 +105,7 @@ fn changes<K: Eq + Hash + Clone>(known: &mut Bounded<K, u64>, key: &K, hash: u64
     }
 }
 
-/// Never [`ABSENT`].
+/// Returns a hash that is never [`ABSENT`].
 fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -113,7 +113,7 @@ fn hash_of(value: impl Hash) -> u64 {
 }
 
 fn hash_of_document(document: &Document) -> u64 {
-    // A list's digest is its version, which says nothing of how it is written.
+    // The digest of a list is its version, which does not change when only the rendering does.
     let body = (document.key.kind == ViewKind::Decklist).then_some(&document.body);
     hash_of((&document.digest, body, &document.sort, document.period, document.source))
 }
@@ -123,7 +123,7 @@ fn hash_of_export(export: &ExportDocument) -> u64 {
 }
 
 impl Engine {
-    /// Adds to the batch what differs from what was written before. Says whether a tournament's card is among it.
+    /// Adds to the batch what differs from the last write. Returns whether a tournament's card is among it.
     pub(crate) fn put(&mut self, writer: &mut Writer, drawn: Drawn) -> bool {
         let Drawn { output, sources, .. } = drawn;
         let (source, organization) = (output.source, output.organization_id);
@@ -140,7 +140,7 @@ impl Engine {
             writer.batch.documents.push(document);
         }
         for removal in output.removed {
-            // By source: what another stream has written under the key stays, and is that one's to remove.
+            // Removal is by source: if another stream has written a document under the key, it stays.
             if changes(&mut self.written.documents, &removal.key, hash_of(removal.source)) {
                 if removal.key.kind == ViewKind::EventCard {
                     card_changed = true;
@@ -168,7 +168,7 @@ impl Engine {
         card_changed
     }
 
-    /// Adds documents to the batch that differ from what was written before.
+    /// Adds to the batch the documents that differ from the last write.
     pub(crate) fn put_documents(&mut self, writer: &mut Writer, output: Output) {
         for document in output.documents {
             if changes(&mut self.written.documents, &document.key, hash_of_document(&document)) {
@@ -183,7 +183,7 @@ impl Engine {
         self.written.cards.insert((organization, source.id), body, 1);
     }
 
-    /// Begins to write a part of the batch if it has become large. What follows is rendered meanwhile.
+    /// Starts to write a part of the batch if it has become large. Rendering continues meanwhile.
     pub(crate) async fn spill(&mut self, writer: &mut Writer) -> Result<(), ProjectorError> {
         if writer.bytes < PART_BYTES {
             return Ok(());
@@ -194,7 +194,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Writes the batch, or what is left of it, moves the checkpoint, and tells the caches.
+    /// Writes the batch, or the rest of it, moves the checkpoint, and notifies the caches.
     pub(crate) async fn commit(&mut self, mut writer: Writer, to: Position) -> Result<(), ProjectorError> {
         let (prompt, settled) = (self.lagging.prompt_up_to(to), self.lagging.settled_up_to(to));
         let reached = Reached { applied: to, prompt, settled };
@@ -229,8 +229,8 @@ impl Engine {
         self.landing = Some(Landing { task, keys, reached, hash, parks });
     }
 
-    /// Waits until what is being written stands in the store, and tells the caches. Nothing else is written before, nor by
-    /// another engine after a failure: it would be overwritten with what is older.
+    /// Waits until the batch that is being written is stored, and notifies the caches. Nothing else is written before
+    /// that, not even by another engine after a failure: the older batch would overwrite it.
     pub(crate) async fn landed(&mut self) -> Result<(), ProjectorError> {
         let Some(Landing { task, keys, reached, hash, parks }) = self.landing.take() else { return Ok(()) };
         let (committed, took) = task.await.map_err(|error| StoreError::Uncertain(error.to_string()))?;
@@ -241,7 +241,7 @@ impl Engine {
         })?;
         self.meters.commit_seconds.record(took);
         (self.reached, self.reached_hash) = (reached, hash);
-        // The documents of a parked stream are as they were, but answers must say from now on that they may be stale.
+        // The documents of a parked stream do not change, but answers must mark them as possibly stale from now on.
         let notice = if parks { Notice::Everything } else { Notice::Documents { keys, position: self.read_to } };
         if let Some(board) = &self.board {
             board.post(&notice);

@@ -11,30 +11,31 @@ use storage::{Document, ExportDocument, Generation, StoreError, ViewStore};
 use crate::error::ProjectorError;
 use crate::shown::KINDS as SAID_BY_SEVERAL;
 
-/// Differing keys that are listed.
+/// Maximum number of differing keys in the list.
 const LISTED: usize = 20;
 
-/// What a comparison found.
+/// The result of a comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Documents that are the same in both.
     pub equal: u64,
-    /// Documents that are in both, and differ.
+    /// Documents that are in both and differ.
     pub different: u64,
-    /// Documents that are in the old generation alone.
+    /// Documents that are only in the old generation.
     pub only_old: u64,
-    /// Documents that are in the new generation alone.
+    /// Documents that are only in the new generation.
     pub only_new: u64,
-    /// Documents that are stored damaged, in either.
+    /// Documents that are damaged in either generation.
     pub damaged: u64,
-    /// Documents that could not be compared: newer than the position compared at, lagging, or of a parked stream.
+    /// Documents that could not be compared: newer than the compared position, not yet rendered again, or of a parked
+    /// stream.
     pub skipped: u64,
-    /// The first keys that differ or are in one generation alone: `organization/kind/key`.
+    /// The first keys that differ or are in only one generation: `organization/kind/key`.
     pub differing: Vec<String>,
 }
 
 impl Comparison {
-    /// Whether nothing differs.
+    /// Returns whether nothing differs.
     pub fn is_equal(&self) -> bool {
         self.different + self.only_old + self.only_new + self.damaged == 0
     }
@@ -46,15 +47,15 @@ impl Comparison {
     }
 }
 
-/// Something that both generations have under a key.
+/// Something that both generations store under a key.
 trait Compared: Sized {
-    /// Its key, in the order in which it comes.
+    /// Its key, in the order in which the store returns it.
     type Key: Ord;
     fn key(&self) -> Self::Key;
     fn name(&self) -> String;
     fn source(&self) -> StreamId;
     fn position(&self) -> Position;
-    /// Whether they are the same but for the position.
+    /// Returns whether both are the same, apart from the position.
     fn is_same(&self, other: &Self) -> bool;
 }
 
@@ -73,7 +74,7 @@ impl Compared for Document {
         self.position
     }
     fn is_same(&self, other: &Self) -> bool {
-        // Several tournaments may say the same of a list; which of them said so last does not matter.
+        // Several tournaments may render the same document of a list; it does not matter which one wrote it last.
         let by_tournaments = [self.source, other.source].iter().all(|source| source.kind == StreamKind::Tournament);
         let same_source = self.source == other.source || (by_tournaments && SAID_BY_SEVERAL.contains(&self.key.kind));
         same_source
@@ -103,8 +104,8 @@ impl Compared for ExportDocument {
     }
 }
 
-/// Compares two generations at a position. The old one may move on meanwhile: what is newer is passed over, as is what
-/// either could not render.
+/// Compares two generations at a position. The old one may change meanwhile: documents that are newer than the position
+/// are skipped, and so are those that either generation could not render.
 pub(crate) async fn compare(
     views: &dyn ViewStore,
     old: Generation,
@@ -168,8 +169,8 @@ fn count<T: Compared>(here: [Option<&T>; 2], comparison: &mut Comparison) {
     }
 }
 
-/// The next one that can be read, which must stand behind the last: a merge of what is not in order would find differences
-/// everywhere.
+/// Returns the next readable item. Its key must be greater than the last one: a merge of unsorted items would find
+/// differences everywhere.
 async fn step<T: Compared>(
     stream: &mut BoxStream<'static, Result<T, StoreError>>,
     last: Option<T>,

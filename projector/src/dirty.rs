@@ -1,4 +1,4 @@
-//! What an event makes dirty beside the documents of its own stream.
+//! Decides which documents of other streams an event makes dirty.
 
 use domain::tournament::touched::Touched;
 use proto_events::ids::{ConventionId, OrganizationId};
@@ -6,20 +6,21 @@ use proto_events::{
     ConventionEvent, DecklistEvent, DomainEvent, OrganizationEvent, Position, TournamentEvent, UserEvent,
 };
 
-/// How far the effects of an event reach.
+/// The effects of an event on other streams.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Reach {
-    /// Whether documents that draw on the event's stream may look different.
+    /// Whether documents of other streams that use this stream may change.
     pub(crate) dependents: bool,
-    /// Conventions whose list of events may look different.
+    /// Conventions whose list of events may change.
     pub(crate) conventions: Vec<ConventionId>,
 }
 
-/// How far an event reaches, given the convention its tournament was part of before and is part of after it.
+/// Returns the effects of an event on other streams. `before` and `after` are the tournament's convention before and
+/// after the event.
 ///
-/// A name is seen wherever it stands; the use of an API key, or a token, is nobody else's business. The first event of a person, list,
-/// convention or organization reaches as far as its changes do, because documents that named it before it was there
-/// lack it. A convention shows what an event is called, when it is and where it stands.
+/// A name appears in documents of other streams; the use of an API key or a token does not. The first event of a user,
+/// list, convention or organization has the same effects as a change, because documents that were rendered before it
+/// lack the name. A convention shows the name, the date and the status of its events.
 pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Option<ConventionId>) -> Reach {
     use {ConventionEvent as C, DecklistEvent as D, OrganizationEvent as O, TournamentEvent as T, UserEvent as U};
     let dependents = match event {
@@ -40,16 +41,16 @@ pub(crate) fn reach(event: &DomainEvent, before: Option<ConventionId>, after: Op
     Reach { dependents, conventions }
 }
 
-/// What happened to a stream within a batch.
+/// The changes of a stream within a batch.
 #[derive(Debug, Clone)]
 pub(crate) struct Change {
-    /// What of a tournament it touched.
+    /// The parts of a tournament that changed.
     pub(crate) touched: Touched,
-    /// The organization that it is under.
+    /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     /// Position of its newest event.
     pub(crate) position: Position,
-    /// Whether it began in this batch, so that nothing of it was rendered before.
+    /// Whether the stream began in this batch, so that none of its documents exists yet.
     pub(crate) is_new: bool,
 }
 

@@ -1,6 +1,6 @@
-//! Brings one generation of views up to date: takes events in, renders what they made dirty, commits.
+//! Brings one generation of views up to date: takes in events, renders the documents they make dirty, and commits.
 //!
-//! The run loop, a rebuild and a verification all drive one of these. It has no task, no timer and no retry of its own.
+//! The run loop, rebuilds and verifications use it. It has no task, timer or retry of its own.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -28,41 +28,41 @@ use crate::render::Plan;
 use crate::settings::ViewSettings;
 use crate::sharding::renders;
 
-/// Events of a backlog that are rendered together.
+/// Number of events of a backlog that are rendered together.
 const BACKLOG_EVENTS: usize = 250_000;
-/// Bytes of their payloads, about what their folds weigh.
+/// Bytes of their payloads, roughly the size of their folds.
 const BACKLOG_BYTES: usize = 48 << 20;
-/// Streams rendered at once because something they draw on changed; the others lag.
+/// Number of streams rendered at once because a stream they use changed; the others are rendered later.
 const DEPENDENTS_AT_ONCE: usize = 256;
-/// Lagging streams settled before new events are looked at again.
+/// Number of lagging streams rendered before new events are read again.
 pub(crate) const SETTLED_AT_ONCE: usize = 16;
 
-/// How events are worked on.
+/// How events are processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Near the head: what changed is shown at once, heavy documents of large events may lag.
+    /// Near the head: changes are shown at once; heavy documents of large events may be rendered later.
     Live,
     /// Far behind: everything is rendered once, at the end.
     Backlog,
 }
 
-/// One generation of views under work.
+/// Keeps one generation of views up to date.
 pub(crate) struct Engine {
     pub(crate) events: Arc<dyn EventStore>,
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) settings: ViewSettings,
     pub(crate) board: Option<NoticeBoard>,
-    /// Tells other processes what was committed.
+    /// Sends commit notices to other processes.
     pub(crate) tell: Option<Teller>,
     pub(crate) generation: Generation,
     pub(crate) shard: Shard,
-    /// Whether the shard was up to date once.
+    /// Whether the shard has ever been up to date.
     pub(crate) complete: bool,
-    /// What is committed.
+    /// The committed positions.
     pub(crate) reached: Reached,
-    /// Hash of the event at the position that is committed.
+    /// Hash of the event at the committed position.
     pub(crate) reached_hash: Option<EventHash>,
-    /// Position of the last event taken in.
+    /// Position of the last event that was taken in.
     pub(crate) read_to: Position,
     /// Its hash.
     pub(crate) read_hash: Option<EventHash>,
@@ -73,28 +73,28 @@ pub(crate) struct Engine {
     pub(crate) lagging: Lagging,
     pub(crate) written: Written,
     pub(crate) meters: Meters,
-    /// Cards of tournaments rendered since the last commit, and conventions of tournaments whose details came in: what
-    /// the store does not know yet when a convention is rendered.
+    /// Cards of tournaments rendered since the last commit. With `memberships`, this is what the store does not have
+    /// yet when a convention is rendered.
     pub(crate) cards: HashMap<(OrganizationId, i64), Option<Bytes>>,
     pub(crate) memberships: BTreeMap<i64, Option<ConventionId>>,
-    /// Tournaments rendered since the last commit that publish a list.
+    /// Tournaments rendered since the last commit, by the lists they publish.
     pub(crate) publishing: HashMap<DecklistId, BTreeSet<StreamId>>,
-    /// What is being written while more is rendered.
+    /// The batch that is being written while rendering continues.
     pub(crate) landing: Option<Landing>,
-    /// Streams rendered, to give way to other tasks now and then.
+    /// Number of rendered streams, used to yield to other tasks now and then.
     pub(crate) drawn: u32,
 }
 
 /// Streams to be rendered, by kind.
 #[derive(Debug, Default)]
 struct Work {
-    /// What happened to a stream itself; nothing, where only what it draws on changed.
+    /// The stream's own changes; `None` if only a stream it uses changed.
     streams: BTreeMap<StreamId, Option<Change>>,
     conventions: BTreeSet<ConventionId>,
 }
 
 impl Engine {
-    /// Goes on where a generation stands.
+    /// Opens a generation and continues at its position.
     pub(crate) async fn open(
         events: Arc<dyn EventStore>,
         views: Arc<dyn ViewStore>,
@@ -105,10 +105,10 @@ impl Engine {
     ) -> Result<Self, ProjectorError> {
         let place = views.open_shard(generation, shard).await?.ok_or(ProjectorError::GenerationGone)?;
         let reached = place.reached;
-        // What another shard parked further on, this one has not come to.
+        // Events that another shard parked beyond this shard's position are still ahead of it.
         let parked = views.parked(generation).await?.into_iter().filter(|parked| parked.position <= reached.applied);
         let parking = Parking::from_store(parked);
-        // Whom nobody listens to renders what nobody is served.
+        // Without a notice board the views are not served.
         let meters = if board.is_some() { Meters::of_what_is_served() } else { Meters::silent() };
         let mut engine = Self {
             events,
@@ -141,7 +141,7 @@ impl Engine {
         Ok(engine)
     }
 
-    /// A parked event that is damaged. Whatever draws on its stream may be wrong without it.
+    /// Returns the position of a parked event that is damaged. Documents that use its stream may be wrong.
     pub(crate) async fn damaged_event(&self) -> Result<Option<Position>, storage::StoreError> {
         for position in self.parking.positions() {
             let events = self.events.read_sealed(Position(position.0 - 1), 1).await?;
@@ -152,12 +152,12 @@ impl Engine {
         Ok(None)
     }
 
-    /// Position of the last event whose effects are committed.
+    /// Returns the position of the last event whose effects are committed.
     pub(crate) fn position(&self) -> Position {
         self.reached.applied
     }
 
-    /// Takes in a batch, and while there is a backlog those behind it, and commits what they make of the views.
+    /// Takes in a batch, and while there is a backlog the batches after it. Renders and commits the result.
     pub(crate) async fn absorb(
         &mut self,
         feed: &mut dyn EventFeed,
@@ -180,17 +180,17 @@ impl Engine {
         self.after(flushed).await
     }
 
-    /// Passes on how writing ended; nothing is still on its way then.
+    /// Returns the result after any write in progress has ended.
     async fn after(&mut self, done: Result<(), ProjectorError>) -> Result<(), ProjectorError> {
         if done.is_err()
             && let Err(error) = self.landed().await
         {
-            tracing::debug!(%error, "nor was what came before it written");
+            tracing::debug!(%error, "writing the previous part failed as well");
         }
         done
     }
 
-    /// Works until there is nothing left to read. Says how many events that were.
+    /// Processes all events that can be read. Returns their number.
     pub(crate) async fn read_all(&mut self, feed: &mut dyn EventFeed) -> Result<i64, ProjectorError> {
         let (start, never) = (self.position(), CancellationToken::new());
         while let Some(batch) = feed.ready(self.read_to).await? {
@@ -199,7 +199,7 @@ impl Engine {
         Ok(self.position().0 - start.0)
     }
 
-    /// Works until there is nothing left to read, and settles what lags.
+    /// Processes all events that can be read, then renders all lagging streams.
     pub(crate) async fn catch_up(&mut self, feed: &mut dyn EventFeed) -> Result<(), ProjectorError> {
         self.read_all(feed).await?;
         loop {
@@ -211,14 +211,14 @@ impl Engine {
         }
     }
 
-    /// Renders everything of these streams, and writes it though it may be as it was written before.
+    /// Renders all documents of these streams and writes them even if they are unchanged.
     pub(crate) async fn render_again(&mut self, streams: Vec<StreamId>) -> Result<(), ProjectorError> {
         self.written = Written::new();
         let streams = self.ours(streams).await?;
         self.settle(&streams).await
     }
 
-    /// Renders everything of these lagging streams.
+    /// Renders all documents of these lagging streams.
     pub(crate) async fn settle(&mut self, streams: &[StreamId]) -> Result<(), ProjectorError> {
         let settled = self.settle_some(streams).await;
         self.after(settled).await
@@ -240,7 +240,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Renders what the events taken in made dirty, and commits it with the checkpoint.
+    /// Renders what the events have made dirty, and commits it with the checkpoint.
     async fn flush(&mut self, mode: Mode) -> Result<(), ProjectorError> {
         let pending = std::mem::take(&mut self.pending);
         self.meters.batch_events.record(pending.events as f64);
@@ -251,7 +251,7 @@ impl Engine {
         let dependents = self.ours(dependents).await?;
         let mut writer = Writer::new(self);
         let mut work = Work { conventions: pending.conventions, ..Work::default() };
-        // What came before the event that failed is shown.
+        // Events before the one that failed are shown.
         let parked = self.ours(self.parking.newly_parked().collect()).await?;
         work.streams.extend(parked.into_iter().map(|stream| (stream, None)));
         let own = pending.own.into_iter().filter(|(_, change)| renders(self.shard, change.organization_id));
@@ -304,7 +304,7 @@ impl Engine {
         self.render_conventions(writer, conventions).await
     }
 
-    /// Renders those streams of one kind that are many and small, reading what is not in memory many at a time.
+    /// Renders the streams of one kind that has many small streams. Loads those that are not in memory many at a time.
     async fn render_small<F: Fold>(
         &mut self,
         writer: &mut Writer,
@@ -322,7 +322,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Conventions come last: they show cards of tournaments.
+    /// Renders conventions. They come last because they show cards of tournaments.
     async fn render_conventions(
         &mut self,
         writer: &mut Writer,

@@ -1,4 +1,4 @@
-//! Folded state of streams, kept while there is room. What is missing is read from the log again.
+//! Folded state of streams, kept in caches of limited size. Missing state is read from the log again.
 
 use domain::FoldError;
 use domain::convention::Convention;
@@ -14,18 +14,18 @@ use serde_json::Value;
 
 use crate::bounded::Bounded;
 
-/// Bytes of folded tournaments kept, about.
+/// Approximate bytes of folded tournaments to keep.
 const TOURNAMENT_BYTES: usize = 96 << 20;
-/// Bytes of decklists kept, about.
+/// Approximate bytes of decklists to keep.
 const DECKLIST_BYTES: usize = 32 << 20;
-/// People kept.
+/// Number of users to keep.
 const USERS: usize = 65_536;
-/// Conventions kept.
+/// Number of conventions to keep.
 const CONVENTIONS: usize = 1_024;
-/// Organizations kept.
+/// Number of organizations to keep.
 const ORGANIZATIONS: usize = 1_024;
 
-/// A stream's state as of a version. A stream without events has none.
+/// A stream's state at a version. A stream without events has none.
 #[derive(Debug)]
 pub(crate) struct Folded<F> {
     pub(crate) state: Option<F>,
@@ -33,7 +33,7 @@ pub(crate) struct Folded<F> {
 }
 
 impl<F> Folded<F> {
-    /// A stream without events.
+    /// Returns the fold of a stream without events.
     pub(crate) fn empty() -> Self {
         Self { state: None, version: 0 }
     }
@@ -52,7 +52,7 @@ pub(crate) struct Folds {
 }
 
 impl Folds {
-    /// Nothing folded yet.
+    /// Creates empty caches.
     pub(crate) fn new() -> Self {
         Self {
             organizations: Cache::new(ORGANIZATIONS),
@@ -63,7 +63,7 @@ impl Folds {
         }
     }
 
-    /// The state of a stream, if it is kept here and has one.
+    /// Returns the state of a stream if it is in the cache and exists.
     pub(crate) fn state<F: Fold>(&self, id: i64) -> Option<&F> {
         F::cache(self).peek(&id)?.state.as_ref()
     }
@@ -73,38 +73,38 @@ impl Folds {
 pub(crate) trait Fold: Sized + Send + Sync + 'static {
     /// The kind of stream.
     const KIND: StreamKind;
-    /// Streams read in one query, so that a query's events fit into memory.
+    /// Number of streams read in one query, so that a query's events fit into memory.
     const STREAMS_PER_READ: usize;
 
-    /// The state after the first event.
+    /// Returns the state after the first event.
     fn begin(first: &Envelope) -> Result<Self, FoldError>;
     /// Applies one further event.
     fn advance(&mut self, envelope: &Envelope) -> Result<(), FoldError>;
-    /// Where folds of the kind are kept.
+    /// Returns the cache for folds of this kind.
     fn cache(folds: &Folds) -> &Cache<Self>;
-    /// Where folds of the kind are kept.
+    /// Returns the cache for folds of this kind.
     fn cache_mut(folds: &mut Folds) -> &mut Cache<Self>;
-    /// What it counts in its cache.
+    /// Returns its weight in the cache.
     fn weight(&self) -> usize {
         1
     }
-    /// The convention it is part of.
+    /// Returns the convention it is part of.
     fn convention(&self) -> Option<ConventionId> {
         None
     }
-    /// Whether the event, which comes next, is told in an audit.
+    /// Returns whether the next event gets an audit entry.
     fn is_audited(_state: Option<&Self>, _envelope: &Envelope) -> bool {
         false
     }
-    /// What of it the event is about, as it stands.
+    /// Returns the current value of the part that the event is about.
     fn facet(&self, _event: &DomainEvent) -> Option<Value> {
         None
     }
-    /// What the event is about that was just applied.
+    /// Returns the subjects of the event that was just applied.
     fn about(&self, _event: &DomainEvent) -> About {
         About::default()
     }
-    /// What of it the event touched that was just applied.
+    /// Returns the parts that the event, which was just applied, has changed.
     fn touched(&self, _event: &DomainEvent) -> Touched {
         Touched { everything: true, ..Touched::default() }
     }
@@ -169,7 +169,7 @@ impl Fold for Tournament {
     }
 
     fn is_audited(state: Option<&Self>, envelope: &Envelope) -> bool {
-        // What an import tells of an event is one thing that happened to it here.
+        // Events that an import writes after `Imported` get no entry of their own.
         envelope.actor != Actor::CommandLine || state.is_none_or(|state| state.import.is_none())
     }
 

@@ -1,4 +1,4 @@
-//! People and lists that a tournament's documents name, kept beside its fold.
+//! Caches the users and lists that a tournament's documents show.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,27 +14,27 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::folds::Fold;
 
-/// Bytes of people and lists kept, about.
+/// Approximate bytes of users and lists to keep.
 const JOINED_BYTES: usize = 64 << 20;
 
-/// What one tournament names.
+/// The users and lists of one tournament.
 #[derive(Debug, Default)]
 pub(crate) struct Joined {
     pub(crate) people: HashMap<UserId, User>,
     pub(crate) decklists: HashMap<DecklistId, Decklist>,
-    /// Lists as they were at the revision that is fixed, where they were changed since.
+    /// The fixed revisions of lists that were changed since.
     pub(crate) revisions: HashMap<(DecklistId, Version), Decklist>,
 }
 
-/// What tournaments name, by tournament id.
+/// Users and lists by tournament id.
 pub(crate) type JoinedCache = Bounded<i64, Joined>;
 
-/// Nothing joined yet.
+/// Creates an empty cache.
 pub(crate) fn cache() -> JoinedCache {
     Bounded::new(JOINED_BYTES)
 }
 
-/// Forgets people and lists that changed.
+/// Removes users and lists that changed.
 pub(crate) fn forget(cache: &mut JoinedCache, changed: &BTreeSet<StreamId>) {
     if changed.is_empty() {
         return;
@@ -50,19 +50,19 @@ pub(crate) fn forget(cache: &mut JoinedCache, changed: &BTreeSet<StreamId>) {
     }
 }
 
-/// Everybody named in a tournament: players and judges.
+/// Returns the users in a tournament: players and judges.
 fn people(tournament: &Tournament) -> BTreeSet<UserId> {
     let players = tournament.registrations.iter().map(|registration| registration.user_id);
     let judges = tournament.rounds().flat_map(|(_, round)| round.all_matches().filter_map(|it| it.judge_user_id));
     players.chain(judges).collect()
 }
 
-/// Every list handed in for a tournament.
+/// Returns every list handed in for a tournament.
 fn decklists(tournament: &Tournament) -> BTreeSet<DecklistId> {
     tournament.registrations.iter().filter_map(|registration| registration.decklist_id).collect()
 }
 
-/// Revisions of lists that count, where another one than the newest does.
+/// Returns the revisions that count for the tournament and are not the newest of their list.
 fn earlier_revisions(
     tournament: &Tournament,
     newest: &HashMap<DecklistId, Decklist>,
@@ -80,7 +80,7 @@ fn earlier_revisions(
     tournament.registrations.iter().filter_map(revision).collect()
 }
 
-/// The streams that a tournament's documents draw on, beside its own.
+/// Returns the other streams that a tournament's documents use.
 pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
     let mut sources = vec![StreamId::organization(tournament.organization_id)];
     sources.extend(tournament.details.convention_id.map(StreamId::convention));
@@ -89,7 +89,7 @@ pub(crate) fn sources_of_tournament(tournament: &Tournament) -> Vec<StreamId> {
     sources
 }
 
-/// The streams that an organization's documents draw on: its members, and the people whom it invites.
+/// Returns the streams that an organization's documents use: its members and invited users.
 pub(crate) fn sources_of_organization(organization: &Organization) -> Vec<StreamId> {
     members(organization).into_iter().map(StreamId::user).collect()
 }
@@ -100,7 +100,7 @@ fn members(organization: &Organization) -> BTreeSet<UserId> {
 }
 
 impl Engine {
-    /// Makes sure that what a tournament names is at hand. Its fold must be in memory.
+    /// Makes sure that the users and lists of a tournament are in memory. Its fold must be in memory already.
     pub(crate) async fn join(&mut self, tournament: i64, up_to: Position) -> Result<(), ProjectorError> {
         let Some(state) = self.folds.state::<Tournament>(tournament) else { return Ok(()) };
         let (people, decklists) = (people(state), decklists(state));
@@ -128,7 +128,7 @@ impl Engine {
         Ok(())
     }
 
-    /// The people named in an organization's documents.
+    /// Returns the users in an organization's documents.
     pub(crate) async fn members(
         &mut self,
         organization: i64,
@@ -140,14 +140,14 @@ impl Engine {
         Ok(members.into_iter().map(|user| (user.id, user)).collect())
     }
 
-    /// Copies of folds, read from the log where they are not in memory. Those of streams without events are missing.
+    /// Returns copies of folds, reading those from the log that are not in memory. Streams without events are left out.
     async fn states<F: Fold + Clone>(&mut self, ids: &[i64], up_to: Position) -> Result<Vec<F>, ProjectorError> {
         let mut states = Vec::with_capacity(ids.len());
         for ids in ids.chunks(F::STREAMS_PER_READ) {
             self.ensure::<F>(ids, up_to).await?;
             for id in ids {
                 if F::cache(&self.folds).peek(id).is_none() {
-                    // Pushed out by its neighbours.
+                    // The cache dropped it to make room for the others.
                     self.ensure::<F>(&[*id], up_to).await?;
                 }
                 states.extend(self.folds.state::<F>(*id).cloned());

@@ -1,14 +1,14 @@
-//! What happened in a tournament, kept for its audit: part after part, each of so many versions of its stream, so that what
-//! happens next rewrites the last part alone.
+//! The audit of a tournament, stored in parts of a fixed number of stream versions, so that a new event rewrites only
+//! the last part.
 //!
-//! Why it is a view: of several processes only the write side and the projector read the log, and an audit shows what stood
-//! there before, which no event tells. Here the fold stands beside the event at the moment it is applied; later it would
-//! take folding the stream again. A result costs a document of half a part on average (some ten kilobytes), which is a
-//! hundredth of the standings that it changes. What an import told is one entry: it would double the views of events
-//! that nobody here ever ran.
+//! It is a view because only the write side and the projector read the log, and because an audit shows the value before
+//! each event, which the event does not contain. The projector has the fold when it applies the event; later the stream
+//! would have to be folded again. A result writes half a part on average (some ten kilobytes), which is a hundredth of
+//! the standings that it changes. An import is one entry: entries for all of its events would double the views of
+//! events that were not run here.
 //!
-//! A part is made from what is stored of it and the events taken in since. After a crash half-way through a batch some of
-//! these may be stored already, and come again: what is stored of their versions and later ones is dropped.
+//! A part combines the stored part with the events taken in since. After a crash within a batch, some of these events
+//! may be stored already and are taken in again: stored entries with their versions or later ones are dropped.
 
 use std::collections::BTreeMap;
 
@@ -27,10 +27,10 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::views::Output;
 
-/// Bytes of last parts that are remembered.
+/// Bytes of last parts to keep in memory.
 pub(crate) const REMEMBERED_BYTES: usize = 4 << 20;
 
-/// What an event is about, and how that stands.
+/// The subjects of an event, and their values before and after it.
 #[derive(Debug)]
 pub(crate) struct Told {
     pub(crate) about: About,
@@ -38,7 +38,7 @@ pub(crate) struct Told {
     pub(crate) after: Option<Value>,
 }
 
-/// An entry as it is written, with the version that it tells of.
+/// An entry as JSON, with the version of its event.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     version: Version,
@@ -53,7 +53,7 @@ pub(crate) struct Part {
 }
 
 impl Entry {
-    /// The entry of an event.
+    /// Makes the entry of an event.
     pub(crate) fn new(envelope: &Envelope, event_type: String, told: Told) -> Self {
         let (before, after) = changes(told.before, told.after);
         let raw = |value: Option<Value>| value.and_then(|value| to_raw_value(&value).ok());
@@ -66,18 +66,18 @@ impl Entry {
             before: raw(before),
             after: raw(after),
         };
-        // Its keys are strings and its values always have a form, so there is no error to tell.
+        // Serialization cannot fail: keys are strings, and every value has a JSON form.
         Self { version: envelope.version, json: serde_json::to_vec(&entry).unwrap_or_default().into() }
     }
 
-    /// What it weighs.
+    /// Returns its size.
     pub(crate) fn bytes(&self) -> usize {
         self.json.len()
     }
 }
 
 impl Part {
-    /// A part as it is stored.
+    /// Reads a stored part.
     fn read(number: i64, body: &[u8]) -> Self {
         #[derive(Deserialize)]
         struct Numbered {
@@ -114,7 +114,7 @@ fn part_of(version: Version) -> i64 {
 }
 
 impl Engine {
-    /// Adds what was taken in to the audits of tournaments.
+    /// Adds the new entries to the audits of tournaments.
     pub(crate) async fn write_audits(
         &mut self,
         writer: &mut Writer,
@@ -154,7 +154,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A part as far as it is written.
+    /// Returns the stored part, or an empty one.
     async fn last_part(
         &mut self,
         stream: StreamId,
@@ -174,7 +174,7 @@ fn key_of(stream: StreamId, organization: OrganizationId, number: i64) -> Docume
     DocumentKey::new(organization, ViewKind::EventAuditPart, format!("{}/{number}", stream.id))
 }
 
-/// A part with nothing in it is not written: it lies within an import.
+/// Adds the part to the output. An empty part, which lies within an import, is not written.
 fn put(output: &mut Output, part: &Part) {
     if !part.entries.is_empty() {
         let key = format!("{}/{}", output.source.id, part.number);

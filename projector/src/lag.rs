@@ -1,7 +1,7 @@
-//! How far the views are behind the log, for those who watch over a process.
+//! Reports how many events the views are behind the log, for readiness checks and metrics.
 //!
-//! Looks are taken in the background and kept for a moment, so that asking costs no query. What counts as late is told by
-//! this process's own watch: the times in events are from whoever wrote them, and clocks differ.
+//! The log is checked in the background, so that a request costs no query. Delays are measured with this process's own
+//! clock: the times in events come from other processes, and clocks differ.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -16,13 +16,13 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Time between two looks.
+/// Time between two checks.
 const EVERY: Duration = Duration::from_millis(500);
-/// How long an event may be in the log before views without it count as behind: some times what the slowest of batches
-/// takes, and less than a balancer takes to notice.
+/// How long an event may be in the log before views without it count as behind: several times the duration of the
+/// slowest batch, and less than a load balancer takes to notice.
 const ALLOWED: Duration = Duration::from_secs(2);
 
-/// How far the views are behind the log.
+/// Reports whether the views keep up with the log.
 #[derive(Clone)]
 pub struct Lag {
     events: Arc<dyn EventStore>,
@@ -30,42 +30,42 @@ pub struct Lag {
     looks: Arc<Mutex<VecDeque<Look>>>,
 }
 
-/// Where the log ended at a time.
+/// The head of the log at a time.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     at: Instant,
     head: Position,
 }
 
-/// The views are behind.
+/// A reason why the views are behind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Behind {
-    /// The log has not been looked at.
-    #[error("It is not known yet how far the log is.")]
+    /// The log has not been checked yet.
+    #[error("The log has not been checked yet.")]
     Unknown,
-    /// Events are missing for longer than they may.
-    #[error("The views are {0} events behind the log, for more than {seconds} seconds.", seconds = ALLOWED.as_secs())]
+    /// Events have been missing for longer than allowed.
+    #[error("The views are more than {seconds} seconds behind the log ({0} events).", seconds = ALLOWED.as_secs())]
     Late(i64),
-    /// Events are missing, and the views were never up to date since the process began.
-    #[error("The views are being brought up to date; {0} events are left.")]
+    /// Events are missing, and the views have not been up to date since the process started.
+    #[error("The views are catching up with the log: {0} events are missing.")]
     CatchingUp(i64),
 }
 
 impl Lag {
-    /// Of views that are applied so far, behind this log.
+    /// Creates the lag of views with this applied position behind this log.
     pub fn new(events: Arc<dyn EventStore>, applied: watch::Receiver<Position>) -> Self {
         Self { events, applied, looks: Arc::default() }
     }
 
-    /// Looks, and records what it sees, until it is told to stop.
+    /// Checks the log and records the lag until `stop` is cancelled.
     ///
     /// # Errors
-    /// Never; tasks that run beside it may fail.
+    /// Never returns an error; a background task must return a result.
     pub async fn watch(self, clock: Arc<dyn Clock>, stop: CancellationToken) -> Result<(), Infallible> {
         let positions = metrics::gauge!("crosstable_projection_behind_positions");
         let seconds = metrics::gauge!("crosstable_projection_behind_seconds");
         loop {
-            // A log that does not answer is told by whoever asks it for an answer.
+            // Other parts of the process report a log that does not answer.
             if let Err(error) = self.look(&*clock, &positions, &seconds).await {
                 tracing::debug!(%error, "the log could not be looked at");
             }
@@ -88,18 +88,18 @@ impl Lag {
         Ok(())
     }
 
-    /// Whether the views show all that stood in the log two seconds ago; of a process that has just begun, all that stood
-    /// there at its first look.
+    /// Checks that the views show all events that were in the log two seconds ago; right after the start, those of the
+    /// first check.
     ///
     /// # Errors
-    /// With what is missing.
+    /// When the views are behind.
     pub fn caught_up(&self) -> Result<(), Behind> {
         let looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
         judge(&looks, *self.applied.borrow(), Instant::now())
     }
 }
 
-/// Keeps a look, and of the older ones those that are needed: all of the time that is allowed, and the last before it.
+/// Adds a look, and removes the old ones except those within the allowed time and the last one before it.
 fn note(looks: &mut VecDeque<Look>, look: Look) {
     looks.push_back(look);
     while looks.get(1).is_some_and(|second| look.at.duration_since(second.at) >= ALLOWED) {
@@ -120,7 +120,7 @@ fn judge(looks: &VecDeque<Look>, applied: Position, now: Instant) -> Result<(), 
 mod tests {
     use super::*;
 
-    /// Looks half a second apart, the last one now, at logs that end there.
+    /// Returns looks half a second apart, the last one now, for these heads of the log.
     fn looks(heads: &[i64]) -> (VecDeque<Look>, Instant) {
         let (mut looks, mut at) = (VecDeque::new(), Instant::now());
         for head in heads {
@@ -140,13 +140,13 @@ mod tests {
         assert_eq!(judged(&[], 0), Err(Behind::Unknown));
         assert_eq!(judged(&[0], 0), Ok(()));
         assert_eq!(judged(&[500], 499), Err(Behind::CatchingUp(1)));
-        assert_eq!(judged(&[500, 520], 500), Ok(()), "what came since is young");
+        assert_eq!(judged(&[500, 520], 500), Ok(()), "the newer events are not late yet");
     }
 
     #[test]
     fn what_is_young_may_be_missing() {
         assert_eq!(judged(&[7, 7, 7, 7, 7, 10_000], 7), Ok(()));
-        assert_eq!(judged(&[7, 8, 8, 8, 8, 8], 7), Err(Behind::Late(1)), "a single event is missing for two seconds");
+        assert_eq!(judged(&[7, 8, 8, 8, 8, 8], 7), Err(Behind::Late(1)), "one event has been missing for 2 seconds");
         assert_eq!(judged(&[7, 8, 8, 8, 8, 8], 8), Ok(()));
     }
 

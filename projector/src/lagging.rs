@@ -1,4 +1,4 @@
-//! Streams whose heavy documents lag behind, and until when they may.
+//! Streams with documents that are rendered later, and when those are due.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,21 +7,22 @@ use proto_events::{Position, StreamId};
 use storage::Reached;
 use tokio::time::Instant;
 
-/// A stream is settled when nothing happened to it for this long …
+/// A stream is due when nothing happened to it for this long …
 const QUIET: Duration = Duration::from_millis(100);
 /// … and at the latest this long after the first change.
 const LATEST: Duration = Duration::from_secs(1);
 
-/// Which documents of a stream lag.
+/// The documents of a stream that lag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lag {
-    /// The heavy ones alone.
+    /// Only the heavy ones.
     Heavy,
-    /// Prompt ones among them: a name changed that stands in every round, or more streams changed than are rendered at once.
+    /// Prompt ones as well: a name changed that appears in every round, or more streams changed than are rendered at
+    /// once.
     All,
 }
 
-/// What lags.
+/// The lagging streams.
 #[derive(Debug, Default)]
 pub(crate) struct Lagging {
     streams: BTreeMap<StreamId, Wait>,
@@ -29,23 +30,24 @@ pub(crate) struct Lagging {
 
 #[derive(Debug)]
 struct Wait {
-    /// Position up to which its heavy documents are true.
+    /// The position up to which its heavy documents are current.
     heavy_up_to: Position,
-    /// Position up to which its prompt ones are, where they lag.
+    /// The position up to which its prompt documents are current, if they lag.
     prompt_up_to: Option<Position>,
     latest: Instant,
     due: Instant,
 }
 
 impl Lagging {
-    /// What lagged when the projector was stopped is due at once.
+    /// Loads the streams that lagged when the projector stopped. They are due at once.
     pub(crate) fn from_store(streams: Vec<StreamId>, reached: Reached, now: Instant) -> Self {
         let (heavy_up_to, prompt_up_to) = (reached.settled, Some(reached.prompt));
         let wait = || Wait { heavy_up_to, prompt_up_to, latest: now, due: now };
         Self { streams: streams.into_iter().map(|stream| (stream, wait())).collect() }
     }
 
-    /// Notes a change after `true_up_to` whose documents are put off. Says whether the stream did not lag before.
+    /// Notes a change after `true_up_to` whose documents are rendered later. Returns whether the stream did not lag
+    /// before.
     pub(crate) fn put_off(&mut self, stream: StreamId, lag: Lag, true_up_to: Position, now: Instant) -> bool {
         let is_new = !self.streams.contains_key(&stream);
         let wait = Wait { heavy_up_to: true_up_to, prompt_up_to: None, latest: now + LATEST, due: now };
@@ -57,38 +59,39 @@ impl Lagging {
         is_new
     }
 
-    /// Notes that a stream's documents are exact. Says whether it lagged.
+    /// Notes that a stream's documents are current. Returns whether it lagged.
     pub(crate) fn settle(&mut self, stream: StreamId) -> bool {
         self.streams.remove(&stream).is_some()
     }
 
-    /// How many streams lag.
+    /// Returns the number of lagging streams.
     pub(crate) fn len(&self) -> usize {
         self.streams.len()
     }
 
-    /// Position up to which every document is true, where events are taken in up to `applied`.
+    /// Returns the position up to which every document is current. `applied` is the position of the last event taken
+    /// in.
     pub(crate) fn settled_up_to(&self, applied: Position) -> Position {
         self.streams.values().map(|wait| wait.heavy_up_to).min().unwrap_or(applied)
     }
 
-    /// Position up to which every prompt document is.
+    /// Returns the position up to which every prompt document is current.
     pub(crate) fn prompt_up_to(&self, applied: Position) -> Position {
         self.streams.values().filter_map(|wait| wait.prompt_up_to).min().unwrap_or(applied)
     }
 
-    /// When the next stream is due.
+    /// Returns when the next stream is due.
     pub(crate) fn next_due(&self) -> Option<Instant> {
         self.streams.values().map(|wait| wait.due).min()
     }
 
-    /// Streams that are due, at most `limit`.
+    /// Returns streams that are due, at most `limit`.
     pub(crate) fn due(&self, now: Instant, limit: usize) -> Vec<StreamId> {
         let due = self.streams.iter().filter(|(_, wait)| wait.due <= now);
         due.map(|(stream, _)| *stream).take(limit).collect()
     }
 
-    /// Streams that lag, due or not, at most `limit`.
+    /// Returns lagging streams, due or not, at most `limit`.
     pub(crate) fn first(&self, limit: usize) -> Vec<StreamId> {
         self.streams.keys().copied().take(limit).collect()
     }
@@ -135,7 +138,7 @@ mod tests {
         lagging.put_off(stream(), Lag::All, Position(8), now);
         assert_eq!(up_to(&lagging), (5, 3));
         lagging.settle(other);
-        assert_eq!(up_to(&lagging), (8, 3), "prompt ones lag since the change that they missed");
+        assert_eq!(up_to(&lagging), (8, 3), "prompt documents lag since the first change that they miss");
         lagging.settle(stream());
         assert_eq!(up_to(&lagging), (9, 9));
     }

@@ -1,30 +1,31 @@
-//! Event → view. Folds events, renders finished response documents, and is the only writer of the view store.
+//! Projects events into views: applies events to folded state, renders the response documents, and is the only writer
+//! of the view store.
 //!
-//! # The way of an event
+//! # From event to view
 //!
 //! | Step | Where |
 //! |---|---|
-//! | it is read from the log, in order | `feed` |
-//! | decoded, applied to its stream's fold, and noted for what it makes dirty | `batch`, with `folds`, `load` and `dirty` |
-//! | at the end of the batch the dirty streams are rendered: own, dependents, conventions last | `engine`, `render`, `joined` |
-//! | each document by its view | [`views`] |
-//! | what several tournaments say of one list is settled | `shown` |
-//! | what happened is added to the audits of tournaments | `journal` |
-//! | what differs from before is committed with the checkpoint, and caches are told | `commit`; in other processes: `tell` |
-//! | which of several shards does that | `sharding` |
-//! | heavy documents of a large event follow within a second | `lagging` |
-//! | how far behind the log that is | [`Lag`] |
-//! | what fails three times parks its stream alone | `poison` |
+//! | read the event from the log, in order | `feed` |
+//! | decode it, apply it to its stream's fold, note what it makes dirty | `batch`, with `folds`, `load` and `dirty` |
+//! | at the end of the batch, render dirty streams and their dependents | `engine`, `render`, `joined` |
+//! | render each document | [`views`] |
+//! | choose one document where several tournaments render the same list | `shown` |
+//! | add the event to its tournament's audit | `journal` |
+//! | commit changed documents with the checkpoint, notify caches | `commit`; for other processes: `tell` |
+//! | decide which of several shards does that | `sharding` |
+//! | render the heavy documents of a large event within a second | `lagging` |
+//! | report how many events the views are behind the log | [`Lag`] |
+//! | park only the stream of an event that fails three times | `poison` |
 //!
-//! [`Projector`] is the loop around it. [`rebuild`] fills a second generation of views with the same engine and switches;
-//! [`verify`] fills one to compare (`compare`) and throws it away.
+//! [`Projector`] is the run loop. [`rebuild`] fills a second generation of views with the same engine and switches to
+//! it; [`verify`] fills one to compare it (`compare`) and deletes it.
 //!
 //! # How to add an event's projection
 //!
-//! 1. Fold it in `domain`; say in `domain::tournament::touched` which rounds it touches. For most events that is all: the
-//!    documents of its own stream are rendered again.
-//! 2. If documents of *other* streams show it, say so in `dirty::reach`, and make sure that those streams name its stream
-//!    among their sources (`joined`).
+//! 1. Fold it in `domain`; list in `domain::tournament::touched` the rounds it touches. For most events that is all:
+//!    the documents of its own stream are rendered again.
+//! 2. If documents of *other* streams show it, add it to `dirty::reach`, and make sure that those streams name its
+//!    stream among their sources (`joined`).
 //! 3. If a document shows something new, change its view, and raise [`settings::RENDERER_VERSION`].
 
 mod batch;

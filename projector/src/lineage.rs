@@ -1,9 +1,9 @@
-//! Views that were made from another log, or from events that the log has lost, are given up before anything else happens:
-//! a reader must not be shown what the log does not have.
+//! Discards views that were made from another log, or from events that the log has lost. This is done first, so that
+//! readers never see events that the log does not have.
 
 use storage::{EventStore, Lineage, StoreError, ViewStore, lineage};
 
-/// Gives up views that were not made from this log as it is. Says what was found.
+/// Discards views that were not made from this log. Returns their relation to the log.
 ///
 /// # Errors
 /// When a database fails.
@@ -17,11 +17,11 @@ pub async fn give_up_foreign_views(events: &dyn EventStore, views: &dyn ViewStor
             position,
             views_log_id = active.log_id,
             log_id = events.log_id(),
-            "the views were made from another log: they are given up, and rendered anew from this one"
+            "the views were made from another log: they are discarded and rendered again from this log"
         ),
         Lineage::SetBack => tracing::error!(
             position,
-            "the views show events that the log does not have: they are given up, and rendered anew"
+            "the views show events that the log does not have: they are discarded and rendered again"
         ),
     }
     metrics::counter!("crosstable_views_given_up_total").increment(1);
@@ -29,12 +29,12 @@ pub async fn give_up_foreign_views(events: &dyn EventStore, views: &dyn ViewStor
     Ok(found)
 }
 
-/// Refuses to go on with a log that was set back and still has the id under which it told another history: what knows it by
-/// that id, such as messages and tokens, would be taken for its own.
+/// Fails for a log that was set back and still has its old id: messages and tokens of its lost history carry that id
+/// and would be accepted.
 pub(crate) async fn expect_new_id(events: &dyn EventStore, views: &dyn ViewStore) -> Result<(), StoreError> {
     let Some(given_up) = views.given_up().await? else { return Ok(()) };
     if lineage(events, &given_up).await? == Lineage::SetBack {
-        let why = "the log was set back, and is followed again once its writer has started and given it another id";
+        let why = "the log was set back: start its writer, which gives the log a new id; then the projector continues";
         return Err(StoreError::Unsupported(why.into()));
     }
     Ok(())

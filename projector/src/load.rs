@@ -1,4 +1,4 @@
-//! Reads folds from the log that are not in memory.
+//! Reads folds that are not in memory from the log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,8 @@ use crate::folds::{Fold, Folded};
 use crate::poison::guard;
 
 impl Engine {
-    /// Makes sure that these folds are in memory, as of a position. More than fit into one query may push each other out.
+    /// Makes sure that these folds are in memory, at a position. If there are more than fit into one query, the cache
+    /// may drop some of them again.
     pub(crate) async fn ensure<F: Fold>(&mut self, ids: &[i64], up_to: Position) -> Result<(), ProjectorError> {
         let cache = F::cache_mut(&mut self.folds);
         let missing: Vec<i64> = ids.iter().copied().filter(|id| cache.get_mut(id).is_none()).collect();
@@ -22,13 +23,13 @@ impl Engine {
         Ok(())
     }
 
-    /// Reads a fold afresh, as of a position.
+    /// Reads a fold again from the log, at a position.
     pub(crate) async fn reload<F: Fold>(&mut self, stream: StreamId, up_to: Position) -> Result<(), ProjectorError> {
         F::cache_mut(&mut self.folds).remove(&stream.id);
         self.read::<F>(&[stream.id], up_to).await
     }
 
-    /// Tells the cache how heavy a fold has become.
+    /// Updates the weight of a fold in the cache.
     pub(crate) fn reweigh<F: Fold>(&mut self, id: i64) {
         let cache = F::cache_mut(&mut self.folds);
         if let Some(weight) = cache.peek(&id).map(weight) {
@@ -49,7 +50,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Lists as they were at these revisions, read from the log. Those that are not there are missing.
+    /// Reads these revisions of lists from the log. Revisions that do not exist are left out.
     pub(crate) async fn revisions(
         &mut self,
         wanted: &[(DecklistId, Version)],
@@ -72,7 +73,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// Folds a stream's events, up to the one at which it is parked.
+    /// Folds a stream's events, up to the event at which it is parked.
     fn fold<F: Fold>(&mut self, events: &[Recorded]) -> Folded<F> {
         let mut folded = Folded::empty();
         for recorded in events {

@@ -1,8 +1,8 @@
-//! What the engine counts and measures while it follows the log.
+//! Metrics that the engine records while it follows the log.
 
 use metrics::{Gauge, Histogram};
 
-/// Where it is recorded.
+/// The metrics of an engine.
 pub(crate) struct Meters {
     pub(crate) batch_events: Histogram,
     pub(crate) commit_seconds: Histogram,
@@ -11,7 +11,7 @@ pub(crate) struct Meters {
 }
 
 impl Meters {
-    /// For the views that are served.
+    /// Records metrics of the views that are served.
     pub(crate) fn of_what_is_served() -> Self {
         Self {
             batch_events: metrics::histogram!("crosstable_projection_batch_events"),
@@ -21,7 +21,7 @@ impl Meters {
         }
     }
 
-    /// For views that nobody reads yet, if ever: they would pass for those that are served.
+    /// Records nothing: metrics of views that are not served would be taken for those of the served ones.
     pub(crate) fn silent() -> Self {
         Self {
             batch_events: Histogram::noop(),

@@ -1,6 +1,6 @@
-//! Poison: an event that cannot be read, folded or rendered parks its stream, and every other one goes on.
+//! Parks streams: if an event cannot be read, folded or rendered, its stream is parked and all others continue.
 //!
-//! Databases that fail are not poison: the run loop waits and tries again.
+//! Database failures park nothing: the run loop waits and tries again.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -9,25 +9,25 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use proto_events::{Position, StreamId};
 use storage::ParkedStream;
 
-/// How often an event is tried before its stream is parked.
+/// Number of attempts before an event's stream is parked.
 pub(crate) const ATTEMPTS: usize = 3;
 
 /// Streams that are no longer projected.
 #[derive(Debug, Default)]
 pub(crate) struct Parking {
     streams: BTreeMap<StreamId, Position>,
-    /// Parked, and not yet told to the store.
+    /// Parked, and not yet recorded in the store.
     untold: BTreeMap<StreamId, ParkedStream>,
 }
 
 impl Parking {
-    /// What the store knows.
+    /// Loads the parked streams from the store.
     pub(crate) fn from_store(parked: impl IntoIterator<Item = ParkedStream>) -> Self {
         let streams = parked.into_iter().map(|parked| (parked.stream, parked.position)).collect();
         Self { streams, untold: BTreeMap::new() }
     }
 
-    /// Parks a stream, once.
+    /// Parks a stream, if it is not parked yet.
     pub(crate) fn park(&mut self, stream: StreamId, position: Position, error: String) {
         if self.streams.contains_key(&stream) {
             return;
@@ -37,43 +37,43 @@ impl Parking {
         self.untold.insert(stream, ParkedStream { stream, position, error });
     }
 
-    /// The event that failed, if the stream is parked. What comes before it may be used.
+    /// Returns the position of the event that failed, if the stream is parked. Earlier events may be used.
     pub(crate) fn parked_at(&self, stream: StreamId) -> Option<Position> {
         self.streams.get(&stream).copied()
     }
 
-    /// Where the events are that failed.
+    /// Returns the positions of the events that failed.
     pub(crate) fn positions(&self) -> impl Iterator<Item = Position> {
         self.streams.values().copied()
     }
 
-    /// How many streams are parked.
+    /// Returns the number of parked streams.
     pub(crate) fn len(&self) -> usize {
         self.streams.len()
     }
 
-    /// Whether the documents of a stream stay as they are: it was parked before this batch.
+    /// Returns whether the stream was parked before this batch, so that its documents stay as they are.
     pub(crate) fn is_closed(&self, stream: StreamId) -> bool {
         self.streams.contains_key(&stream) && !self.untold.contains_key(&stream)
     }
 
-    /// Streams parked in this batch.
+    /// Returns the streams parked in this batch.
     pub(crate) fn newly_parked(&self) -> impl Iterator<Item = StreamId> {
         self.untold.keys().copied()
     }
 
-    /// What is to be told to the store, once.
+    /// Returns the streams to record in the store, and marks them as recorded.
     pub(crate) fn take_untold(&mut self) -> Vec<ParkedStream> {
         std::mem::take(&mut self.untold).into_values().collect()
     }
 
-    /// Whether something is to be told.
+    /// Returns whether parked streams are not yet recorded.
     pub(crate) fn has_untold(&self) -> bool {
         !self.untold.is_empty()
     }
 }
 
-/// Runs a pure function; a panic in it is an error.
+/// Runs a pure function and turns a panic into an error.
 pub(crate) fn guard<T, E: ToString>(work: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(result) => result.map_err(|error| error.to_string()),

@@ -1,4 +1,5 @@
-//! The run loop: follows the log, settles what lags, notices a switch of generations, and outlives failing databases.
+//! The run loop: follows the log, renders lagging documents, switches to a new generation, and survives database
+//! failures.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,14 +22,15 @@ use crate::lineage::{expect_new_id, give_up_foreign_views};
 use crate::rebuild::{active, rebuild, rebuild_outdated};
 use crate::settings::ViewSettings;
 
-/// How often the active generation is looked at: another process may have switched to a rebuilt one.
+/// How often the active generation is checked: another process may have switched to a rebuilt one.
 const LOOK_AT_GENERATION: Duration = Duration::from_secs(1);
-/// At the start, how long views that lack the newest events are held back. Few events take milliseconds; with many to catch
-/// up on, views of before are better than none.
+/// How long views that lack the newest events are not served after the start. Few missing events take milliseconds;
+/// with many, old views are better than none.
 const CATCHING_UP: Duration = Duration::from_secs(5);
-/// A file of views is not replaced more often: what is wrong with the next one is not mended by a third.
+/// The minimum time between replacements of the views file: if the new file is damaged at once, another one will not
+/// help.
 const BETWEEN_REPLACEMENTS: Duration = Duration::from_secs(60);
-/// Waits after a database failed: the first, and the longest.
+/// Waits after a database failure: the first and the longest.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
 /// Keeps the views up to date with the log.
@@ -45,23 +47,24 @@ pub struct Projector {
     settled: watch::Sender<Position>,
     complete: watch::Sender<bool>,
     engine: Option<Engine>,
-    /// The generation worked on last.
+    /// The last generation followed.
     followed: Option<Generation>,
     rebuilds: Counter,
-    /// Whether something may have been committed that no cache was told of.
+    /// Whether something may have been committed without notifying the caches.
     untold: bool,
     damage: DamageReports,
     /// Streams whose damaged documents were rendered again since the generation was opened.
     repaired: BTreeSet<Damage>,
-    /// At the start: the newest event, which the views must show before they are served, and until when that is waited for.
+    /// At the start: the newest event, which the views must show before they are served, and the latest time to wait
+    /// for it.
     awaited: Option<(Position, Instant)>,
-    /// A damaged event that keeps views which were made from nothing from being served.
+    /// A damaged event because of which new views are not served.
     damaged_at: Option<Position>,
-    /// When the file of the views was replaced last.
+    /// When the views file was replaced last.
     replaced: Option<Instant>,
 }
 
-/// What the run loop does next.
+/// The next step of the run loop.
 enum Turn {
     Stop,
     Absorb(FeedBatch),
@@ -71,7 +74,8 @@ enum Turn {
 }
 
 impl Projector {
-    /// A projector of this log into these views: of all organizations, reading the log itself, for this process alone.
+    /// Creates a projector from this log into these views: for all organizations, reading the log itself, and notifying
+    /// only this process.
     pub fn new(
         events: Arc<dyn EventStore>,
         views: Arc<dyn ViewStore>,
@@ -107,42 +111,44 @@ impl Projector {
         }
     }
 
-    /// The same with views that are known to be complete, or not. Until they were looked at that is what is said of them.
+    /// Sets whether the views are known to be complete. [`Projector::complete`] reports this value until the views are
+    /// checked.
     #[must_use]
     pub fn knowing_complete(self, complete: bool) -> Self {
         self.complete.send_replace(complete);
         self
     }
 
-    /// The same for one shard of the organizations, with a feed of what that takes in.
+    /// Limits the projector to one shard, with a feed of that shard's events.
     #[must_use]
     pub fn of_shard(self, shard: Shard, feed: Box<dyn EventFeed>) -> Self {
         Self { shard, feed, ..self }
     }
 
-    /// The same, telling other processes as well.
+    /// Sends commit notices to other processes as well.
     #[must_use]
     pub fn telling(self, tell: Teller) -> Self {
         Self { tell: Some(tell), ..self }
     }
 
-    /// The position up to which events are taken in, what they changed themselves is committed, and caches are told.
-    /// Heavy documents of large events, and those that only repeat a changed name, may lag behind it by a second.
+    /// Returns the applied position: events up to it are taken in, the documents they change directly are committed,
+    /// and caches are notified. Heavy documents of large events, and documents that only repeat a changed name, may lag
+    /// behind it by a second.
     pub fn applied(&self) -> watch::Receiver<Position> {
         self.applied.subscribe()
     }
 
-    /// The position up to which every prompt document is true.
+    /// Returns the position up to which every prompt document is current.
     pub fn prompt(&self) -> watch::Receiver<Position> {
         self.prompt.subscribe()
     }
 
-    /// The position up to which every document is true, heavy ones of large events among them.
+    /// Returns the position up to which every document is current, including heavy ones of large events.
     pub fn settled(&self) -> watch::Receiver<Position> {
         self.settled.subscribe()
     }
 
-    /// Whether the views were up to date once, so that what they lack is new.
+    /// Returns whether the views have ever been up to date, so that only new events can be missing.
     pub fn complete(&self) -> watch::Receiver<bool> {
         self.complete.subscribe()
     }
@@ -155,8 +161,9 @@ impl Projector {
                 if self.damaged_at.replace(position) != Some(position) {
                     tracing::error!(
                         position = position.0,
-                        "this event is damaged, and there are no views from before: nothing is served, since what draws on \
-                         the event would be wrong; restore a backup, or run `crosstable rebuild` to serve what is left"
+                        "this event is damaged, and there are no earlier views: nothing is served, because documents \
+                         that use the event would be wrong; restore a backup, or run `crosstable rebuild` to serve the \
+                         other documents"
                     );
                 }
                 return Ok(());
@@ -184,10 +191,10 @@ impl Projector {
         }
     }
 
-    /// Tells those who wait how far the views are.
+    /// Reports the positions of the views to waiting tasks.
     fn report(&self) {
         if let Some(engine) = &self.engine {
-            // Whoever is woken by the last of them finds the others.
+            // A task that `applied` wakes finds the other positions updated.
             self.settled.send_replace(engine.reached.settled);
             self.prompt.send_replace(engine.reached.prompt);
             self.applied.send_replace(engine.reached.applied);
@@ -196,8 +203,8 @@ impl Projector {
         }
     }
 
-    /// At the start, tells those who wait the position of the views that were there before: they can be read even if nothing can
-    /// be written now. Later on, caches must hear first what may have been committed.
+    /// At the start, reports the position of the existing views: they can be read even if the view store cannot be
+    /// written now. Later, caches must first be notified of what may have been committed.
     fn report_what_is_there(&mut self, checkpoint: &Checkpoint, head: Position) {
         let is_divided_so = checkpoint.shards.len() == self.shard.of as usize;
         let place = checkpoint.shards.get(self.shard.index as usize).filter(|_| is_divided_so);
@@ -211,10 +218,10 @@ impl Projector {
         }
     }
 
-    /// Works until there is nothing left to read and nothing lags. Says where that is.
+    /// Processes all events that can be read, and renders all lagging streams. Returns the position.
     ///
     /// # Errors
-    /// When a database fails, the log has a gap, or another projector is at work.
+    /// When a database fails, the log has a gap, or another projector writes these views.
     pub async fn catch_up(&mut self) -> Result<Position, ProjectorError> {
         loop {
             self.open().await?;
@@ -231,10 +238,11 @@ impl Projector {
         }
     }
 
-    /// Follows the log until it is told to stop. A batch that was begun is finished.
+    /// Follows the log until `stop` is cancelled. A batch that was started is finished.
     ///
     /// # Errors
-    /// When the log has a gap, or another projector is at work. Failing databases are waited for.
+    /// When the log has a gap, or another projector writes these views. After a database failure it waits and tries
+    /// again.
     pub async fn run(mut self, stop: CancellationToken) -> Result<(), ProjectorError> {
         let mut backoff = BACKOFF.0;
         let mut look_at = Instant::now() + LOOK_AT_GENERATION;
@@ -311,7 +319,7 @@ impl Projector {
         self.report_what_is_there(&checkpoint, head);
         let followed = self.followed.unwrap_or(checkpoint.generation);
         if checkpoint.fingerprint != self.settings.fingerprint() {
-            tracing::info!("views were rendered with other settings or by another version: they are rebuilt");
+            tracing::info!("the views were rendered with other settings or by another version: rebuilding them");
             rebuild_outdated(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
             self.untold = true;
             checkpoint = active(&*self.events, &*self.views, &self.settings).await?;
@@ -322,7 +330,7 @@ impl Projector {
         let mut engine = Engine::open(events, views, settings, board, generation, self.shard).await?;
         engine.tell = self.tell.clone();
         let (shard, position) = (engine.shard, engine.position().0);
-        tracing::info!(generation = generation.0, %shard, position, "views are followed");
+        tracing::info!(generation = generation.0, %shard, position, "following the active views");
         if engine.generation != followed {
             self.rebuilds.increment(1);
         }
@@ -335,8 +343,8 @@ impl Projector {
         self.note_complete().await
     }
 
-    /// Renders again what is damaged: the documents of the streams named; or everything, where it is not known what is
-    /// damaged, or a document was rendered again and still is.
+    /// Renders damaged documents again: those of the reported streams, or all documents if the damaged ones are unknown
+    /// or a document is still damaged after it was rendered again.
     async fn repair(&mut self, damage: BTreeSet<Damage>) -> Result<(), ProjectorError> {
         if damage.contains(&Damage::File) {
             return self.replace_file().await;
@@ -356,7 +364,7 @@ impl Projector {
         Ok(())
     }
 
-    /// Puts an empty file in the place of a damaged one. Nothing is answered from the views until all are rendered again.
+    /// Replaces a damaged file with an empty one. The views are not served until all are rendered again.
     async fn replace_file(&mut self) -> Result<(), ProjectorError> {
         self.engine = None;
         let now = Instant::now();
@@ -364,7 +372,7 @@ impl Projector {
             self.complete.send_replace(false);
             self.untold = true;
             match self.views.replace().await {
-                Ok(true) => tracing::error!("the file of the views was damaged: a new one is rendered from the log"),
+                Ok(true) => tracing::error!("the views file was damaged: rendering a new one from the log"),
                 Ok(false) => {
                     rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
                 }
@@ -375,7 +383,7 @@ impl Projector {
             }
             self.replaced = Some(now);
         } else {
-            tracing::error!("views are damaged again: the disk, the memory or this program is not to be trusted");
+            tracing::error!("the views are damaged again: the disk, the memory or this program may be faulty");
         }
         self.damage.repaired(&BTreeSet::from([Damage::File, Damage::Unknown]));
         self.repaired.clear();
@@ -383,7 +391,7 @@ impl Projector {
     }
 
     async fn render_everything_again(&mut self, damage: &BTreeSet<Damage>) -> Result<(), ProjectorError> {
-        tracing::error!("it is not known which documents are damaged: all are rendered again");
+        tracing::error!("it is not known which documents are damaged: rendering all of them again");
         self.engine = None;
         self.untold = true;
         rebuild(Arc::clone(&self.events), Arc::clone(&self.views), &self.settings).await?;
@@ -392,7 +400,7 @@ impl Projector {
         Ok(())
     }
 
-    /// Goes over to another generation if that is what an error means; else returns the error.
+    /// Prepares for another generation if the error means a switch; otherwise returns the error.
     async fn after_failure(&mut self, error: ProjectorError) -> Result<(), ProjectorError> {
         let generation = self.engine.as_ref().map(|engine| engine.generation);
         let switched = match error {
@@ -412,13 +420,13 @@ impl Projector {
         if !switched {
             return Err(error);
         }
-        tracing::info!("another generation of views is active");
+        tracing::info!("switching to another generation of the views");
         self.untold = true;
         Ok(())
     }
 }
 
-/// Waits for something to do. Dropping a read half-way is harmless: the feed keeps no place.
+/// Waits for the next step. Cancelling a read is harmless, because the feed stores no position.
 async fn wait(
     engine: &Engine,
     feed: &mut dyn EventFeed,
@@ -443,8 +451,8 @@ async fn wait(
     }
 }
 
-/// Fails when the generation worked on is no longer the active one, another projector moved its checkpoint, or the log is no
-/// longer the one that it was made from.
+/// Fails when the generation is no longer active, another projector moved its checkpoint, or the log is no longer the
+/// one that it was made from.
 async fn look_at_generation(engine: &Engine) -> Result<(), ProjectorError> {
     let active = engine.views.active().await?;
     let active = active.filter(|active| active.generation == engine.generation);

@@ -1,6 +1,6 @@
-//! Rebuilds the views blue/green: fills another generation beside the active one, compares both, and switches.
+//! Rebuilds the views blue/green: fills a second generation, compares it with the active one, and switches.
 //!
-//! The active one goes on serving, and may be written to by another task or process. No request fails.
+//! The active generation is served meanwhile, and another task or process may write to it. No request fails.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,30 +15,30 @@ use crate::error::ProjectorError;
 use crate::feed::{EventFeed, FeedBatch, StoreFeed};
 use crate::settings::ViewSettings;
 
-/// Wait between two tries to switch, when nothing new is to be read.
+/// Wait between two attempts to switch, when there are no new events.
 const BETWEEN_SWITCHES: Duration = Duration::from_millis(10);
-/// Wait between two looks whether another process is done.
+/// Wait between two checks whether another process is done.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-/// What a rebuild did.
+/// The result of a rebuild.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RebuildReport {
     /// The generation that is active now.
     pub generation: Generation,
-    /// Where it stands.
+    /// Its position.
     pub position: Position,
-    /// How it differs from the one before.
+    /// How it differs from the previous generation.
     pub comparison: Comparison,
     /// Streams that could not be projected this time either.
     pub parked: Vec<ParkedStream>,
-    /// Generations deleted.
+    /// Number of deleted generations.
     pub dropped: u64,
 }
 
-/// Rebuilds all views and switches to them. Waits while another rebuild or verification is at work on them.
+/// Rebuilds all views and switches to them. Waits while another rebuild or verification of these views runs.
 ///
 /// # Errors
-/// When a database fails, or the log has a gap. The views served are then as they were.
+/// When a database fails, or the log has a gap. The active views then stay as they were.
 pub async fn rebuild(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
@@ -48,7 +48,7 @@ pub async fn rebuild(
     render_anew(events, views, settings).await
 }
 
-/// Rebuilds all views, unless another process has rendered them with these settings meanwhile.
+/// Rebuilds all views, unless another process has meanwhile rendered them with these settings.
 pub(crate) async fn rebuild_outdated(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
@@ -61,7 +61,7 @@ pub(crate) async fn rebuild_outdated(
     Ok(())
 }
 
-/// Waits for the right to render further views.
+/// Waits for the rendering lock.
 pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, ProjectorError> {
     let mut is_waiting = false;
     loop {
@@ -69,7 +69,7 @@ pub(crate) async fn alone(views: &dyn ViewStore) -> Result<RenderingLock, Projec
             return Ok(lock);
         }
         if !std::mem::replace(&mut is_waiting, true) {
-            tracing::info!("another process renders views anew; waiting until it is done");
+            tracing::info!("another process is rebuilding or verifying the views; waiting until it is done");
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
@@ -82,12 +82,12 @@ async fn render_anew(
 ) -> Result<RebuildReport, ProjectorError> {
     let before = active(events.as_ref(), views.as_ref(), settings).await?;
     let rendered = render_and_switch(events, Arc::clone(&views), settings, &before).await;
-    // What a failure leaves behind would take room until the next attempt, and a disk may be full.
+    // The remains of a failed attempt would take space until the next one, and the disk may be full.
     let dropped = views.drop_inactive().await;
     let (engine, comparison) = rendered?;
     let parked = views.parked(engine.generation).await?;
     let (generation, position) = (engine.generation, engine.position());
-    tracing::info!(generation = generation.0, position = position.0, "rebuilt views are active");
+    tracing::info!(generation = generation.0, position = position.0, "the rebuilt views are active");
     Ok(RebuildReport { generation, position, comparison, parked, dropped: dropped? })
 }
 
@@ -99,14 +99,14 @@ async fn render_and_switch(
 ) -> Result<(Engine, Comparison), ProjectorError> {
     let mut feed = StoreFeed::new(Arc::clone(&events), Shard::WHOLE);
     let mut engine = begin(events, views, settings).await?;
-    tracing::info!(generation = engine.generation.0, "views are rebuilt");
+    tracing::info!(generation = engine.generation.0, "rebuilding the views");
     let comparison = compare_with_active(&mut engine, &mut feed, before).await?;
     switch(&mut engine, &mut feed).await?;
     Ok((engine, comparison))
 }
 
-/// The active generation. Without one an empty one is begun, because the first of a store is active at once, and what is
-/// rebuilt must stand beside what a projector works on.
+/// Returns the active generation, and begins an empty one if there is none: the first generation of a store becomes
+/// active at once, and a rebuild must not fill the one a projector writes.
 pub(crate) async fn active(
     events: &dyn EventStore,
     views: &dyn ViewStore,
@@ -116,12 +116,13 @@ pub(crate) async fn active(
         if let Some(checkpoint) = views.active().await? {
             return Ok(checkpoint);
         }
-        // Another process may do the same at this moment; the first one's is the active one.
+        // Another process may do the same at this moment; the first generation becomes the active one.
         views.begin_generation(&settings.fingerprint(), &events.log_id()).await?;
     }
 }
 
-/// Begins another generation, after deleting what an interrupted attempt left. For the holder of the lock.
+/// Begins another generation after deleting the remains of an interrupted attempt. The caller must hold the rendering
+/// lock.
 pub(crate) async fn begin(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
@@ -132,24 +133,25 @@ pub(crate) async fn begin(
     Engine::open(events, views, settings.clone(), None, generation, Shard::WHOLE).await
 }
 
-/// Brings the new generation to where the active one stands, and compares them there.
+/// Brings the new generation to the position of the active one, and compares them.
 async fn compare_with_active(
     engine: &mut Engine,
     feed: &mut StoreFeed,
     before: &Checkpoint,
 ) -> Result<Comparison, ProjectorError> {
     engine.catch_up(&mut Until { feed, last: before.position() }).await?;
-    // That may have taken a while; what happened meanwhile does not.
+    // That may have taken a while; catching up with the newer events does not.
     let active = engine.views.active().await?.unwrap_or_else(|| before.clone());
     engine.catch_up(&mut Until { feed, last: active.position() }).await?;
     compare(engine.views.as_ref(), active.generation, engine.generation, engine.position()).await
 }
 
-/// Switches as soon as the new generation stands no less far than the active one.
+/// Switches as soon as the new generation is not behind the active one.
 async fn switch(engine: &mut Engine, feed: &mut StoreFeed) -> Result<(), ProjectorError> {
     engine.catch_up(feed).await?;
     engine.views.mark_complete(engine.generation, engine.shard).await?;
-    // From here on documents that may lag do: rendering them would take longer than the active generation waits.
+    // From here on, documents that may lag do lag: rendering them would take longer than the next event of the active
+    // generation.
     loop {
         let read = engine.read_all(feed).await?;
         if engine.views.switch_to(engine.generation, engine.position()).await? {

@@ -1,4 +1,4 @@
-//! Renders one stream's documents: gathers what they draw on, and calls the views.
+//! Renders one stream's documents: loads the state they use and calls the views.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -22,28 +22,29 @@ use crate::joined::{sources_of_organization, sources_of_tournament};
 use crate::poison::{ATTEMPTS, guard};
 use crate::views::{self, Output, Scope, TOURNAMENT_VIEWS, TournamentContext};
 
-/// Entries, and seats paired in all rounds together, up to which all documents of an event are rendered at once.
+/// The number of registrations plus paired seats of all rounds up to which all documents of an event are rendered at
+/// once.
 const SMALL_EVENT: usize = 512;
 
-/// Small streams rendered before other tasks get their turn.
+/// Number of small streams rendered before yielding to other tasks.
 const SMALL_IN_A_ROW: u32 = 16;
 
-/// What of a stream is rendered.
+/// The documents of a stream to render.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Plan {
     /// Every document.
     Everything,
-    /// Prompt documents in this scope; the heavy ones lag.
+    /// Prompt documents in this scope; the heavy ones are rendered later.
     Prompt {
-        /// What is rendered at once.
+        /// The documents rendered at once.
         scope: Scope,
-        /// Whether prompt documents outside the scope may look different as well, and lag with the heavy ones.
+        /// Whether prompt documents outside the scope may have changed as well and are rendered later.
         leaves_some: bool,
     },
 }
 
 impl Plan {
-    /// What of it is rendered by views that are prompt.
+    /// Returns the scope for prompt views.
     fn scope(&self) -> &Scope {
         match self {
             Self::Everything => &Scope::Everything,
@@ -52,16 +53,16 @@ impl Plan {
     }
 }
 
-/// A stream rendered.
+/// The rendered documents of a stream.
 pub(crate) struct Drawn {
     pub(crate) output: Output,
-    /// What the documents draw on, where that is remembered.
+    /// The streams that the documents use, if they are stored.
     pub(crate) sources: Option<Vec<StreamId>>,
-    /// The convention that shows its card.
+    /// The convention that shows the stream's card.
     convention: Option<ConventionId>,
 }
 
-/// What is gathered for streams other than tournaments.
+/// The state loaded for streams other than tournaments.
 #[derive(Default)]
 struct Gathered {
     people: HashMap<UserId, User>,
@@ -69,7 +70,7 @@ struct Gathered {
 }
 
 impl Engine {
-    /// What of a tournament is rendered at once.
+    /// Returns which documents of a tournament are rendered at once.
     pub(crate) async fn plan(
         &mut self,
         stream: StreamId,
@@ -87,8 +88,8 @@ impl Engine {
         }
     }
 
-    /// Renders a stream into the batch. One that cannot be rendered is parked. Adds the convention that shows the stream's
-    /// card, if the card changed.
+    /// Renders a stream into the batch, and parks it if that fails. If its card changed, adds the convention that shows
+    /// the card.
     pub(crate) async fn render_into(
         &mut self,
         writer: &mut Writer,
@@ -120,7 +121,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Renders a stream; a failure is tried again on state read afresh.
+    /// Renders a stream. After a failure, tries again with state loaded from the log.
     async fn draw(
         &mut self,
         stream: StreamId,
@@ -142,7 +143,7 @@ impl Engine {
         Ok(None)
     }
 
-    /// Brings into memory what the stream's documents draw on.
+    /// Loads the state that the stream's documents use.
     async fn gather(&mut self, stream: StreamId) -> Result<Gathered, ProjectorError> {
         let (id, up_to) = (stream.id, self.read_to);
         let mut gathered = Gathered::default();
@@ -194,7 +195,6 @@ impl Engine {
                 let mut output = Output::new(stream, list.organization_id, self.read_to);
                 call(|| views::decklist::render(list, &self.settings, &mut output))?;
                 call(|| views::decklist_revisions::render(list, &mut output))?;
-                call(|| views::deck_image::render(list, &mut output))?;
                 call(|| views::own_decklist::render(list, &mut output))?;
                 Ok(Some(Drawn { output, sources: None, convention: None }))
             }
@@ -212,7 +212,7 @@ impl Engine {
     fn draw_tournament(&self, stream: StreamId, plan: &Plan) -> Result<Option<Drawn>, String> {
         let Some(tournament) = self.folds.state::<Tournament>(stream.id) else { return Ok(None) };
         let organization = self.folds.state::<Organization>(tournament.organization_id.0);
-        let joined = self.joined.peek(&stream.id).ok_or("its people are not in memory")?;
+        let joined = self.joined.peek(&stream.id).ok_or("its users and lists are not in memory")?;
         let convention = tournament.details.convention_id.and_then(|id| self.folds.state::<Convention>(id.0));
         let context = TournamentContext {
             tournament,
@@ -236,7 +236,7 @@ impl Engine {
         Ok(Some(Drawn { output, sources, convention: tournament.details.convention_id }))
     }
 
-    /// Forgets state that did not serve, so that it is read afresh.
+    /// Drops the state after a failure, so that it is loaded again.
     fn forget(&mut self, stream: StreamId) {
         match stream.kind {
             StreamKind::Organization => drop(Organization::cache_mut(&mut self.folds).remove(&stream.id)),
@@ -250,7 +250,7 @@ impl Engine {
         }
     }
 
-    /// Bodies of the cards of a convention's tournaments: rendered in this batch, remembered, or stored.
+    /// Returns the bodies of the cards of a convention's tournaments: rendered in this batch, remembered, or stored.
     async fn cards_of(&mut self, id: i64) -> Result<Vec<Bytes>, ProjectorError> {
         let Some(convention) = self.folds.state::<Convention>(id) else { return Ok(Vec::new()) };
         let (id, organization) = (convention.id, convention.organization_id);
@@ -282,7 +282,7 @@ impl Engine {
         Ok(cards)
     }
 
-    /// Adds the removal of documents that this stream once had and no longer has: a convention's under its old slug.
+    /// Removes documents that this stream no longer has: those of a convention under its old slug.
     async fn remove_what_is_gone(&self, output: &mut Output) -> Result<(), ProjectorError> {
         let version = Convention::cache(&self.folds).peek(&output.source.id).map_or(0, |folded| folded.version);
         if version <= 1 {
@@ -297,7 +297,7 @@ impl Engine {
     }
 }
 
-/// Whether so many signed up, or were paired, that heavy documents may lag.
+/// Returns whether the event is so large that heavy documents may lag.
 fn is_large(tournament: &Tournament) -> bool {
     let mut size = tournament.registrations.len();
     for (_, round) in tournament.rounds() {
@@ -309,7 +309,8 @@ fn is_large(tournament: &Tournament) -> bool {
     size > SMALL_EVENT
 }
 
-/// The rounds whose documents are rendered at once: those touched, and the one being played if anything may have changed.
+/// Plans the rounds whose documents are rendered at once: the changed ones, and the current one if anything may have
+/// changed.
 fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
     let touched = change.map(|change| change.touched.clone());
     let everything = touched.as_ref().is_none_or(|touched| touched.everything);
@@ -323,7 +324,7 @@ fn prompt_plan(tournament: &Tournament, change: Option<&Change>) -> Plan {
     Plan::Prompt { scope: Scope::Rounds { rounds, standings, lists }, leaves_some }
 }
 
-/// People and lists are many, and each is drawn sooner than another thread takes over.
+/// Returns whether rendering is too short for another thread: users and lists are many and small.
 fn is_drawn_in_no_time(stream: StreamId) -> bool {
     matches!(stream.kind, StreamKind::User | StreamKind::Decklist)
 }
@@ -335,7 +336,7 @@ fn call(render: impl FnOnce()) -> Result<(), String> {
     })
 }
 
-/// Rendering a large event takes a while: other tasks of this thread go on elsewhere meanwhile.
+/// Runs long rendering so that other tasks of this thread continue elsewhere.
 fn off_the_loop<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current().map(|handle| handle.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),

@@ -1,19 +1,19 @@
-//! What views depend on beside the events.
+//! Settings on which the views depend.
 
-/// Raised by hand whenever a renderer's output changes, so that the next start rebuilds the views.
-pub const RENDERER_VERSION: u32 = 7;
+/// The version of the renderers. Raise it when a renderer's output changes, so that the next start rebuilds the views.
+pub const RENDERER_VERSION: u32 = 8;
 
-/// Settings that are baked into documents.
+/// Settings that affect the content of documents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ViewSettings {
-    /// Address under which people reach the service, without a slash at the end: `https://events.example`.
+    /// The public address of the service, without a slash at the end: `https://events.example`.
     pub public_url: String,
-    /// Whether the field names of the original service's vendors stand beside ours (`compat_field_names=vendor`).
+    /// Whether documents also have the field names of the original service's vendors (`compat_field_names=vendor`).
     pub vendor_field_names: bool,
 }
 
 impl ViewSettings {
-    /// Changes whenever documents rendered before would now look different.
+    /// Returns a text that changes whenever earlier documents would now look different.
     pub fn fingerprint(&self) -> String {
         format!("renderer {RENDERER_VERSION}; vendor names {}; {}", self.vendor_field_names, self.public_url)
     }

@@ -1,11 +1,11 @@
-//! What a shard takes in, and what of that it renders.
+//! Decides which events a shard takes in, and which documents it renders.
 //!
-//! Streams of people, and lists that belong to no single organization, are under [`OrganizationId::SHARED`]. Documents of any
-//! organization may show something of them, so every shard takes them in. Their own documents are rendered by one shard
-//! alone: the one that owns organization 0.
+//! Streams of users, and lists that belong to no single organization, are under [`OrganizationId::SHARED`]. Documents
+//! of any organization may show them, so every shard takes them in. Only the shard that owns organization 0 renders
+//! their own documents.
 //!
-//! A list of another organization may be handed in for an event of a shard's. Every shard hears that lists change, and
-//! renders those of its events again that show one of them; what the list says it reads from the log.
+//! A list of another shard's organization may be handed in for an event of this shard. Every shard receives the changes
+//! of lists and renders its events again that show the changed list. The content of the list is read from the log.
 
 use domain::convention::Convention;
 use domain::decklist::Decklist;
@@ -18,23 +18,23 @@ use crate::engine::Engine;
 use crate::error::ProjectorError;
 use crate::folds::Fold;
 
-/// Whether a shard takes in the events of streams under this organization.
+/// Returns whether a shard takes in the events of streams under this organization.
 pub(crate) fn takes_in(shard: Shard, organization: OrganizationId) -> bool {
     organization == OrganizationId::SHARED || renders(shard, organization)
 }
 
-/// Whether a shard hears of the events of such a stream: those that it takes in, and any list's.
+/// Returns whether a shard receives the events of such a stream: those that it takes in, and those of any list.
 pub(crate) fn hears_of(shard: Shard, organization: OrganizationId, kind: StreamKind) -> bool {
     takes_in(shard, organization) || kind == StreamKind::Decklist
 }
 
-/// Whether a shard renders the documents of streams under this organization.
+/// Returns whether a shard renders the documents of streams under this organization.
 pub(crate) fn renders(shard: Shard, organization: OrganizationId) -> bool {
     shard.owns(organization)
 }
 
 impl Engine {
-    /// Those streams whose documents are this shard's to render.
+    /// Returns the streams whose documents this shard renders.
     pub(crate) async fn ours(&mut self, streams: Vec<StreamId>) -> Result<Vec<StreamId>, ProjectorError> {
         if self.shard == Shard::WHOLE {
             return Ok(streams);
@@ -49,7 +49,7 @@ impl Engine {
         Ok(ours)
     }
 
-    /// The organization that a stream is under; none for one that never began.
+    /// Returns the organization that a stream belongs to; `None` for a stream without events.
     async fn organization_of(&mut self, stream: StreamId) -> Result<Option<OrganizationId>, ProjectorError> {
         match stream.kind {
             StreamKind::Tournament => self.at_hand(stream, |it: &Tournament| it.organization_id).await,

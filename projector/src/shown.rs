@@ -1,12 +1,12 @@
-//! Documents of lists that several tournaments may write: what one says of a list, another may say as well.
+//! Documents of lists that several tournaments may render under the same key.
 //!
-//! They are withdrawn with whatever said them last, and said again by the others. Where events publish one list in
-//! different revisions, or show it to the staff of their organization, the newest stands, in any order of
-//! rendering: views that are rebuilt are the same.
+//! They are removed with the tournament that wrote them last, and the other tournaments render them again. If events
+//! publish different revisions of a list, or show them to the staff of their organization, the newest revision is kept,
+//! in any order of rendering: rebuilt views are the same.
 //!
-//! Shards: a tournament of another shard is weighed as it is now, but is not rendered again here when this one withdraws,
-//! nor the other way round, until something else changes it. That takes one list that events of two organizations have
-//! published.
+//! Shards: the current state of another shard's tournament is compared as well, but when a document is removed here,
+//! that tournament is rendered again only after its next change, and the other way round. This needs one list that
+//! events of two organizations have published.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,16 +25,16 @@ use crate::views::Output;
 use crate::views::attached_decklists::attached;
 use crate::views::public_decklists::published;
 
-/// The kinds that a tournament writes about lists under keys that are not its own.
+/// Kinds of documents about lists that a tournament writes and other tournaments may write too.
 pub(crate) const KINDS: [ViewKind; 5] = [
     ViewKind::Decklist,
     ViewKind::DecklistRevisions,
-    ViewKind::DeckImage,
+    ViewKind::FixedDecklist,
     ViewKind::PublicDecklist,
     ViewKind::PublishedDecklist,
 ];
 
-/// What a tournament publishes, and what it shows to its staff.
+/// The lists that a tournament publishes and those that it shows to its staff.
 struct Publisher {
     stream: StreamId,
     organization_id: OrganizationId,
@@ -43,7 +43,8 @@ struct Publisher {
 }
 
 impl Publisher {
-    /// What decides whose word on a list stands: the newest revision, and of equals any one.
+    /// Returns the rank of this tournament's document of a list: the highest revision wins; on a tie the highest stream
+    /// id.
     fn rank(&self, key: &DocumentKey, list: DecklistId) -> Option<(Version, i64)> {
         let revision =
             if is_for_staff(key) { *self.attached.get(&list)? } else { self.lists.get(&list)?.unwrap_or(Version::MAX) };
@@ -52,8 +53,8 @@ impl Publisher {
 }
 
 impl Engine {
-    /// Settles what a tournament says of lists: leaves out what another one says better, and adds the removal of what it
-    /// no longer says. Others may say that still, and will say so again.
+    /// Drops documents for which another tournament has a newer revision, and removes those that this tournament no
+    /// longer renders. Other tournaments with the same lists are rendered later.
     pub(crate) async fn settle_lists(
         &mut self,
         writer: &mut Writer,
@@ -84,11 +85,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Leaves out what another tournament says better.
+    /// Drops documents for which another tournament has a newer revision.
     async fn give_way(&mut self, output: &mut Output) -> Result<(), ProjectorError> {
         let source = output.source;
         let Some(own) = self.publisher(source).await? else { return Ok(()) };
-        // Of lists of other organizations. One that the player may still change is shown as it is, whatever others say.
+        // These are lists of other organizations. A list that the player may still change is shown as it is, whatever
+        // other tournaments render.
         let for_staff = output.documents.iter().filter(|document| is_for_staff(&document.key));
         let for_staff: BTreeSet<DecklistId> = for_staff.filter_map(|document| list_in(&document.key)).collect();
         let contested: BTreeSet<DecklistId> = own.lists.keys().copied().chain(for_staff).collect();
@@ -119,7 +121,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Other tournaments in which any of these lists is handed in: as it is stored, or rendered in this batch.
+    /// Returns other tournaments for which any of these lists is handed in, as stored or as rendered in this batch.
     async fn others_with(
         &mut self,
         source: StreamId,
@@ -134,7 +136,8 @@ impl Engine {
         Ok(others)
     }
 
-    /// What a tournament publishes. One of another shard is read afresh: nobody tells this one what becomes of it.
+    /// Returns the lists that a tournament publishes. State of another shard is read again from the log, because this
+    /// shard does not receive its events.
     async fn publisher(&mut self, stream: StreamId) -> Result<Option<Publisher>, ProjectorError> {
         let up_to = self.read_to;
         self.ensure::<Tournament>(&[stream.id], up_to).await?;
@@ -162,20 +165,20 @@ impl Engine {
     }
 }
 
-/// The list that a document is about.
+/// Returns the list that a document is about.
 fn list_in(key: &DocumentKey) -> Option<DecklistId> {
     let id = key.key.split('/').next()?;
     id.parse().ok().map(DecklistId)
 }
 
-/// Whether there is one such document for a list, whatever its revisions.
+/// Returns whether a list has one such document for all its revisions.
 fn is_one_for_all(key: &DocumentKey) -> bool {
     let is_published = matches!(key.kind, ViewKind::PublicDecklist | ViewKind::PublishedDecklist);
     (is_published && !key.key.contains('/')) || is_for_staff(key)
 }
 
-/// Whether a tournament's document of a list is for the staff of its organization. Pictures of single revisions are not.
+/// Returns whether a tournament's document of a list is for the staff of its organization. Documents of single
+/// revisions are not.
 fn is_for_staff(key: &DocumentKey) -> bool {
-    use ViewKind::{DeckImage, Decklist, DecklistRevisions};
-    matches!(key.kind, Decklist | DecklistRevisions | DeckImage) && !key.key.contains('/')
+    matches!(key.kind, ViewKind::Decklist | ViewKind::DecklistRevisions)
 }

@@ -1,7 +1,7 @@
-//! Tells other processes what was committed: notices over NATS, in the order of commits.
+//! Sends commit notices to other processes over NATS, in the order of commits.
 //!
-//! The projector never waits for it. What cannot be sent now is dropped and counted; commits are numbered, so whoever
-//! listens misses it, and has a look at the store in any case.
+//! The projector never waits for this. A notice that cannot be sent now is dropped and counted. Commits are numbered,
+//! so receivers notice the gap, and they check the store in any case.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,18 +14,18 @@ use service_kit::nats::Nats;
 use storage::{DocumentKey, Notice, Teller, Told};
 use tokio::sync::mpsc;
 
-/// Bytes that a notice may have; a server takes 1 MiB unless it is told otherwise. What names more keys says `Everything`.
+/// Maximum bytes of a notice; a server accepts 1 MiB by default. A larger notice becomes `Everything`.
 const NOTICE_BYTES: usize = 900_000;
-/// What a key takes in JSON beside its own letters, at most, as long as these need no escape.
+/// Maximum bytes of a key in JSON in addition to its own letters, as long as these need no escape.
 const KEY_BYTES: usize = 96;
-/// Notices that wait to be sent, at most …
+/// Maximum number of notices that wait to be sent …
 const WAITING: usize = 1_024;
-/// … and their bytes.
+/// … and of their bytes.
 const WAITING_BYTES: usize = 4 << 20;
-/// How long sending what waits may take before newer notices have their turn.
+/// How long sending the waiting notices may take before newer ones are sent.
 const SENDING: Duration = Duration::from_secs(5);
 
-/// Sends what a [`Teller`] is told. [`Telling::run`] does the work.
+/// Sends the notices of a [`Teller`]. [`Telling::run`] does the work.
 pub struct Telling {
     nats: Nats,
     subject: String,
@@ -34,7 +34,7 @@ pub struct Telling {
     dropped: Counter,
 }
 
-/// A teller for projectors of this process, any number of them, and what sends.
+/// Returns a teller, for any number of projectors of this process, and the task that sends its notices.
 pub fn teller(nats: &Nats) -> (Teller, Telling) {
     let (sender, queue) = mpsc::channel(WAITING);
     let waiting = Arc::new(AtomicUsize::new(0));
@@ -54,7 +54,7 @@ pub fn teller(nats: &Nats) -> (Teller, Telling) {
     (Arc::new(tell), telling)
 }
 
-/// A notice as it is sent: one that would be larger than this says less.
+/// Returns the message of a notice. A notice larger than `limit` becomes `Everything`.
 fn message(told: &Told, limit: usize) -> Option<Bytes> {
     let is_small = match &told.notice {
         Notice::Documents { keys, .. } => keys.iter().map(bytes_of).sum::<usize>() <= limit,
@@ -76,10 +76,10 @@ fn bytes_of(key: &DocumentKey) -> usize {
 }
 
 impl Telling {
-    /// Sends until every teller is gone, and then what is left.
+    /// Sends until every teller is dropped, and then sends the rest.
     ///
     /// # Errors
-    /// None; whoever runs tasks wants a result.
+    /// Never returns an error; a background task must return a result.
     pub async fn run(mut self) -> Result<(), BoxError> {
         while let Some(first) = self.queue.recv().await {
             let mut round = vec![first];
@@ -88,7 +88,7 @@ impl Telling {
             }
             let bytes: usize = round.iter().map(Bytes::len).sum();
             let notices = round.len() as u64;
-            // What is given to a client without a connection would be kept and sent when it is old.
+            // A client without a connection would keep the messages and send them late.
             let is_sent = self.nats.is_connected() && self.send(round).await;
             self.waiting.fetch_sub(bytes, Ordering::Relaxed);
             if !is_sent {
@@ -98,13 +98,13 @@ impl Telling {
         Ok(())
     }
 
-    /// Hands notices to the network. Says whether they went out in time, as far as is known here.
+    /// Sends notices. Returns whether they went out in time, as far as this client knows.
     async fn send(&self, notices: Vec<Bytes>) -> bool {
         let client = self.nats.client();
         let send = async {
             for notice in notices {
                 if let Err(error) = client.publish(self.subject.clone(), notice).await {
-                    tracing::debug!(%error, "a notice was not sent");
+                    tracing::debug!(%error, "a commit notice was not sent");
                     return false;
                 }
             }
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_into_a_message_is_everything() {
-        // Quotes take two bytes each, so that not even the estimate is trusted.
+        // Quotes take two bytes each, so the estimate alone is not enough.
         for (keys, name, fits) in
             [(100, "key", true), (10_000, "key", false), (1, "\"", true), (90, &*"\"".repeat(100), false)]
         {

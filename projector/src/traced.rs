@@ -1,5 +1,5 @@
-//! The traces of the commands whose events are being taken in: a span from then until what they make of the views is
-//! committed, as a child of the append that wrote them.
+//! Traces of the commands whose events are taken in: a span lasts until their documents are committed. It is a child of
+//! the span of the append.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use proto_events::Recorded;
 use service_kit::traces;
 use tracing::Span;
 
-/// Traces that are followed at once. Where more come together there is a backlog, and no answer waits for any of them.
+/// Maximum number of open traces. When there are more, there is a backlog, and no response waits for any of them.
 const AT_ONCE: usize = 64;
 
-/// The spans under way, by the trace they continue. They end when they are dropped.
+/// The open spans, by the trace they continue. A span ends when it is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Traced {
     spans: BTreeMap<String, Span>,
@@ -30,7 +30,7 @@ impl Traced {
         }
     }
 
-    /// Begins the spans of the commit: they end with what is returned.
+    /// Begins the spans of the commit. They end when the returned values are dropped.
     pub(crate) fn committing(&self, documents: usize) -> Vec<Span> {
         let commit = |span: &Span| tracing::debug_span!(target: traces::TARGET, parent: span, "commit", otel.name = "commit views", documents);
         self.spans.values().map(commit).collect()

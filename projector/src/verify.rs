@@ -1,4 +1,4 @@
-//! Checks the log, and the views against a fresh rendering of it.
+//! Checks the log, and compares the views with a new rendering of it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,32 +13,32 @@ use crate::feed::{READ_LIMIT, StoreFeed};
 use crate::rebuild::{Until, alone, begin};
 use crate::settings::ViewSettings;
 
-/// Problems that are listed.
+/// Maximum number of listed problems.
 const LISTED: usize = 20;
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VerifyReport {
-    /// Events read.
+    /// Number of events read.
     pub events: u64,
-    /// Streams they belong to.
+    /// Number of streams they belong to.
     pub streams: u64,
-    /// Problems of the log: gaps, versions that do not follow each other, events that cannot be read.
+    /// Number of problems of the log: gaps, versions that do not follow each other, unreadable events.
     pub problem_count: u64,
-    /// The first of them, in words.
+    /// Descriptions of the first problems.
     pub problems: Vec<String>,
-    /// Where the views stand; absent when there are none.
+    /// The checkpoint of the views; `None` if there are none.
     pub views: Option<Checkpoint>,
-    /// Whether the views were rendered with other settings or by another version; then they are not compared.
+    /// Whether the views were rendered with other settings or by another version. They are then not compared.
     pub outdated: bool,
-    /// Streams that are not projected.
+    /// Streams that are parked.
     pub parked: Vec<ParkedStream>,
-    /// How the views (old) differ from a fresh rendering (new).
+    /// How the views (old) differ from a new rendering (new).
     pub comparison: Comparison,
 }
 
 impl VerifyReport {
-    /// Whether nothing is wrong.
+    /// Returns whether there is no problem.
     pub fn is_sound(&self) -> bool {
         self.problem_count == 0 && self.parked.is_empty() && self.comparison.is_equal() && !self.outdated
     }
@@ -51,11 +51,11 @@ impl VerifyReport {
     }
 }
 
-/// Verifies log and views. The views served are not touched; the fresh rendering is thrown away afterwards. Waits while
-/// another verification or a rebuild is at work on the views.
+/// Verifies the log and the views. Does not change the views that are served; deletes the new rendering afterwards.
+/// Waits while another verification or a rebuild of these views runs.
 ///
 /// # Errors
-/// When a database fails, or the log is so damaged that nothing can be rendered from it.
+/// When a database fails, or the log is too damaged to render anything from it.
 pub async fn verify(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,
@@ -64,7 +64,7 @@ pub async fn verify(
     let mut report = VerifyReport::default();
     let gapless = verify_log(events.as_ref(), &mut report).await?;
     verify_side_tables(events.as_ref(), &mut report).await;
-    // Both the views that are compared and those that they are compared with must stay until the end.
+    // Both generations must stay until the comparison ends.
     let _alone = alone(views.as_ref()).await?;
     let Some(active) = views.active().await? else { return Ok(report) };
     report.parked = views.parked(active.generation).await?;
@@ -84,7 +84,7 @@ pub async fn verify(
     Ok(report)
 }
 
-/// Reads the whole log. Says whether it has no gap.
+/// Reads the whole log. Returns whether it has no gap.
 async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Result<bool, ProjectorError> {
     let mut versions = HashMap::<StreamId, Version>::new();
     let (mut last, mut gapless) = (Position::START, true);
@@ -104,14 +104,14 @@ async fn verify_log(events: &dyn EventStore, report: &mut VerifyReport) -> Resul
     }
     let head = events.head().await?;
     if head < last || (head > last && events.read_from(last, 1).await?.is_empty()) {
-        report.problem(format!("the log's head says {head}, its last event is {last}"));
+        report.problem(format!("the log's head is recorded as {head}, but its last event is at {last}"));
         gapless = false;
     }
     report.streams = u64::try_from(versions.len()).unwrap_or(u64::MAX);
     Ok(gapless)
 }
 
-/// Reads the other tables of the log: names that are taken, recorded answers, passwords and keys.
+/// Reads the other tables of the log: claimed names, recorded answers, passwords and keys.
 async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) {
     let mut items = events.backup();
     loop {
@@ -119,7 +119,7 @@ async fn verify_side_tables(events: &dyn EventStore, report: &mut VerifyReport) 
             None | Some(Ok(BackupItem::Event(_))) => return,
             Some(Ok(_)) => {}
             Some(Err(error)) => {
-                return report.problem(format!("a table of the log other than its events cannot be read: {error}"));
+                return report.problem(format!("a table of the log (not the events table) cannot be read: {error}"));
             }
         }
     }
@@ -138,7 +138,7 @@ fn verify_event(event: &Recorded, versions: &mut HashMap<StreamId, Version>, rep
     }
 }
 
-/// Renders everything afresh up to where the views stand, compares, and throws it away.
+/// Renders all documents again up to the position of the views, compares them, and deletes the new ones.
 async fn compare_afresh(
     events: Arc<dyn EventStore>,
     views: Arc<dyn ViewStore>,

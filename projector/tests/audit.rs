@@ -1,4 +1,4 @@
-//! What happened in an event: told part after part, the same after a restart and a rebuild.
+//! The audit of an event: stored in parts, and the same after a restart and a rebuild.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -17,7 +17,7 @@ fn note(number: i32) -> TournamentEvent {
 }
 
 impl World {
-    /// Every entry, oldest first.
+    /// Returns every entry, oldest first.
     async fn audit(&self) -> Vec<Value> {
         let head: Value = serde_json::from_str(&self.body(ViewKind::EventAudit, 7).await.unwrap()).unwrap();
         let mut entries = Vec::new();
@@ -114,7 +114,7 @@ async fn parts_grow_whatever_comes_between() {
             projector.catch_up().await.unwrap();
         }
         if number == 100 {
-            // Another projector knows from the store what was told.
+            // Another projector reads the stored parts.
             projector = world.projector();
         }
     }

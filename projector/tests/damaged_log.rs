@@ -1,4 +1,4 @@
-//! What a damaged log does: an event that cannot be read sets its stream aside, and a gap stops the projector.
+//! A damaged log: an event that cannot be read parks its stream, and a gap stops the projector.
 #![allow(clippy::unwrap_used, reason = "this file is tests")]
 
 mod common;
@@ -18,7 +18,7 @@ use storage::{
 };
 use tokio::sync::watch;
 
-/// A log whose reader finds one event damaged.
+/// A log with one damaged event.
 struct Damaged {
     log: Arc<dyn EventStore>,
     at: Position,
@@ -27,11 +27,11 @@ struct Damaged {
 
 #[derive(Clone, Copy)]
 enum Damage {
-    /// The payload is of no known event.
+    /// The payload is no known event.
     Unreadable,
-    /// The event is of a later version of the program.
+    /// A later version of the program wrote the event.
     FromTheFuture,
-    /// The event is gone.
+    /// The event is missing.
     Missing,
 }
 
@@ -186,7 +186,7 @@ async fn an_unreadable_event_parks_its_stream(damage: Damage, says: &str) {
         let document = world.views.document(&key).await.unwrap().unwrap();
         assert_eq!(document.stale, stale);
         let body: serde_json::Value = serde_json::from_slice(&document.body).unwrap();
-        assert_eq!(body["matches"][0]["status"], "COMPLETE", "what came before the damage is shown");
+        assert_eq!(body["matches"][0]["status"], "COMPLETE", "earlier events are shown");
     }
     let report = verify(events, Arc::clone(&world.views), &settings()).await.unwrap();
     assert!(!report.is_sound());

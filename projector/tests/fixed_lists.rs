@@ -1,4 +1,4 @@
-//! Lists as an event goes by them: at the revision that was fixed, whatever became of them since.
+//! An event shows lists at their fixed revision, whatever changes later.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -35,7 +35,7 @@ fn fixed(event: i64, version: Version) -> TournamentEvent {
 }
 
 impl World {
-    /// An event with list 301 of this organization, "60 Swamp".
+    /// Creates a world with event 7 and list 301, "60 Swamp", of this organization, handed in for the event.
     async fn with_list(organization: OrganizationId) -> Self {
         let mut world = Self::with_store().await;
         let submitted = DecklistEvent::Submitted {
@@ -76,7 +76,7 @@ async fn what_is_fixed_is_shown_whatever_happens_to_the_list() {
     world.tournament(7, vec![fixed(7, 1), FINISHED, PUBLISHED]).await;
     let mut projector = world.projector();
     projector.catch_up().await.unwrap();
-    assert_eq!(world.body(ViewKind::DeckImage, "301/1").await, None, "it is as it was");
+    assert_eq!(world.body(ViewKind::FixedDecklist, "301/1").await, None, "the list has not changed");
 
     world.revise(STORE, "60 Island").await;
     projector.catch_up().await.unwrap();
@@ -88,14 +88,14 @@ async fn what_is_fixed_is_shown_whatever_happens_to_the_list() {
     assert!(world.body(ViewKind::PublishedDecklist, 301).await.unwrap().contains("60 Swamp"));
     let marker = world.body_under(SHARED, ViewKind::PublicDecklist, 301).await;
     assert_eq!(marker.as_deref(), Some(r#"{"organization_id":1,"version":1}"#));
-    assert!(world.body(ViewKind::DeckImage, "301/1").await.unwrap().contains("Swamp"));
-    assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains("60 Island"), "its owner goes on with it");
+    assert!(world.body(ViewKind::FixedDecklist, "301/1").await.unwrap().contains("Swamp"));
+    assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains("60 Island"), "the owner may change the list");
     world.assert_sound().await;
 
     world.tournament(7, vec![fixed(7, 2)]).await;
     world.catch_up().await;
     assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Island"));
-    assert_eq!(world.body(ViewKind::DeckImage, "301/1").await, None);
+    assert_eq!(world.body(ViewKind::FixedDecklist, "301/1").await, None);
     assert_eq!(world.body_under(SHARED, ViewKind::PublicDecklist, "301/1").await, None);
     assert!(world.body_under(SHARED, ViewKind::PublicDecklist, "301/2").await.is_some());
     world.assert_sound().await;
@@ -138,7 +138,7 @@ async fn of_what_two_events_published_the_newest_stands_whoever_is_rendered_last
         projector.catch_up().await.unwrap();
         assert!(
             world.body(ViewKind::PublishedDecklist, 301).await.unwrap().contains("60 Swamp"),
-            "{first} has it still"
+            "event {first} still has the list"
         );
         assert_eq!(world.body_under(SHARED, ViewKind::PublicDecklist, "301/2").await, None);
         world.assert_sound().await;
@@ -160,11 +160,11 @@ async fn a_list_from_elsewhere_is_found_where_it_is_handed_in() {
         assert_eq!(there(&world).await, Some((organization, 1)));
         world.revise(organization, "60 Island").await;
         world.catch_up().await;
-        assert_eq!(there(&world).await, Some((organization, 2)), "what stands for it moves with it");
+        assert_eq!(there(&world).await, Some((organization, 2)), "the reference has the new version");
 
         world.tournament(7, vec![handed_in(7, None)]).await;
         world.catch_up().await;
-        assert!(there(&world).await.is_some(), "another event has it still");
+        assert!(there(&world).await.is_some(), "another event still has the list");
         world.tournament(8, vec![handed_in(8, None)]).await;
         world.catch_up().await;
         assert_eq!(there(&world).await, None);
@@ -195,14 +195,14 @@ async fn staff_reads_the_newest_revision_of_a_list_from_elsewhere_that_counts_fo
         world.tournament(first, vec![FINISHED]).await;
         projector.catch_up().await.unwrap();
         let list = shown(&world, ViewKind::Decklist).await;
-        assert!(list.contains("60 Island"), "{second} goes by it, in any order of rendering: {list}");
+        assert!(list.contains("60 Island"), "event {second} fixed it, in any order of rendering: {list}");
         let revisions = shown(&world, ViewKind::DecklistRevisions).await;
         assert!(revisions.contains(r#""number":2"#) && !revisions.contains(r#""number":3"#), "{revisions}");
         world.assert_sound().await;
 
         world.tournament(second, vec![handed_in(second, None)]).await;
         projector.catch_up().await.unwrap();
-        assert!(shown(&world, ViewKind::Decklist).await.contains("60 Swamp"), "{first} has it still");
+        assert!(shown(&world, ViewKind::Decklist).await.contains("60 Swamp"), "event {first} still has the list");
         world.assert_sound().await;
     }
 }

@@ -1,4 +1,4 @@
-//! What follows what: views of the log, dependents of their sources, generations of settings.
+//! Views follow the log, documents follow the streams they use, and views with old settings are rebuilt.
 
 mod common;
 
@@ -59,7 +59,7 @@ async fn a_person_s_new_name_shows_in_the_tournament() {
         let body = world.body(kind, key).await.unwrap();
         assert!(body.contains("Renamed Rana") && !body.contains("Player 7001"), "{kind:?}: {body}");
     }
-    // Also in a process that has nothing in memory.
+    // The same in a process with nothing in memory.
     world.user(7_001, UserEvent::ProfileChanged { profile: profile("Renamed Again") }).await;
     world.projector().catch_up().await.unwrap();
     assert!(world.body(ViewKind::MagicEvent, 7).await.unwrap().contains("Renamed Again"));
@@ -184,7 +184,7 @@ async fn a_convention_shows_its_tournaments_as_they_are_now() {
     let spring = world.body(ViewKind::Convention, "spring").await.unwrap();
     assert!(spring.contains("Renamed Open") && spring.contains("Event 8") && !spring.contains("Event 7"));
 
-    // With nothing in memory: cards come from the store.
+    // With nothing in memory, cards come from the store.
     world.tournament(7, vec![TournamentEvent::DetailsChanged { details: details("Renamed Open", Some(2)) }]).await;
     world.projector().catch_up().await.unwrap();
     let spring = world.body(ViewKind::Convention, "spring").await.unwrap();
@@ -201,7 +201,7 @@ async fn a_convention_under_a_new_slug_is_gone_under_the_old_one() {
     projector.catch_up().await.unwrap();
     let details = ConventionDetails { name: "Spring".into(), slug: "spring-2026".into(), ..Default::default() };
     world.convention(1, ConventionEvent::DetailsChanged { details }).await;
-    // Somebody else takes the old slug in the same batch.
+    // Another convention takes the old slug in the same batch.
     world.convention(2, convention("Other", "spring")).await;
     projector.catch_up().await.unwrap();
     assert!(world.body(ViewKind::Convention, "spring-2026").await.unwrap().contains("Spring"));
@@ -267,7 +267,7 @@ async fn what_another_process_appends_is_found() {
     let stop = CancellationToken::new();
     let running = tokio::spawn(projector.run(stop.clone()));
     let ours = world.events.clone();
-    // A store of its own on the same file: its appends wake nobody here.
+    // A second store on the same file: its appends do not wake the feed of the first one.
     world.events = std::sync::Arc::new(SqliteEventStore::open(&world.folder.path().join("events.db")).await.unwrap());
     let head = world.play(7, 2, None).await;
     assert!(*ours.appended().borrow() < head);

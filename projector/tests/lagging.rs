@@ -1,4 +1,4 @@
-//! In a large event rounds and standings follow at once, and the whole event soon after.
+//! In a large event, rounds and standings are rendered at once, and the whole event soon after.
 
 mod common;
 
@@ -50,7 +50,7 @@ async fn what_lagged_at_the_end_is_settled_at_the_next_start() {
     projector.catch_up().await.unwrap();
     let mut applied = projector.applied();
     let stop = CancellationToken::new();
-    // Stopped from within the notice of the batch, so that there is no time to settle.
+    // Stops in the notice of the batch, so that there is no time to render the rest.
     world.board.listen({
         let stop = stop.clone();
         move |_| stop.cancel()

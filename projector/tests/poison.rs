@@ -1,4 +1,4 @@
-//! A stream that fails is parked; the others go on; a rebuild tries again.
+//! A stream that fails is parked, the others continue, and a rebuild tries again.
 
 mod common;
 
@@ -25,7 +25,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     world.tournament(7, vec![won(match_id(7, 1, 0)), won(MatchId(99)), won(match_id(7, 1, 1))]).await;
     let head = world.tournament(8, vec![won(match_id(8, 1, 0))]).await;
     assert_eq!(projector.catch_up().await.unwrap(), head);
-    assert!(caches_emptied.load(Ordering::Relaxed), "answers in caches do not say yet that they may be stale");
+    assert!(caches_emptied.load(Ordering::Relaxed), "cached answers are not marked as possibly stale");
 
     let generation = world.views.active().await.unwrap().unwrap().generation;
     let parked = world.views.parked(generation).await.unwrap();
@@ -34,7 +34,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
     assert_eq!(parked[0].position.0, head.0 - 2);
     assert!(parked[0].error.contains("match 99 is not known"), "{}", parked[0].error);
 
-    // What came before the event that failed is shown, and marked stale; the other tournament is as it should be.
+    // Events before the one that failed are shown, and marked stale; the other tournament is not affected.
     let key = |id: i64| DocumentKey::new(STORE, ViewKind::RoundMatches, round_id(id, 1));
     let documents =
         [world.views.document(&key(7)).await.unwrap().unwrap(), world.views.document(&key(8)).await.unwrap().unwrap()];
@@ -45,7 +45,7 @@ async fn an_event_that_does_not_fit_parks_its_tournament_alone() {
         assert_eq!(statuses, ["COMPLETE", "IN_PROGRESS"]);
     }
 
-    // A parked stream stays as it is, whatever comes.
+    // The documents of a parked stream do not change.
     world.noticed();
     world.tournament(7, vec![won(match_id(7, 1, 1))]).await;
     world.user(7_000, UserEvent::ProfileChanged { profile: profile("Renamed") }).await;
@@ -108,7 +108,7 @@ async fn a_rebuild_releases_a_stream_whose_cause_is_gone() {
     assert_eq!((report.parked, report.position, report.dropped), (vec![], head, 1));
     assert!(world.body_under(unknown, ViewKind::MagicEvent, 7).await.unwrap().contains("Event 7"));
 
-    // The projector that followed the old generation goes over to the new one.
+    // The projector of the old generation switches to the new one.
     let events = vec![TournamentEvent::DetailsChanged { details: details("Renamed", None) }.into()];
     let head = world.append(StreamId::tournament(7.into()), unknown, events).await;
     assert_eq!(projector.catch_up().await.unwrap(), head);

@@ -1,4 +1,4 @@
-//! Rebuilds give the same bytes, also while others write; verification finds what is wrong.
+//! Rebuilds give the same bytes, even while other tasks write; verification finds differences.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -13,7 +13,7 @@ use proto_events::{TournamentEvent, UserEvent};
 use storage::{Document, DocumentKey, Reached, Shard, ViewBatch, ViewKind};
 use tokio_util::sync::CancellationToken;
 
-/// Bodies of every document and export of the active generation.
+/// Returns the bodies of every document and export of the active generation.
 async fn everything(world: &World) -> BTreeMap<String, Vec<u8>> {
     let generation = world.views.active().await.unwrap().unwrap().generation;
     let mut all = BTreeMap::new();
@@ -131,7 +131,7 @@ async fn a_verification_finds_a_document_that_is_not_what_it_should_be() {
     assert_eq!((comparison.different, comparison.only_new, comparison.only_old), (1, 1, 0));
     assert_eq!(comparison.differing, ["1/magic_event/7", "1/overview/7"]);
     assert!(!report.is_sound());
-    // The views served are still the same generation.
+    // The active generation is still the same.
     assert_eq!(world.views.active().await.unwrap().unwrap().generation, checkpoint.generation);
 }
 
@@ -140,7 +140,7 @@ async fn verifications_and_rebuilds_at_once_do_not_disturb_each_other() {
     let mut world = World::with_store().await;
     let mut projector = world.projector();
     some_history(&mut world, &mut projector).await;
-    // As another process has them.
+    // The views as another process opens them.
     let path = world.folder.path().join("views.db");
     let other = std::sync::Arc::new(storage::sqlite::SqliteViewStore::open(&path).await.unwrap());
     let settings = settings();

@@ -1,4 +1,4 @@
-//! Shards: what belongs to no single organization is rendered by one of them and shown by all.
+//! Shards: one of them renders users and lists that belong to no single organization, and all of them show these.
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
 mod common;
@@ -12,9 +12,9 @@ use proto_events::{DecklistEvent, OrganizationEvent, StreamId, UserEvent};
 use storage::{DocumentKey, Shard, ViewKind};
 
 const SHARED: OrganizationId = OrganizationId::SHARED;
-/// The shard of people and of organizations with even ids …
+/// The shard of users and of organizations with even ids …
 const EVEN: Shard = Shard { index: 0, of: 2 };
-/// … and that of [`STORE`].
+/// … and the shard of [`STORE`].
 const ODD: Shard = Shard { index: 1, of: 2 };
 
 impl World {
@@ -26,7 +26,7 @@ impl World {
         self.shard(shard).catch_up().await.unwrap();
     }
 
-    /// A list of person 7000 that is in no organization.
+    /// Adds an event of a list of user 7000 that belongs to no organization.
     async fn list(&mut self, event: DecklistEvent) {
         self.append(StreamId::decklist(DecklistId(301)), SHARED, vec![event.into()]).await;
     }
@@ -56,7 +56,7 @@ async fn a_person_is_rendered_by_one_shard_and_named_by_all() {
     assert!(world.body(ViewKind::Members, STORE).await.unwrap().contains("Player 7000"));
     assert!(
         world.body_under(SHARED, ViewKind::Membership, "7000/1").await.is_some(),
-        "it is of the organization's stream"
+        "the membership is rendered from the organization's stream"
     );
     assert_eq!(world.body_under(SHARED, ViewKind::Account, 7_000).await, None);
     world.catch_up(EVEN).await;
@@ -116,13 +116,13 @@ async fn a_list_of_an_organization_of_another_shard_is_shown_as_it_is() {
     let mut odd = world.shard(ODD);
     odd.catch_up().await.unwrap();
     assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("60 Swamp"));
-    assert_eq!(world.body_under(OTHER, ViewKind::Decklist, 301).await, None, "it is the other shard's to render");
+    assert_eq!(world.body_under(OTHER, ViewKind::Decklist, 301).await, None, "the other shard renders it");
 
     let revised = DecklistEvent::Revised { body: list("60 Snow-Covered Swamp") };
     world.append(stream, OTHER, vec![revised.into()]).await;
     odd.catch_up().await.unwrap();
     assert!(world.body(ViewKind::EventDecklists, 7).await.unwrap().contains("Snow-Covered"));
-    assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains(r#""version":2"#), "what stands for it moves");
+    assert!(world.body(ViewKind::Decklist, 301).await.unwrap().contains(r#""version":2"#), "the reference is updated");
     world.catch_up(EVEN).await;
     assert!(world.body_under(OTHER, ViewKind::Decklist, 301).await.unwrap().contains("Snow-Covered"));
     world.assert_sound().await;

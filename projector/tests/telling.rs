@@ -1,6 +1,6 @@
-//! What other processes are told of a projector's commits, over a real NATS.
+//! Commit notices to other processes, over a real NATS.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "test helpers may panic")]
 
 mod common;
 
@@ -77,8 +77,8 @@ async fn who_tells_never_waits_and_what_cannot_be_sent_is_dropped() {
         let keys = (0..500).map(|at| key(number * 500 + at)).collect();
         tell(&told(number, Notice::Documents { keys, position: Position(number) }));
     }
-    assert!(begun.elapsed() < Duration::from_secs(20), "telling waits");
-    // What was kept is the beginning, in order; what did not fit is missing.
+    assert!(begun.elapsed() < Duration::from_secs(20), "sending notices blocks the sender");
+    // The first notices are kept, in order; the others are missing.
     let sending = tokio::spawn(telling.run());
     let mut heard = vec![next().await.number];
     let mut number = last;
@@ -88,7 +88,7 @@ async fn who_tells_never_waits_and_what_cannot_be_sent_is_dropped() {
         heard.push(next().await.number);
     }
     assert!(heard.is_sorted() && heard[0] == 1, "{heard:?}");
-    assert!((10..1_000).contains(&heard.len()), "{} were kept", heard.len());
+    assert!((10..1_000).contains(&heard.len()), "{} notices were kept", heard.len());
     drop(tell);
     sending.await.unwrap().unwrap();
 }
@@ -115,7 +115,7 @@ async fn telling_goes_on_when_nats_is_back_and_ends_without_it() {
             break told.number;
         }
     };
-    assert!(first > 1_000, "what waited for NATS is old: {first}");
+    assert!(first > 1_000, "old notices were sent: {first}");
     server.crash();
     nats.link().wait_for(|link| !link.connected).await.unwrap();
     tell(&told(number + 1, Notice::Everything));

@@ -1,4 +1,4 @@
-//! From a document in memory to a response: which form, with which headers, or "you have it already".
+//! Turns a document in memory into a response: plain, compressed, or 304 if the client already has it.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use crate::cache::{COMPRESSED_ABOVE, Coding, Entry};
 use crate::form::Form;
 use api_kit::negotiation::{has, wants_gzip};
 
-/// Says that a document may lack the newest events, because one of them cannot be read.
+/// The header of documents that may lack the newest domain events, because one of them cannot be read.
 pub(crate) const STALE: HeaderName = HeaderName::from_static("crosstable-stale");
 
-/// Answers with an entry: 304 if the client has it in either form, else compressed if it likes.
+/// Answers with an entry: 304 if the client has either form of it, else compressed if the client accepts gzip.
 pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Result<Response, Problem> {
     let coding = coding(request, entry);
     let body = match body_at_hand(entry, coding) {
@@ -26,7 +26,7 @@ pub(crate) async fn entry(request: &HeaderMap, entry: &Entry, form: Form) -> Res
     Ok(respond(entry, form, coding, body).map(Body::from))
 }
 
-/// The same, if nothing has to be compressed first; made for the first who asks.
+/// Returns the same answer, or `None` if the body has to be compressed first. The answer is kept for later requests.
 pub(crate) fn ready(request: &HeaderMap, entry: &Entry, form: Form) -> Option<Arc<Ready>> {
     let coding = coding(request, entry);
     entry.ready(form, coding, || Some(respond(entry, form, coding, body_at_hand(entry, coding)?)))
@@ -50,7 +50,7 @@ fn body_at_hand(entry: &Entry, coding: Coding) -> Option<Bytes> {
     }
 }
 
-/// Who has it already is told the tag of the form that would be sent.
+/// Builds the response. A 304 has the tag of the form that a 200 would have.
 fn respond(entry: &Entry, form: Form, coding: Coding, body: Bytes) -> axum::http::Response<Bytes> {
     let mut response = axum::http::Response::new(body);
     let headers = response.headers_mut();
@@ -71,7 +71,7 @@ fn respond(entry: &Entry, form: Form, coding: Coding, body: Bytes) -> axum::http
     response
 }
 
-/// 304, without its tag.
+/// Returns a 304 without its tag.
 pub(crate) fn unchanged(form: Form) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NOT_MODIFIED;

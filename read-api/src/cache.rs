@@ -1,11 +1,11 @@
-//! Documents in memory, and the rule that none of them is ever older than what has been noticed.
+//! The cache of documents. It never serves a document that is older than the last commit notice for it.
 //!
-//! * A notice takes the entries it names out, and detaches loads of them that are under way: what those bring is not
-//!   stored, and nobody who asks later waits for them. Storing and noticing exclude each other, so a hit needs no check.
-//! * A document older than the last position noticed for its key (a store that lags behind its notices) is neither
+//! * A notice removes the entries that it names, and detaches loads of them that are under way: their results are not
+//!   stored, and later requests do not wait for them. Storing and noticing exclude each other, so a hit needs no check.
+//! * A document that is older than the last notice for its key (because the store lags behind its notices) is neither
 //!   stored nor served.
-//! * Whoever asks for the same document at the same time shares one load.
-//! * What does not exist is not remembered.
+//! * Simultaneous requests for a document share one load.
+//! * Missing documents are not remembered.
 
 mod entry;
 
@@ -25,14 +25,14 @@ use tokio::sync::oneshot;
 
 pub(crate) use entry::{COMPRESSED_ABOVE, Coding, Entry};
 
-/// How often a load is begun anew because a notice overtook it.
+/// Maximum number of loads for a request, if notices overtake them.
 const ATTEMPTS: usize = 3;
-/// How long positions noticed are remembered: longer than any load takes.
+/// How long the positions of notices are remembered: longer than any load takes.
 const FLOOR_TIME: Duration = Duration::from_secs(60);
-/// How many are remembered.
+/// Maximum number of remembered positions.
 const FLOORS: u64 = 100_000;
 
-/// A document on its way from the store.
+/// A load of a document from the store.
 pub(crate) type Loading = BoxFuture<'static, Result<Option<Document>, StoreError>>;
 type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 
@@ -40,20 +40,20 @@ type Load = Box<dyn Fn(DocumentKey) -> Loading + Send + Sync>;
 pub(crate) struct DocumentCache {
     load: Load,
     entries: moka::sync::Cache<DocumentKey, Arc<Entry>>,
-    /// Positions noticed last. They belong to a generation of views, and are forgotten with it.
+    /// Positions of the last notices, each with its epoch. They are dropped when another generation becomes active.
     floors: moka::sync::Cache<DocumentKey, (u64, Position)>,
     state: Mutex<State>,
     hits: Counter,
     misses: Counter,
 }
 
-/// Held while something is stored or noticed, never while loading.
+/// The state behind the lock, which is held while an entry is stored or a notice is processed, never during a load.
 #[derive(Default)]
 struct State {
-    /// Loads that a later asker may join.
+    /// Loads that later requests may join.
     flights: HashMap<DocumentKey, Flight>,
     flight_count: u64,
-    /// Counts notices that anything may have changed.
+    /// Number of `Notice::Everything` so far.
     epoch: u64,
 }
 
@@ -63,27 +63,27 @@ struct Flight {
     landed: Shared<oneshot::Receiver<Landed>>,
 }
 
-/// How a load ended.
+/// The result of a load.
 #[derive(Clone)]
 enum Landed {
-    /// With what may be served.
+    /// A document that may be served.
     Found(Arc<Entry>),
     /// There is no such document.
     Missing,
-    /// A notice came meanwhile. True when the load began; must not be stored.
+    /// A notice arrived during the load. The document was current when the load began, but must not be stored.
     Overtaken(Option<Arc<Entry>>),
-    /// Older than what was noticed.
+    /// The document is older than the last notice for it.
     Behind,
-    /// Not at all.
+    /// The store failed.
     Failed(Arc<StoreError>),
 }
 
-/// Why a document cannot be had.
+/// Why a document cannot be loaded.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LoadError {
     #[error("the view store is behind its notices")]
     Behind,
-    #[error("a load was lost")]
+    #[error("the task that loads the document ended without a result")]
     Lost,
     #[error(transparent)]
     Store(Arc<StoreError>),
@@ -92,7 +92,9 @@ pub(crate) enum LoadError {
 impl From<LoadError> for Problem {
     fn from(error: LoadError) -> Self {
         match error {
-            LoadError::Behind => Self::unavailable("The newest state is not here yet.", 1).with_source(error),
+            LoadError::Behind => {
+                Self::unavailable("The newest state is not available yet. Please try again.", 1).with_source(error)
+            }
             LoadError::Store(error) => store_failed(StoreError::Shared(error)),
             LoadError::Lost => Self::internal(error),
         }
@@ -100,7 +102,7 @@ impl From<LoadError> for Problem {
 }
 
 impl DocumentCache {
-    /// An empty cache that holds this many bytes.
+    /// Creates an empty cache of up to `bytes` bytes that loads documents with `load`.
     pub(crate) fn new(bytes: u64, load: impl Fn(DocumentKey) -> Loading + Send + Sync + 'static) -> Self {
         let entries = moka::sync::Cache::builder()
             .max_capacity(bytes)
@@ -112,7 +114,7 @@ impl DocumentCache {
         Self { load: Box::new(load), entries, floors, state: Mutex::default(), hits, misses }
     }
 
-    /// A document, from memory or from the store; none if there is none.
+    /// Returns a document from memory or from the store; `None` if it does not exist.
     pub(crate) async fn get(self: &Arc<Self>, key: &DocumentKey) -> Result<Option<Arc<Entry>>, LoadError> {
         if let Some(found) = self.at_hand(key) {
             self.count_hit();
@@ -139,23 +141,24 @@ impl DocumentCache {
             };
         }
         match last {
-            // Notices come faster than loads. This load began after the question, so its answer is no older than that.
+            // Notices arrive faster than loads end. This load began after the request, so its document is no older than
+            // the request.
             Landed::Overtaken(entry) => Ok(entry),
             _ => Err(LoadError::Behind),
         }
     }
 
-    /// A document, if it is in memory.
+    /// Returns a document, if it is in memory.
     pub(crate) fn at_hand(&self, key: &DocumentKey) -> Option<Arc<Entry>> {
         self.entries.get(key)
     }
 
-    /// Counts a document that was answered with from memory.
+    /// Counts an answer from memory.
     pub(crate) fn count_hit(&self) {
         self.hits.increment(1);
     }
 
-    /// Heeds a notice. When it returns, nobody who asks is given what was there before.
+    /// Processes a notice. After it returns, requests no longer get documents from before the notice.
     pub(crate) fn heed(&self, notice: &Notice) {
         let mut state = self.lock();
         match notice {
@@ -170,7 +173,7 @@ impl DocumentCache {
                 state.epoch += 1;
                 state.flights.clear();
                 self.floors.invalidate_all();
-                // One by one: what `invalidate_all` leaves behind is told apart by time alone.
+                // One by one: `invalidate_all` distinguishes old entries from new ones only by their time.
                 for (key, _) in &self.entries {
                     self.entries.invalidate(&*key);
                 }
@@ -178,9 +181,9 @@ impl DocumentCache {
         }
     }
 
-    /// Records how much it holds.
+    /// Records the number of entries and their size.
     pub(crate) fn sample(&self) {
-        // The cache counts what came last only when it gets around to it.
+        // The cache updates its counts only when it runs pending tasks.
         self.entries.run_pending_tasks();
         metrics::gauge!("crosstable_cache_entries").set(self.entries.entry_count() as f64);
         metrics::gauge!("crosstable_cache_bytes").set(self.entries.weighted_size() as f64);
@@ -195,7 +198,7 @@ impl DocumentCache {
         self.floors.get(key).filter(|(noticed_in, _)| *noticed_in == epoch).map(|(_, position)| position)
     }
 
-    /// The load of this document that is under way, or a new one.
+    /// Returns the running load of this document, or starts one.
     fn join(self: &Arc<Self>, key: &DocumentKey) -> Flight {
         let mut state = self.lock();
         state.flight_count += 1;
@@ -204,7 +207,7 @@ impl DocumentCache {
             hash_map::Entry::Occupied(under_way) => under_way.get().clone(),
             hash_map::Entry::Vacant(place) => {
                 let (land, landed) = oneshot::channel();
-                // A task of its own: it ends and cleans up even when whoever asked has gone.
+                // In its own task, the load ends and cleans up even if the request is cancelled.
                 tokio::spawn(Arc::clone(self).fly(key.clone(), number, land));
                 place.insert(Flight { number, landed: landed.shared() }).clone()
             }
@@ -213,11 +216,11 @@ impl DocumentCache {
 
     async fn fly(self: Arc<Self>, key: DocumentKey, number: u64, land: oneshot::Sender<Landed>) {
         let loaded = (self.load)(key.clone()).await;
-        // Whoever waits may have gone.
+        // The waiting requests may be gone.
         let _ = land.send(self.land(&key, number, loaded));
     }
 
-    /// Stores what a load brought, unless a notice came meanwhile.
+    /// Stores the loaded document, unless a notice arrived during the load.
     fn land(&self, key: &DocumentKey, number: u64, loaded: Result<Option<Document>, StoreError>) -> Landed {
         let mut state = self.lock();
         let overtaken = !detach(&mut state, key, number);
@@ -247,7 +250,7 @@ impl DocumentCache {
     }
 }
 
-/// Takes a load out of those that can be joined. Says whether it was still among them.
+/// Removes a load from those that can be joined. Returns whether it was still one of them.
 fn detach(state: &mut State, key: &DocumentKey, number: u64) -> bool {
     let joinable = state.flights.get(key).is_some_and(|flight| flight.number == number);
     if joinable {

@@ -1,4 +1,4 @@
-//! A request on its way through an endpoint: what was asked, and the ways to answer it.
+//! A request to an endpoint, and functions that read and answer it.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::cache::Entry;
 use crate::form::Form;
 use crate::query::Query;
 
-/// What was asked.
+/// A request to an endpoint.
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) method: Method,
@@ -32,39 +32,39 @@ pub(crate) struct Call {
     pub(crate) client: Option<IpAddr>,
     /// Closes that connection.
     pub(crate) hang_up: Option<HangUp>,
-    /// The headers of an answer in JSON.
+    /// The headers of JSON answers.
     pub(crate) form: Form,
     /// The query parameters that the endpoint knows.
     pub(crate) parameters: &'static [Parameter],
-    /// What becomes of others.
+    /// Whether other query parameters are refused or ignored.
     pub(crate) unknown_names: UnknownNames,
-    /// Kinds of views that the answer may be made from.
+    /// The kinds of views that the endpoint may read.
     pub(crate) draws_on: &'static [ViewKind],
 }
 
 impl Call {
-    /// A part of the path by its name in the template.
+    /// Returns a path parameter by its name in the template; empty if there is none.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The id in the path. There is no other spelling of an id than its digits.
+    /// Returns the id in the path, or a 404 if it is not an integer in canonical form.
     pub(crate) fn id(&self, what: &str) -> Result<i64, Problem> {
         let text = self.param("id");
         integer(text).ok_or_else(|| nothing(what, text))
     }
 
-    /// The query's parameters.
+    /// Returns the query parameters.
     pub(crate) fn query(&self) -> Query {
         Query::of(&self.uri)
     }
 
-    /// Whether only the head of the answer is wanted.
+    /// Returns whether this is a HEAD request.
     pub(crate) fn is_head(&self) -> bool {
         self.method == Method::HEAD
     }
 
-    /// Refuses who does not want JSON.
+    /// Refuses clients that do not accept JSON.
     pub(crate) fn accept_json(&self) -> Result<(), Problem> {
         match accepts(&self.headers, JSON) {
             0 => Err(Problem::not_acceptable(
@@ -74,14 +74,14 @@ impl Call {
         }
     }
 
-    /// A document, if there is one.
+    /// Returns a document, if it exists.
     pub(crate) async fn find(
         &self,
         organization_id: OrganizationId,
         kind: ViewKind,
         key: impl ToString,
     ) -> Result<Option<Arc<Entry>>, Problem> {
-        debug_assert!(self.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
+        debug_assert!(self.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
         let key = DocumentKey::new(organization_id, kind, key);
         Ok(self.shared.cache.get(&key).await?)
     }

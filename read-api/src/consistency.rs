@@ -1,8 +1,7 @@
-//! What a reader is promised who brings a `Consistency-Token`: an answer that holds the write it stands for, or none.
+//! The guarantee of a `Consistency-Token`: the answer contains the write of the token, or the request is refused.
 //!
-//! Tokens are heeded here, after the gate and before an endpoint is asked, and nowhere else. An endpoint names the kinds
-//! of views it draws on. They say which of the projector's positions is waited for, and whether one of the streams that it
-//! can no longer read stands in the way.
+//! Tokens are checked only here, after the gate and before the endpoint. The kinds of views that an endpoint reads
+//! decide which of the projector's positions to wait for, and whether a parked stream affects the answer.
 
 use std::time::Duration;
 
@@ -19,12 +18,12 @@ use storage::{DocumentKey, OwnDecklist, StoreError, ViewKind};
 
 use crate::call::{Call, Caller};
 
-const NOT_YET: &str = "What the Consistency-Token stands for is stored, but cannot be read yet. Please try again; \
+const NOT_YET: &str = "The write of this Consistency-Token is stored, but cannot be read yet. Please try again; \
                        `Prefer: wait=5` waits longer.";
-const PARKED: &str = "This answer may lack what the Consistency-Token stands for, because something that it is made from \
-                      cannot be read. Without a token it is given as it is.";
+const PARKED: &str = "This answer may lack the write of this Consistency-Token, because a part of its data cannot be \
+                      read. To get the answer as it is, send no token.";
 
-/// Who reads, as far as that says whose tokens are taken and what an answer is made from.
+/// The caller's organization and person. They decide which tokens are accepted and which documents the answer contains.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reader {
     organization_id: Option<OrganizationId>,
@@ -32,18 +31,20 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Somebody who is known. Nobody in particular is the default.
+    /// Returns the reader of an authenticated request. The default is an anonymous reader.
     pub(crate) fn of(caller: &Caller) -> Self {
         Self { organization_id: caller.organization_id, person: caller.person() }
     }
 
-    /// The organization whose tokens alone are taken. A person writes in several, and reads the own lists of all.
+    /// Returns the only organization whose tokens are accepted. It is `None` for a person, who writes in several
+    /// organizations and reads their own lists in all of them.
     fn token_of(self) -> Option<OrganizationId> {
         self.organization_id.filter(|_| self.person.is_none())
     }
 }
 
-/// Waits until what a request draws on holds what its token stands for. Says which preference was heeded on the way.
+/// Waits until the views that a request reads contain the write of its token. Returns the value of
+/// `Preference-Applied`, if the request states how long to wait.
 pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderValue>, Problem> {
     let Some(token) = call.shared.tokens.read(&call.headers, reader.token_of())? else { return Ok(None) };
     ConsistencyTokens::expect_log(&token, call.shared.progress.log())?;
@@ -53,7 +54,7 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     let heeded = asked.and_then(|wait| HeaderValue::try_from(format!("wait={}", wait.as_secs())).ok());
     let refused = |detail: &str| {
         let (wanted, applied) = (token.position.0, call.shared.progress.applied().0);
-        let cause = format!("the token stands for position {wanted}, applied is {applied}, {within:?} were waited");
+        let cause = format!("the token is of position {wanted}; {applied} is applied after waiting {within:?}");
         let problem = Problem::not_yet_applied(detail).with_source(cause);
         heeded.iter().fold(problem, |problem, heeded| problem.with_header(PREFERENCE_APPLIED, heeded.clone()))
     };
@@ -66,17 +67,17 @@ pub(crate) async fn heed(call: &Call, reader: Reader) -> Result<Option<HeaderVal
     Ok(heeded)
 }
 
-/// Which documents must be there. What draws on none has nothing to wait for.
+/// Returns which documents must reach the position of the token; `None` if the endpoint reads no views.
 fn wanted(kinds: &[ViewKind]) -> Option<Wanted> {
     let strictest = if kinds.iter().any(|kind| kind.may_lag()) { Wanted::All } else { Wanted::Prompt };
     (!kinds.is_empty()).then_some(strictest)
 }
 
-/// Whether a document that is asked for comes from a stream that is no longer projected, or shows something of one.
+/// Returns whether a requested document comes from a parked stream, or from a stream that depends on one.
 async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, StoreError> {
     let (views, parked) = (&*call.shared.views, call.shared.parked.now().await?);
     let Some(generation) = parked.generation.filter(|_| !parked.streams.is_empty()) else { return Ok(false) };
-    // A stream parked at its very beginning has no documents by which it could be found.
+    // A stream that was parked at its first event has no documents by which it can be found.
     if parked.streams.iter().any(|parked| parked.position == token.position) {
         return Ok(true);
     }
@@ -94,19 +95,19 @@ async fn is_parked(call: &Call, reader: Reader, token: Token) -> Result<bool, St
     Ok(false)
 }
 
-/// What a request draws on.
+/// The documents that a request reads.
 struct Asked<'a> {
     kinds: &'a [ViewKind],
     /// The organization whose documents it lists.
     organization_id: Option<OrganizationId>,
-    /// The person whose own lists count as well.
+    /// The person whose own lists it reads as well.
     person: Option<UserId>,
-    /// The parameters of its address: the key of one document. Addresses without any are lists.
+    /// The path parameters, which are the key of one document. Lists have none.
     name: &'a str,
 }
 
 impl Asked<'_> {
-    /// Whether a document is among it.
+    /// Returns whether the request reads this document.
     fn is_for(&self, key: &DocumentKey) -> bool {
         if !self.kinds.contains(&key.kind) {
             return false;
@@ -118,9 +119,9 @@ impl Asked<'_> {
         let is_theirs = Some(key.organization_id) == self.organization_id;
         let may_see = is_theirs || key.organization_id == OrganizationId::SHARED;
         let is_listed = self.name.is_empty() && is_theirs;
-        // An event's card is shown in a convention, whose key is another.
+        // A convention shows the cards of its events, which have other keys.
         let is_shown = key.kind == ViewKind::EventCard && is_theirs;
-        // Of an address with two parameters the first one names the round.
+        // If the path has two parameters, the first is the id of the round.
         let is_of = key.kind == ViewKind::RoundEvent
             && self.name.strip_prefix(&key.key).is_some_and(|rest| rest.starts_with('/'));
         (may_see && (key.key == self.name || is_of)) || is_listed || is_shown

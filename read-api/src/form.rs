@@ -1,9 +1,9 @@
-//! The headers that an answer has whatever is in it.
+//! The headers of an answer that do not depend on its content.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use domain::permissions::{Operation, Scheme};
 
-/// What a cache must look at, for what an operation answers: who asks decides what is seen.
+/// Returns the `Vary` header of an operation's answers, which depend on the caller.
 fn vary(operation: Operation) -> &'static str {
     match (operation.takes(Scheme::Token), operation.takes(Scheme::Cookie)) {
         (true, _) => "Accept-Encoding, X-API-Key, Authorization, Cookie",
@@ -12,18 +12,18 @@ fn vary(operation: Operation) -> &'static str {
     }
 }
 
-/// The headers that an answer has whatever is in it.
+/// The headers of an answer that do not depend on its content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) content_type: &'static str,
     pub(crate) cache_control: &'static str,
     pub(crate) vary: &'static str,
-    /// Only for pages that a browser shows.
+    /// Only for content that a browser shows.
     pub(crate) content_security_policy: Option<&'static str>,
 }
 
 impl Form {
-    /// JSON for the holder of a key.
+    /// JSON for callers with a key.
     pub(crate) const KEYED_JSON: Self = Self {
         content_type: "application/json",
         cache_control: "private, no-cache",
@@ -31,13 +31,13 @@ impl Form {
         content_security_policy: None,
     };
 
-    /// JSON for whom an operation lets in.
+    /// Returns the headers of an operation's JSON answers.
     pub(crate) fn json_of(operation: Operation) -> Self {
         Self { vary: vary(operation), ..Self::KEYED_JSON }
     }
 
-    /// A page for everybody. It holds its own style sheet, and nothing else that a browser would load or run. A cache
-    /// that asks for many at once must not answer with what it got for one who had less to expect.
+    /// A public page. It contains its style sheet, and a browser loads and runs nothing else. `Vary` names the token,
+    /// because a shared cache must not answer a request with a token from an answer without one.
     pub(crate) const PUBLIC_PAGE: Self = Self {
         content_type: "text/html; charset=utf-8",
         cache_control: "public, no-cache",
@@ -47,7 +47,7 @@ impl Form {
         ),
     };
 
-    /// Writes them.
+    /// Adds these headers to an answer.
     pub(crate) fn write(self, headers: &mut HeaderMap) {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(self.cache_control));

@@ -1,17 +1,19 @@
-//! View → response. Hands out finished documents through a cache; computes nothing that a view could have held.
+//! The read side: serves rendered documents of the view store through a cache, and draws pages and pictures from them
+//! (`drawing`). It computes only what a view cannot contain.
 //!
 //! # How to add an endpoint
 //!
 //! 1. Write `endpoints/<name>.rs`: its `DESCRIPTION`, the kinds of views that it `DRAWS_ON`, and an async function from
-//!    `call::Call` and caller to a response. Most are one line, as the answer is a document.
-//! 2. Add its line to the table in `router.rs`, with the operation of `domain::permissions` that it needs.
+//!    `call::Call` and caller to a response. Most functions have one line, because the answer is a stored document.
+//! 2. Add its route to the table in `router.rs`, with the operation of `domain::permissions` that it requires.
 //!
-//! Errors are `service_kit::problem::Problem`s; nothing is logged here but answers that break off half-way.
+//! Errors are `service_kit::problem::Problem`s. This crate logs only answers that are aborted half-way.
 
 mod answer;
 mod cache;
 mod call;
 mod consistency;
+mod drawing;
 mod endpoints;
 mod form;
 mod links;
@@ -37,28 +39,33 @@ use service_kit::server::{Asked, Shortly};
 use storage::{NoticeBoard, ViewStore, document_of_complete_views};
 
 use cache::DocumentCache;
+use drawing::Drawings;
 use parked::ParkedStreams;
 use places::Places;
 
 pub use schemas::schemas;
 
-/// How the read side behaves.
+/// Share of the cache for pictures and pages: one of this many parts.
+const PART_FOR_DRAWINGS: u64 = 4;
+
+/// Settings of the read side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadApiSettings {
     /// Whether the export may be read without a key.
     pub anonymous_export: bool,
-    /// Address under which people reach the service, without a slash at the end.
+    /// Public address of the service, without a trailing slash.
     pub public_url: String,
-    /// Bytes that the cache may hold.
+    /// Maximum size of the cache in bytes.
     pub cache_bytes: u64,
-    /// Proxies that may state the address of a client.
+    /// Proxies that are trusted to state the address of a client.
     pub trusted_proxies: TrustedProxies,
     /// Limits per caller and for all callers together.
     pub limits: CallerLimits,
 }
 
 impl ReadApiSettings {
-    /// Path of the public address, which links on pages begin with: empty, or `/crosstable` behind a gateway.
+    /// Returns the path of the public address, with which links on pages begin: empty, or `/crosstable` behind a
+    /// gateway.
     pub(crate) fn base_path(&self) -> &str {
         api_kit::path::base_of(&self.public_url)
     }
@@ -82,11 +89,12 @@ pub struct ReadApi {
     shared: Arc<Shared>,
 }
 
-/// What every request needs.
+/// The state that all requests share.
 pub(crate) struct Shared {
     pub(crate) settings: ReadApiSettings,
     pub(crate) views: Arc<dyn ViewStore>,
     pub(crate) cache: Arc<DocumentCache>,
+    pub(crate) drawings: Drawings,
     pub(crate) parked: Arc<ParkedStreams>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) gate: Gate,
@@ -97,7 +105,7 @@ pub(crate) struct Shared {
 }
 
 impl ReadApi {
-    /// A read side over these views, whose cache listens to the board.
+    /// Creates a read side over these views. Its caches listen to the notice board.
     pub fn new(
         settings: ReadApiSettings,
         views: Arc<dyn ViewStore>,
@@ -112,7 +120,8 @@ impl ReadApi {
             let store = Arc::clone(&store);
             Box::pin(async move { document_of_complete_views(&*store, &key).await })
         };
-        let cache = Arc::new(DocumentCache::new(settings.cache_bytes, load));
+        let drawings = Drawings::new(settings.cache_bytes / PART_FOR_DRAWINGS);
+        let cache = Arc::new(DocumentCache::new(settings.cache_bytes - settings.cache_bytes / PART_FOR_DRAWINGS, load));
         let listener = Arc::clone(&cache);
         board.listen(move |notice| listener.heed(notice));
         let parked = Arc::new(ParkedStreams::new(Arc::clone(&views)));
@@ -120,28 +129,28 @@ impl ReadApi {
         board.listen(move |notice| listener.heed(notice));
         let (lists, exports) = (settings.limits.lists, settings.limits.exports);
         let (lists, exports) = (Places::new("lists", lists), Places::new("exports", exports));
-        let shared = Shared { settings, views, cache, parked, clock, gate, tokens, progress, lists, exports };
+        let shared = Shared { settings, views, cache, drawings, parked, clock, gate, tokens, progress, lists, exports };
         Self { shared: Arc::new(shared) }
     }
 
-    /// Records what is not recorded when it changes: how much the cache holds.
+    /// Records the size of the cache, which is not recorded on every change.
     pub fn sample(&self) {
         self.shared.cache.sample();
     }
 
-    /// What may be asked before the router: it answers what needs nothing but memory, as the router would.
+    /// Returns a handler to call before the router. It answers requests for documents in memory, as the router would.
     pub fn shortcut(&self) -> impl Fn(Asked<'_>) -> Shortly + Send + Sync + 'static {
         let shortcut = router::shortcut(Arc::clone(&self.shared));
         move |asked| shortcut.answer(asked)
     }
 
-    /// Every address of the read interface, with all that stands around a request.
+    /// Returns the router with all routes of the read side and their middleware.
     pub fn router(&self) -> Router {
         router::build(Arc::clone(&self.shared))
     }
 }
 
-/// The route table, for the documentation.
+/// Returns the route table, for the documentation.
 pub fn routes() -> Vec<Route> {
     router::routes()
 }

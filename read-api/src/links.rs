@@ -1,9 +1,8 @@
-//! Links in answers: they lead back to where the client came from.
+//! Links in answers, which begin with the address that the client used.
 
 use axum::http::{HeaderMap, header};
 
-/// The address that the client used, as far as it can be told: `Host`, and the scheme of the public address where that is
-/// what was asked for.
+/// Returns the base address of links: the public address, or the client's `Host` over HTTP if that is a different host.
 pub(crate) fn base_url(headers: &HeaderMap, public_url: &str) -> String {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).filter(|host| is_host(host));
     let public_host = public_url.split_once("://").map_or("", |(_, rest)| rest).split('/').next();
@@ -13,7 +12,7 @@ pub(crate) fn base_url(headers: &HeaderMap, public_url: &str) -> String {
     }
 }
 
-/// Whether this can be a host and port. What cannot is not repeated.
+/// Returns whether this can be a host and port. Links do not repeat anything else.
 fn is_host(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || b".:-_[]".contains(&letter))
 }

@@ -2,7 +2,7 @@
 //!
 //! The `ETag` is made from the state of that snapshot, so equal tags mean equal answers.
 //!
-//! If a stream fails half-way, the connection is aborted, so that no client takes a part for the whole.
+//! If a stream fails half-way, the connection is aborted, so that no client mistakes a part for the whole.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -47,7 +47,7 @@ pub(crate) trait Listed: Sync {
     /// Returns the text around the documents.
     ///
     /// # Errors
-    /// If there is no such answer in this state, such as a page behind the last one.
+    /// If there is no such answer in this state, such as a page after the last one.
     fn framing(&self, state: &Self::State) -> Result<Framing, Problem>;
 }
 
@@ -61,17 +61,17 @@ pub(crate) struct Framing {
 }
 
 impl Framing {
-    /// A JSON array.
+    /// Returns the framing of a JSON array.
     pub(crate) fn array() -> Self {
         Self { before: Bytes::from_static(b"["), between: b",", after_each: b"", after: b"]" }
     }
 
-    /// A JSON object whose last member is an array; `opening` goes up to and with its bracket.
+    /// Returns the framing of a JSON object whose last member is an array. `opening` ends with its bracket.
     pub(crate) fn object(opening: String) -> Self {
         Self { before: opening.into(), between: b",", after_each: b"", after: b"]}" }
     }
 
-    /// A document a line.
+    /// Returns the framing of one document per line.
     pub(crate) fn lines() -> Self {
         Self { before: Bytes::new(), between: b"", after_each: b"\n", after: b"" }
     }
@@ -179,7 +179,7 @@ fn framed(bodies: Bodies, framing: Framing) -> impl Stream<Item = Result<Bytes, 
         }
         Some((Ok(chunk.into()), state))
     })
-    // An empty chunk would say nothing, and cost a frame.
+    // An empty chunk would only cost a frame.
     .filter(|chunk: &Result<Bytes, StoreError>| std::future::ready(!chunk.as_ref().is_ok_and(Bytes::is_empty)))
 }
 
@@ -189,7 +189,7 @@ fn compressed_whole(bytes: &[u8]) -> Result<Bytes, Problem> {
     packed.map(Bytes::from).map_err(Problem::internal)
 }
 
-/// The same bytes in gzip, compressed as they pass.
+/// Compresses the chunks with gzip while they are sent.
 fn compressed(
     chunks: impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static,
 ) -> impl Stream<Item = Result<Bytes, BoxError>> + Send + 'static {

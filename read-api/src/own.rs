@@ -1,4 +1,4 @@
-//! Decklists by their id, and what is a person's own of them, whatever organization they are in.
+//! Reads decklists by id, including a person's own lists in any organization.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::call::{Call, Caller};
 use crate::endpoints::digest;
 use crate::reach::Reach;
 
-/// Where a decklist stands of which the caller may see more than what is published.
+/// Where a decklist is stored that the caller may see unpublished.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Place {
-    /// Among the documents of this organization: the person's own list, or what staff sees.
+    /// In the documents of this organization: the person's own list, or one that staff may see.
     Here(OrganizationId),
-    /// In another organization. Its player offers it to an event of this one, whose staff reads it as it is.
+    /// In another organization. Its player handed it in for an event of this one, whose staff may see it.
     Offered {
         /// The organization of the event.
         to: OrganizationId,
@@ -34,7 +34,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// The organization whose documents tell of the list.
+    /// Returns the organization whose documents contain the list.
     fn organization_id(self) -> OrganizationId {
         match self {
             Self::Here(organization_id) => organization_id,
@@ -51,8 +51,8 @@ impl Call {
         answer::entry(&self.headers, &entry, self.form).await
     }
 
-    /// A document of a decklist: of the person's own, or one that the caller reaches. Where lists are published and no more,
-    /// that is the list as it was published, and the revisions up to that one.
+    /// Returns a document of a decklist, if the caller may read the list. A caller who may read only published lists
+    /// gets the published revision, and the revisions up to it.
     async fn find_decklist(&self, caller: &Caller, kind: ViewKind, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
         if let Some(place) = self.place_of_decklist(caller, id).await? {
             return self.find(place.organization_id(), kind, id).await;
@@ -66,16 +66,17 @@ impl Call {
         }
     }
 
-    /// The revisions of a list up to the one that the caller's organization published. Later ones were not handed in there.
+    /// Returns the revisions of a list up to the one that the caller's organization published. Later ones are not
+    /// public there.
     async fn published_revisions(&self, published: &Entry, id: i64) -> Result<Option<Arc<Entry>>, Problem> {
         let Some(public) = self.public_list(id.to_string()).await? else { return Ok(None) };
-        // Documents that an older version rendered do not say which revision they are.
+        // Documents from an older version do not contain their revision.
         let Some(newest) = published.revision().or(public.version) else { return Ok(None) };
         let all = self.find(public.organization_id, ViewKind::DecklistRevisions, id).await?;
         all.map(|all| up_to(&all, newest)).transpose()
     }
 
-    /// Where a decklist stands, if the caller may see more of it than what is published: the own list, or what staff sees.
+    /// Returns where a decklist is stored, if the caller may see it unpublished: as its owner, or as staff.
     pub(crate) async fn place_of_decklist(&self, caller: &Caller, id: i64) -> Result<Option<Place>, Problem> {
         if let Some(person) = caller.person() {
             let key = OwnDecklist::key(person, DecklistId(id));
@@ -92,7 +93,7 @@ impl Call {
         }))
     }
 
-    /// What anybody may see of a decklist; of a certain revision, if the key names one behind a slash.
+    /// Returns the record of a published decklist. The key is its id, or `id/revision` for a certain revision.
     pub(crate) async fn public_list(&self, key: String) -> Result<Option<PublicList>, Problem> {
         let Some(marker) = self.find(OrganizationId::SHARED, ViewKind::PublicDecklist, key).await? else {
             return Ok(None);
@@ -101,13 +102,13 @@ impl Call {
     }
 }
 
-/// What tells a revision from others in the document of all revisions.
+/// The number of a revision in the document of all revisions.
 #[derive(Deserialize)]
 struct Revision {
     number: Version,
 }
 
-/// The revisions of a list up to one of them.
+/// Returns the revisions of a list up to `newest`.
 fn up_to(all: &Arc<Entry>, newest: Version) -> Result<Arc<Entry>, Problem> {
     let revisions: Vec<&RawValue> = serde_json::from_slice(&all.body).map_err(Problem::internal)?;
     let mut kept = Vec::with_capacity(revisions.len());
@@ -125,13 +126,13 @@ fn up_to(all: &Arc<Entry>, newest: Version) -> Result<Arc<Entry>, Problem> {
     Ok(Arc::new(Entry::new(body.into(), &digest, all.stale)))
 }
 
-/// What records of a kind say of a person, whose id their keys begin with.
+/// Returns a person's records of a kind. Their keys begin with the id of the person.
 pub(crate) async fn records_of<T: DeserializeOwned>(
     call: &Call,
     kind: ViewKind,
     person: UserId,
 ) -> Result<Vec<T>, Problem> {
-    debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
+    debug_assert!(call.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
     let views = &call.shared.views;
     let records = views.documents_under(OrganizationId::SHARED, kind, &Membership::prefix(person)).await;
     let read = |record: &Document| serde_json::from_slice(&record.body).map_err(Problem::internal);

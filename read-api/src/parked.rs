@@ -1,8 +1,8 @@
-//! Streams that are no longer projected, in memory: whoever reads with a token has to know of them, and nearly always there
-//! are none.
+//! Keeps the parked streams in memory. Every read with a token needs them, and there are almost never any.
 //!
-//! A commit that parks a stream posts [`Notice::Everything`], and so does a change of generations. Listeners hear of it before
-//! anybody is told how far the views are, so what is remembered is never older than the position that a reader waited for.
+//! A commit that parks a stream posts [`Notice::Everything`], and so does a switch of generations. Listeners get the
+//! notice before the new position is reported, so the remembered streams are never older than the position that a
+//! reader waits for.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,27 +15,27 @@ pub(crate) struct Parked {
     pub(crate) streams: Vec<ParkedStream>,
 }
 
-/// What is remembered.
+/// The remembered streams.
 #[derive(Debug, Default)]
 struct Known {
-    /// Counts notices; held while something is stored or taken out, never while loading.
+    /// Number of notices so far. Streams that were loaded before the last notice are not remembered.
     notices: u64,
     parked: Option<Arc<Parked>>,
 }
 
-/// Remembers the parked streams from notice to notice.
+/// Remembers the parked streams until the next notice.
 pub(crate) struct ParkedStreams {
     views: Arc<dyn ViewStore>,
     known: Mutex<Known>,
 }
 
 impl ParkedStreams {
-    /// Of these views, nothing remembered.
+    /// Creates an empty memory for these views.
     pub(crate) fn new(views: Arc<dyn ViewStore>) -> Self {
         Self { views, known: Mutex::default() }
     }
 
-    /// Heeds a notice.
+    /// Processes a notice.
     pub(crate) fn heed(&self, notice: &Notice) {
         if *notice == Notice::Everything {
             let mut known = self.lock();
@@ -44,7 +44,7 @@ impl ParkedStreams {
         }
     }
 
-    /// Those of now.
+    /// Returns the current parked streams.
     pub(crate) async fn now(&self) -> Result<Arc<Parked>, StoreError> {
         let before = {
             let known = self.lock();
@@ -55,7 +55,7 @@ impl ParkedStreams {
         };
         let parked = Arc::new(self.load().await?);
         let mut known = self.lock();
-        // The first generation of a store comes without a notice.
+        // A store without a generation is not remembered, because its first generation comes without a notice.
         if known.notices == before && parked.generation.is_some() {
             known.parked = Some(Arc::clone(&parked));
         }

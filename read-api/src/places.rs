@@ -1,5 +1,5 @@
-//! Limits how many lists, or exports, are sent at the same time: each takes memory, and disk space if its client is slow.
-//! When all places are taken, further requests get 503 immediately. No caller can take all places.
+//! Limits how many lists, or exports, are sent at the same time: each takes memory, and disk space if its client is
+//! slow. When all places are taken, further requests get 503 immediately. No caller can take all places.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

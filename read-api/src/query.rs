@@ -1,11 +1,11 @@
-//! Parameters of a query. What is malformed is refused by name; what is unknown is ignored.
+//! Query parameters. Malformed values are refused, and the refusal names the parameter.
 
 use axum::extract::Query as Pairs;
 use axum::http::Uri;
 use chrono::{DateTime, NaiveDateTime, Utc};
 use service_kit::problem::Problem;
 
-/// The parameters of a request. Of one given twice, the last counts.
+/// The parameters of a request. If one is given twice, the last value counts.
 #[derive(Debug, Default)]
 pub(crate) struct Query(Vec<(String, String)>);
 
@@ -13,17 +13,17 @@ const BOOLEAN: &str = "must be true, True, 1, false, False or 0";
 const TIME: &str = "must be a time in UTC of the form YYYY-MM-DD HH:MM";
 
 impl Query {
-    /// Reads them. Escapes that are none are taken as they stand.
+    /// Reads the parameters of an address. Invalid escapes are kept unchanged.
     pub(crate) fn of(uri: &Uri) -> Self {
         Self(Pairs::try_from_uri(uri).map(|Pairs(pairs)| pairs).unwrap_or_default())
     }
 
-    /// A parameter's text.
+    /// Returns the text of a parameter.
     pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// A boolean.
+    /// Returns a boolean.
     pub(crate) fn boolean(&self, name: &str) -> Result<Option<bool>, Problem> {
         self.text(name)
             .map(|text| match text {
@@ -34,19 +34,19 @@ impl Query {
             .transpose()
     }
 
-    /// A time in UTC.
+    /// Returns a time in UTC.
     pub(crate) fn time(&self, name: &str) -> Result<Option<DateTime<Utc>>, Problem> {
         self.text(name)
             .map(|text| {
                 let time = NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M");
-                // The parser is lenient about leading zeros; the form is not.
+                // The parser accepts missing leading zeros; the interface does not.
                 let time = time.ok().filter(|time| time.format("%Y-%m-%d %H:%M").to_string() == text);
                 time.map(|time| time.and_utc()).ok_or_else(|| malformed(name, TIME))
             })
             .transpose()
     }
 
-    /// An integer within these bounds.
+    /// Returns an integer within these bounds.
     pub(crate) fn integer(&self, name: &str, least: i64, most: i64) -> Result<Option<i64>, Problem> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let within = text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -58,7 +58,7 @@ impl Query {
     }
 }
 
-/// The refusal of a parameter.
+/// Returns the refusal of a malformed parameter.
 pub(crate) fn malformed(name: &str, form: impl Into<String>) -> Problem {
     let form = form.into();
     Problem::bad_request(format!("The query parameter `{name}` is malformed: it {form}.")).with_error(name, form)

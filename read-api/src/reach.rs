@@ -1,4 +1,4 @@
-//! Which decklists a caller reaches: lists are secret until their event publishes them, but for staff and their owners.
+//! Which decklists a caller may read. Unpublished lists are visible only to staff and their owners.
 
 use domain::permissions::Operation::{ReadDecklists, ReadRegistrations};
 use proto_events::ids::OrganizationId;
@@ -6,24 +6,25 @@ use storage::ViewKind;
 
 use crate::call::Caller;
 
-/// What a caller reaches of the organization that it acts for.
+/// The lists of its organization that a caller may read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// All lists of it and of its events, as they are.
+    /// All lists of the organization and of its events, in their newest revision.
     All(OrganizationId),
-    /// Those that are published, as they were published.
+    /// Published lists, as they were published.
     Published(OrganizationId),
     /// None.
     Nothing,
 }
 
-/// Whether the caller sees lists before they are published: who may read registrations, which name what was handed in.
+/// Returns whether the caller sees lists before they are published. The permission to read registrations decides,
+/// because registrations name the lists that were handed in.
 pub(crate) fn sees_secret_lists(caller: &Caller) -> bool {
     caller.may(ReadRegistrations)
 }
 
 impl Reach {
-    /// What this caller does.
+    /// Returns the lists that this caller may read.
     pub(crate) fn of(caller: &Caller) -> Self {
         match caller.organization_for(ReadDecklists) {
             Some(organization) if sees_secret_lists(caller) => Self::All(organization),
@@ -32,7 +33,7 @@ impl Reach {
         }
     }
 
-    /// Where the documents stand that are reached.
+    /// Returns the organization and the kind of the documents that the caller may read.
     pub(crate) fn documents(self) -> Option<(OrganizationId, ViewKind)> {
         match self {
             Self::All(organization) => Some((organization, ViewKind::Decklist)),

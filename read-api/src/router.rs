@@ -1,4 +1,4 @@
-//! The route table, and what every request passes on its way.
+//! The route table, and the processing that all requests share.
 
 use std::sync::Arc;
 
@@ -24,6 +24,7 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 use crate::consistency::{self, Reader};
+use crate::drawing::pages;
 use crate::endpoints::{
     api_keys, convention, conventions, current_standings, deck_image, decklist, decklist_revisions, decklists,
     docs_file, docs_page, event_audit, event_decklists, event_page, explain_standing, export, index_page, invitations,
@@ -32,28 +33,35 @@ use crate::endpoints::{
     tagged_players, user, whoami,
 };
 use crate::form::Form;
-use crate::shortcut::{Direct, Shortcut};
+use crate::shortcut::{AtHand, Direct, Shortcut, documents_at_hand};
 use crate::{ReadApiSettings, Shared};
 
 type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
-/// What answers at an address, and what is said of it.
+/// An endpoint: its description, its views and its function.
 #[derive(Clone, Copy)]
 struct Endpoint {
     description: Description,
     draws_on: &'static [ViewKind],
     handler: Handler,
-    /// The kind of the document that is the whole answer where there is no query, if there is such a kind.
+    /// The kind of the document that alone determines the answer to a request without a query, if there is one.
     direct: Option<ViewKind>,
+    /// Finds the answer in memory, given the key of that document.
+    at_hand: AtHand,
 }
 
 impl Endpoint {
-    /// One that answers, unless there is a query, with the document of this kind under the ids in its address.
+    /// Sets the kind of the document that answers a request without a query. Its key is the ids in the path.
     const fn direct(self, kind: ViewKind) -> Self {
         Self { direct: Some(kind), ..self }
     }
 
-    /// Its row in the documentation.
+    /// Sets the function that finds the answer in memory, if the answer is drawn from that document.
+    const fn found_by(self, at_hand: AtHand) -> Self {
+        Self { at_hand, ..self }
+    }
+
+    /// Returns its route for the documentation.
     fn route(self, template: &'static str) -> Route {
         let access = match self.handler {
             Handler::Known(operation, _) => Access::Key(operation),
@@ -63,7 +71,7 @@ impl Endpoint {
         Route { method: "GET", template, access, description: self.description }
     }
 
-    /// The headers of its answers in JSON.
+    /// Returns the headers of its JSON answers.
     fn form(self) -> Form {
         match self.handler {
             Handler::Known(operation, _) => Form::json_of(operation),
@@ -72,19 +80,19 @@ impl Endpoint {
     }
 }
 
-/// Who is answered, and by what.
+/// The access rule of an endpoint, and its function.
 #[derive(Clone, Copy)]
 enum Handler {
-    /// Who may do this, in JSON.
+    /// For callers with the permission; answers in JSON.
     Known(Operation, fn(Call, Caller) -> Answer),
-    /// The same in a form of its own; and unless the settings ask for a credential, everybody. What comes of it without
-    /// one is for the function to say.
+    /// For callers with the permission, and for everybody unless the settings require a credential. The function
+    /// chooses the form, and decides what a request without a credential gets.
     KnownOrOpen(Operation, fn(&ReadApiSettings) -> bool, fn(Call, Option<Caller>) -> Answer),
-    /// Everybody, in a form of its own.
+    /// For everybody. The function chooses the form.
     Open(fn(Call) -> Answer),
 }
 
-/// The endpoint of a module for who may do this.
+/// The endpoint of a module for callers with a permission.
 macro_rules! known {
     ($operation:expr, $module:ident) => {
         Endpoint {
@@ -92,11 +100,12 @@ macro_rules! known {
             draws_on: $module::DRAWS_ON,
             handler: Handler::Known($operation, |call, caller| Box::pin($module::answer(call, caller))),
             direct: None,
+            at_hand: documents_at_hand,
         }
     };
 }
 
-/// The endpoint of a module for who may do this, and for others where the module says so.
+/// The endpoint of a module for callers with a permission, and for others if the module allows it.
 macro_rules! known_or_open {
     ($operation:expr, $module:ident) => {
         Endpoint {
@@ -106,6 +115,7 @@ macro_rules! known_or_open {
                 Box::pin($module::answer(call, caller))
             }),
             direct: None,
+            at_hand: documents_at_hand,
         }
     };
 }
@@ -118,12 +128,13 @@ macro_rules! open {
             draws_on: $module::DRAWS_ON,
             handler: Handler::Open(|call| Box::pin($module::answer(call))),
             direct: None,
+            at_hand: documents_at_hand,
         }
     };
 }
 
-/// Every address. Those that end with a slash are served without it as well. One that is not open to everybody
-/// cannot be written down without the operation it stands for in `domain::permissions`.
+/// All routes. Paths with a trailing slash are also served without it. A route that is not open to everybody cannot be
+/// declared without its operation of `domain::permissions`.
 const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/conventions/", known!(ReadConventions, conventions)),
     ("/api/v1/conventions/{slug}/", known!(ReadConventions, convention)),
@@ -164,16 +175,16 @@ const ROUTES: &[(&str, Endpoint)] = &[
     ("/api/v1/decklists/{id}/revisions/", known!(ReadDecklists, decklist_revisions)),
     ("/api/export-decklists/", known_or_open!(ReadExport, export)),
     ("/api/schema/", open!(schema)),
-    ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage)),
-    ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage)),
+    ("/events/{id}/", open!(event_page).direct(ViewKind::EventPage).found_by(pages::at_hand)),
+    ("/events/{id}/rounds/{number}/", open!(round_page).direct(ViewKind::RoundPage).found_by(pages::at_hand)),
     ("/decklists/{id}/image.svg", known_or_open!(ReadDecklists, deck_image)),
     ("/docs/", open!(docs_page)),
     ("/docs/{file}", open!(docs_file)),
     ("/", open!(index_page)),
 ];
 
-/// Addresses that answer writes alone, with the methods that they know. They are the write side's; but reads of them come
-/// here, and are told so.
+/// Paths that only take writes, with their methods. The write side serves them, but reads of them come here and are
+/// answered with 405.
 const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/api-keys/api_keys/{id}/", "PATCH, DELETE"),
     ("/api/v1/members/{id}/", "PATCH, DELETE"),
@@ -208,12 +219,12 @@ const WRITTEN_ALONE: &[(&str, &str)] = &[
     ("/api/v1/magic-events/{id}/matches/{match_id}/confirm/", "POST"),
 ];
 
-/// The table, as the documentation sees it.
+/// Returns the route table for the documentation.
 pub(crate) fn routes() -> Vec<Route> {
     ROUTES.iter().map(|(template, endpoint)| endpoint.route(template)).collect()
 }
 
-/// The router, with all that stands around a request.
+/// Builds the router with its middleware.
 pub(crate) fn build(shared: Arc<Shared>) -> Router {
     let mut router = Router::new();
     for (template, endpoint) in ROUTES {
@@ -230,7 +241,7 @@ pub(crate) fn build(shared: Arc<Shared>) -> Router {
     router.fallback(unknown_address).layer(from_fn_with_state(requests, boundary)).with_state(shared)
 }
 
-/// What is answered before the router is asked.
+/// Builds the shortcut, which answers before the router.
 pub(crate) fn shortcut(shared: Arc<Shared>) -> Shortcut {
     let direct = |(template, endpoint): &(&'static str, Endpoint)| {
         let (operation, form) = match endpoint.handler {
@@ -238,14 +249,14 @@ pub(crate) fn shortcut(shared: Arc<Shared>) -> Shortcut {
             Handler::Open(_) => (None, Form::PUBLIC_PAGE),
             Handler::KnownOrOpen(..) => return None,
         };
-        Some(Direct::new(template, endpoint.direct?, operation, form))
+        Some(Direct::new(template, endpoint.direct?, operation, form, endpoint.at_hand))
     };
     let directs: Vec<_> = ROUTES.iter().filter_map(direct).collect();
     let requests = Requests::at(directs.iter().map(|direct| direct.template));
     Shortcut { shared, directs, requests }
 }
 
-/// Serves an address, and the same without the slash at its end.
+/// Serves a path, and the same path without its trailing slash.
 fn served(router: Router<Arc<Shared>>, template: &str, methods: MethodRouter<Arc<Shared>>) -> Router<Arc<Shared>> {
     let router = match template.strip_suffix('/').filter(|bare| !bare.is_empty()) {
         Some(bare) => router.route(bare, methods.clone()),
@@ -255,7 +266,7 @@ fn served(router: Router<Arc<Shared>>, template: &str, methods: MethodRouter<Arc
 }
 
 async fn serve(shared: Arc<Shared>, endpoint: Endpoint, unknown_names: UnknownNames, request: Request) -> Response {
-    // What a reader sends as a body is nobody's concern.
+    // Reads ignore the body of the request.
     let (mut parts, _) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
         return unknown_address().await.into_response();

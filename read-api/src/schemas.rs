@@ -1,4 +1,5 @@
-//! The schemas of the documents that are made here, for the OpenAPI document: each derived from the type that is written.
+//! Schemas of the documents that this crate creates, for the OpenAPI document. Each is derived from the serialized
+//! type.
 
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -9,7 +10,8 @@ use crate::endpoints::explain_standing::document::{
 };
 use crate::endpoints::whoami::Whoami;
 
-/// Every schema of the documents made here, by name. People, members and keys are not among them: `domain` has those.
+/// Returns the schemas of the documents that this crate creates, by name. Those of people, members and keys are in
+/// `domain`.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     vec![
         named::<Whoami<'_>>(),

@@ -1,5 +1,5 @@
-//! Streams an answer to a client. The answer is produced on the process's common runtime, so that it does not delay other
-//! connections of the thread that sends it. A client that reads too slowly is disconnected.
+//! Streams an answer to a client. The answer is produced on the process's common runtime, so that it does not delay
+//! other connections of the thread that sends it. A client that reads too slowly is disconnected.
 
 use std::time::Duration;
 
@@ -32,8 +32,8 @@ struct Aborted;
 /// The resources of an answer that is being sent.
 pub(crate) struct Sending {
     pub(crate) pace: Pace,
-    /// Closes the connection if the client is too slow. An error in the body alone would not be noticed, because a connection
-    /// that waits for its client does not poll the body.
+    /// Closes the connection if the client is too slow. An error in the body alone would not be noticed, because a
+    /// connection that waits for its client does not poll the body.
     pub(crate) hang_up: Option<HangUp>,
     /// Held until the answer is produced.
     pub(crate) place: Place,
@@ -97,7 +97,8 @@ struct Client {
 }
 
 impl Client {
-    /// Hands over a piece and returns its length; `None` after the end, after an error, or if the client has disconnected.
+    /// Hands over a piece and returns its length; `None` after the end, after an error, or if the client has
+    /// disconnected.
     async fn hand_over(&mut self, piece: Piece, ahead: &Sender<Piece>) -> Result<Option<u64>, Aborted> {
         let begun = Instant::now();
         let room = timeout(self.patience(), ahead.reserve()).await.map_err(|_| Aborted)?;

@@ -1,9 +1,9 @@
-//! The short way: a document that is in memory, for the holder of a key that is in memory, or for everybody.
+//! The shortcut: answers with documents in memory, for callers whose key is in memory, or for everybody.
 //!
-//! It stands before the router, and is asked first. What it does not know by heart it leaves to the router: every other
-//! address, any query, any other credential, a token to be waited for, a trace to be recorded, a body still to be compressed, and every
-//! refusal. So it never waits, and never says no. What it does answer is made by the same functions in the same order as
-//! the router's answers: gate, negotiation, cache, `answer.rs`.
+//! It runs before the router and leaves everything else to it: other paths, queries, other credentials, consistency
+//! tokens, requests with a trace, bodies that are not compressed yet, and refusals. So it never waits and never
+//! refuses. Its answers come from the same functions in the same order as those of the router: gate, negotiation,
+//! cache, `answer.rs`.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,20 +21,30 @@ use storage::{DocumentKey, ViewKind};
 
 use crate::Shared;
 use crate::answer;
+use crate::cache::Entry;
 use crate::form::Form;
 
-/// An address whose whole answer is the document under the ids in it.
+/// A route whose answer is determined by one document. The key of the document is the ids in the path.
 pub(crate) struct Direct {
     pub(crate) template: &'static str,
-    /// What stands before, between and behind the ids, without the slash at the end.
+    /// The parts of the path before, between and after the ids, without the trailing slash.
     fixed: Vec<&'static str>,
     kind: ViewKind,
-    /// What its reader must be allowed to do; none where everybody reads.
+    /// The operation that the caller must be permitted; `None` if everybody may read.
     operation: Option<Operation>,
     form: Form,
+    at_hand: AtHand,
 }
 
-/// The short way to the documents of these addresses.
+/// Finds an answer in memory. The key is that of the document, or of the document that the answer is drawn from.
+pub(crate) type AtHand = fn(&Shared, &DocumentKey) -> Option<Arc<Entry>>;
+
+/// Finds a document in memory.
+pub(crate) fn documents_at_hand(shared: &Shared, key: &DocumentKey) -> Option<Arc<Entry>> {
+    shared.cache.at_hand(key)
+}
+
+/// Answers requests for these routes from memory.
 pub(crate) struct Shortcut {
     pub(crate) shared: Arc<Shared>,
     pub(crate) directs: Vec<Direct>,
@@ -42,7 +52,7 @@ pub(crate) struct Shortcut {
 }
 
 impl Shortcut {
-    /// The answer, if it is at hand.
+    /// Returns the answer, if it is in memory.
     pub(crate) fn answer(&self, asked: Asked<'_>) -> Shortly {
         let is_plain = asked.method == Method::GET && asked.uri.query().is_none() && !traces::wanted();
         if !is_plain || asked.headers.contains_key(CONSISTENCY_TOKEN) {
@@ -62,11 +72,11 @@ impl Shortcut {
     fn at_hand(&self, headers: &HeaderMap, direct: &Direct, key: String) -> Option<Arc<Ready>> {
         let organization = self.reader(headers, direct)?;
         let key = DocumentKey { organization_id: organization, kind: direct.kind, key };
-        let entry = self.shared.cache.at_hand(&key)?;
+        let entry = (direct.at_hand)(&self.shared, &key)?;
         answer::ready(headers, &entry, direct.form)
     }
 
-    /// The organization whose documents are read, if the reader may.
+    /// Returns the organization whose documents are read, if the caller may read them.
     fn reader(&self, headers: &HeaderMap, direct: &Direct) -> Option<OrganizationId> {
         let Some(operation) = direct.operation else { return Some(OrganizationId::SHARED) };
         let caller = self.shared.gate.admit_at_once(headers, operation)?;
@@ -75,14 +85,20 @@ impl Shortcut {
 }
 
 impl Direct {
-    /// Of the address with this template.
-    pub(crate) fn new(template: &'static str, kind: ViewKind, operation: Option<Operation>, form: Form) -> Self {
+    /// Creates the route with this template.
+    pub(crate) fn new(
+        template: &'static str,
+        kind: ViewKind,
+        operation: Option<Operation>,
+        form: Form,
+        at_hand: AtHand,
+    ) -> Self {
         let parts = template.trim_end_matches('/').split('{');
         let fixed = parts.map(|part| part.split_once('}').map_or(part, |(_, fixed)| fixed)).collect();
-        Self { template, fixed, kind, operation, form }
+        Self { template, fixed, kind, operation, form, at_hand }
     }
 
-    /// The key of the document that a path names: the ids in it.
+    /// Returns the key of the document that a path names: its ids, joined by slashes.
     fn key(&self, path: &str) -> Option<String> {
         let (before, behind) = self.fixed.split_first()?;
         let mut rest = path.strip_suffix('/').unwrap_or(path).strip_prefix(before)?;
@@ -106,7 +122,7 @@ mod tests {
 
     #[test]
     fn an_address_names_a_document_by_its_ids() {
-        let direct = |template| Direct::new(template, ViewKind::Round, None, Form::PUBLIC_PAGE);
+        let direct = |template| Direct::new(template, ViewKind::Round, None, Form::PUBLIC_PAGE, documents_at_hand);
         let round = direct("/api/v1/tournament-rounds/{id}/standings/");
         let page = direct("/events/{id}/rounds/{number}/");
         for (direct, path, key) in [

@@ -1,4 +1,4 @@
-//! From rows to documents, with the check of each row's checksum, whatever the database.
+//! Decodes documents from rows and checks the rows' checksums, for any database.
 
 use bytes::Bytes;
 use proto_events::ids::UserId;
@@ -11,8 +11,8 @@ use crate::columns::{stream_id, time, view_kind};
 use crate::damage::Damage;
 use crate::views::{Document, DocumentKey, ExportDocument};
 
-/// The columns of a query for whole documents, in the order in which [`document_columns!`] reads them. `$size` is the column
-/// with the length of a packed body.
+/// The columns of a query for whole documents, in the order of [`document_columns!`]. `$size` is the column with the
+/// unpacked length of a packed body.
 macro_rules! document_columns_sql {
     ($size:literal) => {
         concat!(
@@ -24,7 +24,16 @@ macro_rules! document_columns_sql {
 }
 pub(crate) use document_columns_sql;
 
-/// Reads the columns of [`document_columns_sql!`] from a row, and their checksum. A column that cannot be read is damaged.
+/// The condition that leaves out kinds of documents that only earlier versions rendered. They stay in a generation of
+/// such a version until it is dropped.
+macro_rules! known_kinds_sql {
+    () => {
+        " AND kind NOT IN ('deck_image')"
+    };
+}
+pub(crate) use known_kinds_sql;
+
+/// Reads the columns of [`document_columns_sql!`] from a row and checks their checksum. An unreadable column is damage.
 macro_rules! document_columns {
     ($row:expr) => {{
         let row = $row;
@@ -50,8 +59,8 @@ macro_rules! document_columns {
 }
 pub(crate) use document_columns;
 
-/// The columns of a query for exports with one of their bodies, in the order in which [`export_columns!`] reads them. `$size`
-/// is the column with the length of a packed body.
+/// The columns of a query for exports with one of their bodies, in the order of [`export_columns!`]. `$size` is the
+/// column with the unpacked length of a packed body.
 macro_rules! export_columns_sql {
     ($size:literal, $body:literal, $checksum:literal) => {
         concat!(
@@ -66,8 +75,8 @@ macro_rules! export_columns_sql {
 }
 pub(crate) use export_columns_sql;
 
-/// Reads the columns of an export with one of its bodies from a row. `$size` is the place of the size; the body and the
-/// checksum follow it.
+/// Reads the columns of an export with one of its bodies from a row. `$size` is the index of the size column; the body
+/// and the checksum follow it.
 macro_rules! export_columns {
     ($row:expr, $size:literal) => {{
         let row = $row;
@@ -87,7 +96,7 @@ macro_rules! export_columns {
 }
 pub(crate) use export_columns;
 
-/// The damage of a row.
+/// Returns the error for a damaged row.
 fn damaged(columns: &DocumentColumns<'_>) -> StoreError {
     let source = stream_id(columns.source_kind, columns.source_id);
     StoreError::DamagedView(source.map_or(Damage::Unknown, Damage::Rendered))
@@ -101,7 +110,7 @@ pub(crate) fn expect_checksum(columns: &DocumentColumns<'_>, stored: Option<i64>
     }
 }
 
-/// The same for an export with one of its bodies.
+/// Compares the row of an export, with one of its bodies, with its checksum.
 pub(crate) fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option<i64>) -> Result<(), StoreError> {
     match stored {
         Some(stored) if stored != checksum::of_export(columns) => {
@@ -112,7 +121,7 @@ pub(crate) fn expect_export_checksum(columns: &ExportColumns<'_>, stored: Option
     }
 }
 
-/// A document from its columns. `unpack` makes the body from its length and how it is stored.
+/// Creates a document from its columns. `unpack` gets the body's unpacked length and its stored bytes.
 pub(crate) fn document(
     columns: &DocumentColumns<'_>,
     stale: bool,
@@ -143,7 +152,7 @@ pub(crate) fn document(
     })
 }
 
-/// An export from its columns and its two bodies.
+/// Creates an export from its columns and its two bodies.
 pub(crate) fn export(
     columns: &ExportColumns<'_>,
     body: Bytes,
@@ -155,14 +164,14 @@ pub(crate) fn export(
         tournament_id: columns.tournament_id.into(),
         start: time(columns.starts_at)?,
         event_format: EventFormat::from_wire_name(format)
-            .ok_or_else(|| StoreError::Damaged(format!("`{format}` is no event format")))?,
+            .ok_or_else(|| StoreError::Damaged(format!("`{format}` is not an event format")))?,
         position: Position(columns.position),
         body,
         body_with_text,
     })
 }
 
-/// The columns of a document that is to be written, with its body as it is stored.
+/// Returns the columns of a document to be written, with its body as it is stored.
 pub(crate) fn columns_of<'a>(document: &'a Document, size: Option<i64>, body: &'a [u8]) -> DocumentColumns<'a> {
     let (starts_at, ends_at) = document.period.unwrap_or_default();
     DocumentColumns {
@@ -182,7 +191,7 @@ pub(crate) fn columns_of<'a>(document: &'a Document, size: Option<i64>, body: &'
     }
 }
 
-/// The columns of an export that is to be written, with one of its bodies as it is stored.
+/// Returns the columns of an export to be written, with one of its bodies as it is stored.
 pub(crate) fn columns_of_export<'a>(
     export: &'a ExportDocument,
     size: Option<i64>,

@@ -1,6 +1,6 @@
-//! The view store: finished response documents, written by the projector alone, handed out by the read side.
+//! The view store: rendered response documents, written only by the projector and served by the read side.
 //!
-//! Views live in generations. One is active; a rebuild fills another beside it and then switches.
+//! Views belong to generations. One is active; a rebuild fills another one and then switches to it.
 
 mod complete;
 mod lists;
@@ -25,7 +25,7 @@ pub use self::lists::{ExportFilter, ExportState, ListFilter, ListState, Lists, P
 /// Defines the kinds of documents with their stored names.
 macro_rules! view_kinds {
     ($($(#[$doc:meta])* $name:ident = $stored:literal),+ $(,)?) => {
-        /// The kinds of documents. Most are one endpoint's answer.
+        /// The kinds of documents. Most are the answer of one endpoint.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum ViewKind { $($(#[$doc])* #[serde(rename = $stored)] $name),+ }
 
@@ -33,12 +33,12 @@ macro_rules! view_kinds {
             /// Every kind.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// The name in the store.
+            /// Returns the name in the store.
             pub fn stored_name(self) -> &'static str {
                 match self { $(Self::$name => $stored),+ }
             }
 
-            /// The kind of this name.
+            /// Returns the kind with this name, if there is one.
             pub fn from_stored_name(name: &str) -> Option<Self> {
                 match name { $($stored => Some(Self::$name),)+ _ => None }
             }
@@ -47,11 +47,11 @@ macro_rules! view_kinds {
 }
 
 view_kinds! {
-    /// A key and what it may do; key: SHA-256 of the API key's value. Under [`OrganizationId::SHARED`].
+    /// An API key with its role; key: SHA-256 of the API key's value. Under [`OrganizationId::SHARED`].
     Credential = "credential",
     /// A person's account; key: user id. Under [`OrganizationId::SHARED`].
     Account = "account",
-    /// What is known of a person; key: user id. Under [`OrganizationId::SHARED`].
+    /// A person's profile; key: user id. Under [`OrganizationId::SHARED`].
     User = "user",
     /// A person's role in an organization; key: `user id/organization id`. Under [`OrganizationId::SHARED`].
     Membership = "membership",
@@ -63,27 +63,27 @@ view_kinds! {
     UserToken = "user_token",
     /// The members of an organization; key: its id.
     Members = "members",
-    /// All keys of a member's user; key: user id. (endpoint 5)
+    /// All API keys of a member's user; key: user id. (endpoint 5)
     ApiKeys = "api_keys",
     /// A convention in full form; key: slug. (1, 2)
     Convention = "convention",
     /// A convention's summary; key: slug. Has a period. (3, 4)
     ConventionSummary = "convention_summary",
-    /// What a convention says of an event; key: event id. Read by the projector alone, to render the convention.
+    /// The part of a convention about one event; key: event id. Only the projector reads it, to render the convention.
     EventCard = "event_card",
     /// An event with everything in it; key: event id. (7, 8)
     MagicEvent = "magic_event",
-    /// The light way to poll an event; key: event id.
+    /// A small document for polling an event; key: event id.
     Overview = "overview",
-    /// What was decided about an event, for those who run it; key: event id.
+    /// An event as its organizers see it; key: event id.
     OrganizedEvent = "organized_event",
     /// Registrations of an event; key: event id. (9)
     Registrations = "registrations",
     /// Standings of the active round; key: event id. (10)
     CurrentStandings = "current_standings",
-    /// Lists handed in for an event, as its staff sees them; key: event id. (11)
+    /// Decklists submitted to an event, as its staff sees them; key: event id. (11)
     EventDecklists = "event_decklists",
-    /// Says that an event has published its lists; key: event id. (11)
+    /// Present if an event has published its decklists; key: event id. (11)
     EventDecklistsShown = "event_decklists_shown",
     /// Tagged players of an event; key: event id. (12)
     TaggedPlayers = "tagged_players",
@@ -91,39 +91,42 @@ view_kinds! {
     Round = "round",
     /// A round's matches in detail; key: round id. (15)
     RoundMatches = "round_matches",
-    /// The same with team matches; key: round id. Only for team events. (15)
+    /// A round's team matches in detail; key: round id. Only for team events. (15)
     RoundTeamMatches = "round_team_matches",
     /// Standings after a round; key: round id. (16)
     RoundStandings = "round_standings",
-    /// What standings of an event are made from; key: event id.
+    /// The data from which an event's standings are computed; key: event id.
     StandingsSheet = "standings_sheet",
-    /// The event that a round is of; key: round id.
+    /// The event that a round belongs to; key: round id.
     RoundEvent = "round_event",
-    /// How many parts an event's audit has; key: event id.
+    /// The number of parts of an event's audit; key: event id.
     EventAudit = "event_audit",
-    /// A part of an event's audit; key: `event id/number of the part`, from 0.
+    /// A part of an event's audit; key: `event id/part`, with parts numbered from 0.
     EventAuditPart = "event_audit_part",
-    /// A decklist; key: decklist id. Of one of another organization that is handed in here, where it is. (17, 19)
+    /// A decklist, or a reference to a list of another organization that was submitted here; key: decklist id. (17, 19)
     Decklist = "decklist",
-    /// A decklist as an event has published it, for who may see no other; key: decklist id. (17, 19)
+    /// A decklist as an event has published it, for readers who may see no other; key: decklist id. (17, 19)
     PublishedDecklist = "published_decklist",
     /// Revisions of a decklist; key: decklist id.
     DecklistRevisions = "decklist_revisions",
-    /// Where a person's decklist is; key: `user id/decklist id`. Under [`OrganizationId::SHARED`]; listed for its owner alone.
+    /// The organization of a person's decklist; key: `user id/decklist id`. Under [`OrganizationId::SHARED`], for the
+    /// list of its owner.
     OwnDecklist = "own_decklist",
-    /// Picture of a decklist, SVG; key: decklist id. Of an earlier revision that an event goes by: `decklist id/revision`.
-    DeckImage = "deck_image",
-    /// Says that anybody may see a decklist, and whose it is; key: decklist id. That anybody may see a certain revision:
-    /// `decklist id/revision`. Under [`OrganizationId::SHARED`].
+    /// A decklist at the earlier revision that counts for an event, or a reference to the organization of a list that
+    /// was submitted here; key: `decklist id/revision`.
+    FixedDecklist = "fixed_decklist",
+    /// Present if a decklist is public, with its organization; key: decklist id, or `decklist id/revision` if one
+    /// revision is public. Under [`OrganizationId::SHARED`].
     PublicDecklist = "public_decklist",
-    /// Public page of an event, HTML; key: event id. Under [`OrganizationId::SHARED`].
+    /// Data of the public page of an event; key: event id. Under [`OrganizationId::SHARED`].
     EventPage = "event_page",
-    /// Public page of a round, HTML; key: `event id/round number`. Under [`OrganizationId::SHARED`].
+    /// Data of the public page of a round; key: `event id/round number`. Under [`OrganizationId::SHARED`].
     RoundPage = "round_page",
 }
 
 impl ViewKind {
-    /// Whether it may lag behind for a moment in a large event. All others are rendered with what changed them.
+    /// Whether it may lag behind for a moment in a large event. All other kinds are written with the events that change
+    /// them.
     pub fn may_lag(self) -> bool {
         matches!(
             self,
@@ -142,7 +145,7 @@ impl ViewKind {
     }
 }
 
-/// By stored name, as the store orders them: what is streamed in key order is in order.
+/// Orders kinds by stored name, as the store does, so that documents streamed by key are in order.
 impl Ord for ViewKind {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.stored_name().cmp(other.stored_name())
@@ -155,10 +158,10 @@ impl PartialOrd for ViewKind {
     }
 }
 
-/// Names one document.
+/// Identifies a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct DocumentKey {
-    /// The organization it belongs to: part of every key, so that nobody reads another's.
+    /// The organization it belongs to. It is part of every key, so that no organization reads another's documents.
     pub organization_id: OrganizationId,
     /// Its kind.
     pub kind: ViewKind,
@@ -167,57 +170,57 @@ pub struct DocumentKey {
 }
 
 impl DocumentKey {
-    /// A key from its parts.
-    #[allow(clippy::needless_pass_by_value, reason = "callers hand over ids and slugs alike, without a thought")]
+    /// Creates a key from its parts.
+    #[allow(clippy::needless_pass_by_value, reason = "callers pass ids and slugs alike by value")]
     pub fn new(organization_id: OrganizationId, kind: ViewKind, key: impl ToString) -> Self {
         Self { organization_id, kind, key: key.to_string() }
     }
 }
 
-/// Start and end, as far as they are known.
+/// Start and end, if known.
 pub type Period = (Option<DateTime<Utc>>, Option<DateTime<Utc>>);
 
-/// A finished document.
+/// A rendered document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Its name.
+    /// Its key.
     pub key: DocumentKey,
-    /// The stream it is rendered from; what a park or a re-render finds it by.
+    /// The stream it is rendered from, by which it is found when that stream is parked or rendered again.
     pub source: StreamId,
-    /// Place in the list of its kind, compared as bytes; equal ones by key. Without one it stands in no list.
+    /// Sort key in the list of its kind, compared as bytes, then by key. If empty, the document is in no list.
     pub sort: String,
-    /// The owner of the decklist that it shows, for kinds of documents that are paged as [`Lists`]. It never changes.
+    /// The owner of the decklist, for kinds of documents that are paged as [`Lists`]. It never changes.
     pub owner: Option<UserId>,
-    /// Position of the log up to which it is true.
+    /// Position of the log up to which it is current.
     pub position: Position,
-    /// Start and end, where lists can be filtered by time.
+    /// Start and end, for lists that can be filtered by time.
     pub period: Option<Period>,
-    /// What stands for the body in an `ETag`: 22 URL-safe base64 characters of its SHA-256's first 128 bits; of a decklist
-    /// its version, which writers compare.
+    /// The body's digest for the `ETag`: the first 128 bits of its SHA-256 as 22 URL-safe base64 characters. For a
+    /// decklist, its version, which writers compare.
     pub digest: String,
     /// The exact bytes of the response.
     pub body: Bytes,
-    /// Whether its stream is parked, so that it may lack the newest events. Set by the store when read.
+    /// Whether its stream is parked, so that it may lack the newest events. The store sets this when it reads.
     pub stale: bool,
 }
 
 impl Document {
-    /// Its removal by the stream it is rendered from.
+    /// Returns its removal by the stream it is rendered from.
     pub fn removal(&self) -> Removal {
         Removal { key: self.key.clone(), source: self.source }
     }
 }
 
-/// A document that is gone, as far as one stream knows. What another stream has rendered under the key since stays.
+/// The removal of a document by one stream. A newer document under the same key from another stream stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removal {
-    /// Its name.
+    /// Its key.
     pub key: DocumentKey,
     /// The stream it was rendered from.
     pub source: StreamId,
 }
 
-/// One finished tournament in the public export.
+/// A finished tournament in the public export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportDocument {
     /// The organization that ran it.
@@ -228,7 +231,7 @@ pub struct ExportDocument {
     pub start: DateTime<Utc>,
     /// Its format.
     pub event_format: EventFormat,
-    /// Position of the log up to which it is true.
+    /// Position of the log up to which it is current.
     pub position: Position,
     /// JSON without `decklist_text`.
     pub body: Bytes,
@@ -237,8 +240,8 @@ pub struct ExportDocument {
 }
 
 impl ExportDocument {
-    /// Returns the digests that enter the `ETag` of an export without and with list texts: each is 64 bits of a SHA-256 over
-    /// the document's place and bytes.
+    /// Returns the digests for the `ETag` of an export without and with list texts. Each is 64 bits of a SHA-256 over
+    /// the document's sort key and bytes.
     pub(crate) fn digests(&self) -> [i64; 2] {
         [&self.body, &self.body_with_text].map(|body| {
             let place = [self.start.timestamp_micros(), self.tournament_id.0].map(i64::to_be_bytes);
@@ -253,50 +256,50 @@ impl ExportDocument {
 #[serde(transparent)]
 pub struct Generation(pub i64);
 
-/// A stream that is no longer projected, because one of its events failed.
+/// A stream that is no longer projected because one of its events failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ParkedStream {
     /// The stream.
     pub stream: StreamId,
     /// The event that failed.
     pub position: Position,
-    /// Why.
+    /// The error.
     pub error: String,
 }
 
-/// What a batch of events makes of the views: all of it in one transaction.
+/// The changes that a batch of events makes to the views, in one transaction.
 #[derive(Debug, Clone)]
 pub struct ViewBatch {
-    /// The generation written to.
+    /// The generation to write to.
     pub generation: Generation,
-    /// The shard it is written for.
+    /// The shard to write for.
     pub shard: Shard,
-    /// Where the shard's checkpoint must stand.
+    /// The expected position of the shard's checkpoint.
     pub from: Position,
-    /// Where it goes.
+    /// The new checkpoint.
     pub reached: Reached,
-    /// Hash of the event at the position applied there, as far as it is known.
+    /// Hash of the event at the new applied position, if known.
     pub hash: Option<EventHash>,
-    /// Documents written, replacing those of the same key.
+    /// Documents to write; they replace those with the same key.
     pub documents: Vec<Document>,
-    /// Documents that are gone.
+    /// Documents to remove.
     pub removed: Vec<Removal>,
-    /// Exported tournaments written.
+    /// Exported tournaments to write.
     pub exports: Vec<ExportDocument>,
     /// Tournaments no longer exported.
     pub unexported: Vec<TournamentId>,
-    /// For each stream named: the streams its documents draw on beside its own, replacing what was known.
+    /// For each of these streams, the other streams that its documents depend on. They replace earlier ones.
     pub sources: Vec<(StreamId, Vec<StreamId>)>,
-    /// Streams whose heavy documents lag behind from now on.
+    /// Streams whose heavy documents now lag behind.
     pub lagging: Vec<StreamId>,
-    /// Streams whose heavy documents are exact again.
+    /// Streams whose heavy documents are current again.
     pub settled: Vec<StreamId>,
-    /// Streams parked from now on; their documents are marked stale.
+    /// Streams to park; their documents are marked stale.
     pub parked: Vec<ParkedStream>,
 }
 
 impl ViewBatch {
-    /// A batch that only moves the checkpoint.
+    /// Creates a batch that only moves the checkpoint.
     pub fn new(generation: Generation, shard: Shard, from: Position, reached: Reached) -> Self {
         Self {
             generation,
@@ -319,15 +322,15 @@ impl ViewBatch {
 /// Why a batch was not written. Nothing of it was.
 #[derive(Debug, thiserror::Error)]
 pub enum CommitError {
-    /// Another projector moved the checkpoint, or divided the generation anew.
-    #[error("the checkpoint stands at {actual}, not at {expected}: another projector is at work")]
+    /// Another projector moved the checkpoint, or changed the number of shards.
+    #[error("the checkpoint is at {actual}, not at {expected}: another projector is at work")]
     CheckpointMoved {
-        /// Where this projector left it.
+        /// The position where this projector left it.
         expected: Position,
-        /// Where it stands.
+        /// Its position.
         actual: Position,
     },
-    /// The generation is no longer there: a rebuild switched to another.
+    /// The generation no longer exists: a rebuild replaced it.
     #[error("this generation of views was replaced by a rebuild")]
     GenerationGone,
     /// The database failed.
@@ -335,7 +338,7 @@ pub enum CommitError {
     Store(#[from] StoreError),
 }
 
-/// The right to render a generation that is not active. Ends when it is dropped, and with the process.
+/// The exclusive right to render a generation that is not active. It ends when it is dropped, and with the process.
 pub struct RenderingLock {
     _held: Box<dyn Send>,
 }
@@ -355,13 +358,13 @@ impl std::fmt::Debug for RenderingLock {
 /// The views.
 #[async_trait]
 pub trait ViewStore: Send + Sync + 'static {
-    /// One document of the active generation.
+    /// Returns a document of the active generation.
     async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
-    /// One document of any generation.
+    /// Returns a document of any generation.
     async fn document_of(&self, generation: Generation, key: &DocumentKey) -> Result<Option<Document>, StoreError>;
 
-    /// Documents of the active generation whose key begins with `prefix`, by key. For a handful.
+    /// Returns the documents of the active generation whose key starts with `prefix`, by key. For few documents.
     async fn documents_under(
         &self,
         organization_id: OrganizationId,
@@ -402,70 +405,72 @@ pub trait ViewStore: Send + Sync + 'static {
     /// Returns the state of the exported tournaments that match a filter.
     async fn export_state(&self, filter: ExportFilter) -> Result<ExportState, StoreError>;
 
-    /// Every document of a generation, for comparison: streamed in key order.
+    /// Streams all documents of a generation in key order, for comparison.
     fn all_documents(&self, generation: Generation) -> BoxStream<'static, Result<Document, StoreError>>;
 
-    /// Every exported tournament of a generation, for comparison: streamed by id.
+    /// Streams all exported tournaments of a generation by id, for comparison.
     fn all_exports(&self, generation: Generation) -> BoxStream<'static, Result<ExportDocument, StoreError>>;
 
-    /// The active generation's checkpoint; none in an empty store.
+    /// Returns the active generation's checkpoint, or `None` in an empty store.
     async fn active(&self) -> Result<Option<Checkpoint>, StoreError>;
 
-    /// Begins an empty generation. The first one of a store becomes active at once.
+    /// Creates an empty generation. The first one of a store becomes active at once.
     async fn begin_generation(&self, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError>;
 
-    /// Retires the active generation, if it is this one: nothing is served until another is begun.
+    /// Retires the active generation, if it is this one. Nothing is served until another one is created.
     async fn give_up(&self, generation: Generation) -> Result<(), StoreError>;
 
-    /// The checkpoint of the generation that was given up last; none where another is active.
+    /// Returns the checkpoint of the generation that was retired last, or `None` if another one is active.
     async fn given_up(&self) -> Result<Option<Checkpoint>, StoreError>;
 
-    /// A generation's checkpoint.
+    /// Returns a generation's checkpoint.
     async fn checkpoint(&self, generation: Generation) -> Result<Option<Checkpoint>, StoreError>;
 
-    /// Makes a generation the active one, if its shards stand at `at` and none of the active one's stands further.
-    /// Says whether it did.
+    /// Makes a generation the active one, if its shards are at `at` and no shard of the active one is further ahead.
+    /// Returns whether it did.
     async fn switch_to(&self, generation: Generation, at: Position) -> Result<bool, StoreError>;
 
-    /// Takes the right to render a generation that is not active; nothing while another process, or another task, has it.
+    /// Takes the right to render a generation that is not active. Returns `None` if another process or task has it.
     async fn lock_rendering(&self) -> Result<Option<RenderingLock>, StoreError>;
 
-    /// Deletes every generation but the active one; says how many. Only for the holder of a [`RenderingLock`]: it would take
-    /// away what another one renders.
+    /// Deletes all generations except the active one and returns how many. Requires a [`RenderingLock`], because it
+    /// would delete a generation that another process renders.
     async fn drop_inactive(&self) -> Result<u64, StoreError>;
 
-    /// Where a shard goes on in a generation; none if that is gone. One that was divided into another number of shards is
-    /// divided anew: all go on where the last of them stands, and who still writes for one of the old is refused.
+    /// Returns the checkpoint of a shard in a generation, or `None` if the generation is gone. If it has another number
+    /// of shards, it is divided anew: all shards continue at the lowest checkpoint, and writes for the old shards are
+    /// refused.
     async fn open_shard(&self, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError>;
 
-    /// Notes that a shard of a generation is up to date. It stays noted.
+    /// Marks a shard of a generation as complete, permanently.
     async fn mark_complete(&self, generation: Generation, shard: Shard) -> Result<(), StoreError>;
 
-    /// Writes a batch and moves the shard's checkpoint by compare-and-set. Says the how-manieth batch of the shard it was.
+    /// Writes a batch and moves the shard's checkpoint by compare-and-set. Returns the number of the batch in its
+    /// shard.
     async fn commit(&self, batch: ViewBatch) -> Result<i64, CommitError>;
 
-    /// Finds out whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
+    /// Checks whether the views can be written, as [`EventStore::try_write`](crate::EventStore::try_write) does.
     async fn try_write(&self) -> Result<(), StoreError>;
 
-    /// Streams whose documents draw on any of these.
+    /// Returns the streams whose documents depend on any of these.
     async fn dependents(&self, generation: Generation, of: &[StreamId]) -> Result<Vec<StreamId>, StoreError>;
 
-    /// Keys of the documents rendered from this stream.
+    /// Returns the keys of the documents rendered from this stream.
     async fn documents_from(&self, generation: Generation, source: StreamId) -> Result<Vec<DocumentKey>, StoreError>;
 
-    /// Streams whose heavy documents lag behind.
+    /// Returns the streams whose heavy documents lag behind.
     async fn lagging(&self, generation: Generation) -> Result<Vec<StreamId>, StoreError>;
 
-    /// Streams no longer projected.
+    /// Returns the streams that are parked.
     async fn parked(&self, generation: Generation) -> Result<Vec<ParkedStream>, StoreError>;
 
-    /// Puts an empty store in the place of a damaged file. Says whether it did: a server looks after its files itself.
+    /// Replaces a damaged file by an empty store. Returns whether it did: a server maintains its files itself.
     async fn replace(&self) -> Result<bool, StoreError>;
 
-    /// Damage that reads came across. The projector takes it from here.
+    /// Returns the damage that reads have found, for the projector.
     fn damage(&self) -> DamageReports;
 
-    /// Checks that the database answers. It has a connection of its own, so that it works while all others are in use.
+    /// Checks that the database answers. It has its own connection, so that it works while all others are in use.
     async fn ping(&self) -> Result<(), StoreError>;
 
     /// Closes the files.

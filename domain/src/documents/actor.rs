@@ -1,18 +1,18 @@
-//! Who did something.
+//! The actor of a change.
 
 use proto_events::Actor;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Who did something.
+/// The actor of a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Actor)]
 pub struct ActorDocument {
-    /// Kind of actor: the service itself, somebody at the server's command line, a client with a key, a person.
+    /// Kind of actor: the service itself, an operator at the server's command line, a client with a key, a person.
     #[serde(rename = "type")]
     #[schema(inline)]
     pub kind: ActorType,
-    /// Id of the key or the person; null for the others.
+    /// Id of the key or the person; null for other actors.
     pub id: Option<i64>,
     /// Name of the key or the person, in audits.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,4 +1,5 @@
-//! An entry of an event's audit. The projector writes it without the actor's name, which may change; who reads it adds that.
+//! Audit entries of an event. The projector stores them without actors' names, which may change; the read side adds
+//! them.
 
 use proto_events::Version;
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, UserId};
@@ -8,33 +9,33 @@ use utoipa::ToSchema;
 
 use super::{ActorDocument, Time};
 
-/// Versions of an event that a part of its audit tells of: versions 1 to this are in part 0.
+/// Number of an event's versions in each part of its audit. Part 0 begins with version 1.
 pub const AUDIT_VERSIONS_PER_PART: Version = 64;
 
-/// Something that happened in an event.
+/// A change in an event.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntry {
-    /// Version of the event after it, from 1.
+    /// Version of the event after the change, from 1.
     #[schema(value_type = i64)]
     pub version: Version,
-    /// When it was written.
+    /// When it was recorded.
     #[schema(value_type = DateTime<Utc>)]
     pub at: Time,
-    /// Who did it.
+    /// The actor who made it.
     pub actor: ActorDocument,
-    /// What happened: `result_corrected`.
+    /// Kind of change: `result_corrected`.
     pub what: String,
-    /// What it is about.
+    /// The objects of the change, by id.
     pub about: About,
-    /// What of that was another way before; null where there was nothing.
+    /// The changed values before; null if there were none.
     #[schema(value_type = Option<Object>)]
     pub before: Option<Box<RawValue>>,
-    /// How that is since.
+    /// The changed values after.
     #[schema(value_type = Option<Object>)]
     pub after: Option<Box<RawValue>>,
 }
 
-/// What something in an event is about; ids that do not apply are left out.
+/// The subject of an audit entry; ids that do not apply are left out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = AuditAbout)]
 pub struct About {
@@ -42,7 +43,7 @@ pub struct About {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>, nullable = false)]
     pub registration_id: Option<RegistrationId>,
-    /// The player whose registration that is.
+    /// The player of that registration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>, nullable = false)]
     pub user_id: Option<UserId>,
@@ -58,7 +59,7 @@ pub struct About {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>, nullable = false)]
     pub match_id: Option<MatchId>,
-    /// The match of teams.
+    /// The team match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i64>, nullable = false)]
     pub team_match_id: Option<TeamMatchId>,

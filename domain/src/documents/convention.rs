@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::{MagicEventBasic, Time};
 use crate::convention::Convention;
 
-/// A convention in full form, with the events that are part of it. What is not known is null.
+/// A convention in full form, with its events. Unknown values are null.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Convention)]
 pub struct ConventionDocument<'a> {
@@ -21,11 +21,11 @@ pub struct ConventionDocument<'a> {
     name: &'a str,
     /// Its name in addresses: letters, digits, `-` and `_`.
     slug: &'a str,
-    /// Where its planning stands.
+    /// Status of its planning.
     status: ConventionStatus,
     /// Region of the regional championship that is played there; null if there is none.
     regional_championship_region: Option<RegionalChampionshipRegion>,
-    /// What visitors should know, as the organizer wrote it.
+    /// The organizer's information for visitors.
     description: Option<&'a str>,
     /// Its page on the web; null or empty if there is none.
     #[schema(format = "iri-reference")]
@@ -40,7 +40,7 @@ pub struct ConventionDocument<'a> {
     name_of_location: Option<&'a str>,
     /// Postal address of the place.
     address: Option<&'a str>,
-    /// Where the place lies on a map.
+    /// Position on a map.
     coordinates: Option<Point<'a>>,
     /// Time zone of the place by its name in the IANA database: `Europe/Berlin`; null or empty if unknown.
     event_timezone: Option<&'a str>,
@@ -50,12 +50,12 @@ pub struct ConventionDocument<'a> {
     hotel_block_information: Option<&'a str>,
     /// Whether its schedule should let visitors filter by kind of game.
     show_game_type_filters: bool,
-    /// What the buzzer that calls a floor judge is known by.
+    /// Identifier of the buzzer that calls a floor judge.
     floor_judge_buzzer_identifier: Option<&'a str>,
-    /// Address of a picture for the head of a page; null or empty if there is none.
+    /// Address of a header image for its page; null or empty if there is none.
     #[schema(format = "iri-reference")]
     header_image: Option<&'a str>,
-    /// Formats that stand for the convention where the organizer chose them; null where nobody did.
+    /// Headlining formats as the organizer chose them; null if not chosen.
     override_headlining_formats: Option<&'a [Option<EventFormat>]>,
     /// Whether the organizer marked it as one with a regional championship.
     override_has_regional_championship: bool,
@@ -84,7 +84,7 @@ pub struct Point<'a> {
 }
 
 impl<'a> ConventionDocument<'a> {
-    /// The document of a convention with the cards of its events, in order.
+    /// Builds the document of a convention with the cards of its events, in order.
     pub fn new(convention: &'a Convention, magic_events: Vec<&'a RawValue>) -> Self {
         let details = &convention.details;
         Self {

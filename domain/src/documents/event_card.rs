@@ -1,4 +1,4 @@
-//! What a convention says of an event, and the settings that an event shows.
+//! An event in a convention's document, and its settings.
 
 use proto_events::vocabulary::{EventFormat, LifecycleStatus};
 use serde::Serialize;
@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 use super::Time;
 use crate::tournament::Tournament;
 
-/// An event, as its convention shows it.
+/// An event in the document of its convention.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MagicEventBasic<'a> {
     /// Id of the event.
     id: i64,
     /// Its name.
     name: &'a str,
-    /// What is played.
+    /// Format of the event.
     event_format: EventFormat,
     /// Its settings.
     settings: EventSettings,
@@ -28,19 +28,19 @@ pub struct MagicEventBasic<'a> {
 pub struct EventSettings {
     /// Id of the event: it has one settings object.
     id: i64,
-    /// Where the event stands.
+    /// Status of the event.
     event_lifecycle_status: LifecycleStatus,
 }
 
 impl EventSettings {
-    /// The settings of an event; an event has one settings object, under its own id.
+    /// Returns the settings of an event.
     pub fn of(tournament: &Tournament) -> Self {
         Self { id: tournament.id.0, event_lifecycle_status: tournament.lifecycle }
     }
 }
 
 impl<'a> MagicEventBasic<'a> {
-    /// The card of an event.
+    /// Builds the card of an event.
     pub fn of(tournament: &'a Tournament) -> Self {
         let details = &tournament.details;
         Self {

@@ -1,11 +1,12 @@
-//! Documents of the interface that both sides make: those who read hand them out, those who write answer with them. Each is
-//! defined once, here or beside its state (`decklist`, `identity`).
+//! Documents that the read side serves and the write side answers with. Each is defined once, here or in the module of
+//! its state (`decklist`, `identity`).
 
 mod actor;
 mod audit;
 mod convention;
 mod event_card;
 mod organized_event;
+mod page;
 mod reference;
 mod registration;
 mod time;
@@ -19,12 +20,16 @@ pub use audit::{AUDIT_VERSIONS_PER_PART, About, AuditEntry};
 pub use convention::{ConventionDocument, Point};
 pub use event_card::{EventSettings, MagicEventBasic};
 pub use organized_event::{EventRules, Fraction, OrganizedEvent};
+pub use page::{
+    BracketColumn, BracketMatch, BracketSide, EventPageData, Opponent, PageHead, PageMatch, PageResult, PageSeating,
+    PageStandings, RoundLink, RoundName, RoundPageData, SeatingPlace, WhichStandings,
+};
 pub use reference::Reference;
 pub use registration::{EntryFacts, HandedIn, Person, RegistrationDocument};
 pub use time::Time;
 pub use vendor::{Method, alias};
 
-/// The schemas of these documents, by name.
+/// Returns the schemas of these documents, by name.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     vec![
         named::<ConventionDocument<'_>>(),

@@ -1,4 +1,4 @@
-//! An event as those who run it see it.
+//! An event as its organizers see it.
 
 use proto_events::tournament::{self, StandingsRules};
 use proto_events::vocabulary::{EventFormat, RegistrationStatus, Tiebreaker};
@@ -8,52 +8,52 @@ use utoipa::ToSchema;
 use super::{EventSettings, Time};
 use crate::tournament::Tournament;
 
-/// An event as those who run it see it: all that they decided, and how far it is.
+/// An event as its organizers see it: all settings, and its progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OrganizedEvent<'a> {
     /// Id of the event.
     id: i64,
     /// Its name.
     name: &'a str,
-    /// Its settings, with where it stands.
+    /// Its settings, including its status.
     settings: EventSettings,
-    /// What is played.
+    /// Format of the event.
     event_format: EventFormat,
     /// When it begins; null if undated.
     #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
-    /// The convention that it is part of, by its slug; null outside conventions.
+    /// Slug of its convention; null if it is not part of one.
     convention_slug: Option<&'a str>,
-    /// A trial run: never exported, without a public page.
+    /// Whether it is a trial run, which is never exported and has no public page.
     is_test: bool,
     /// Whether it has no public page.
     is_unlisted: bool,
-    /// Players of a team; 1 where everybody plays alone.
+    /// Players per team; 1 if players play alone.
     team_size: i32,
-    /// Players admitted before the waitlist begins; null for no limit.
+    /// Registrations accepted before the waitlist begins; null for no limit.
     capacity: Option<i32>,
-    /// Swiss rounds planned; null if that is open.
+    /// Swiss rounds planned; null if not decided.
     swiss_rounds: Option<i32>,
     /// Size of the cut; 0 for none.
     top_cut: i32,
-    /// How it counts and orders.
+    /// Its rules for points and standings.
     rules: EventRules<'a>,
-    /// Until when players may hand in and change their lists; null for until play begins.
+    /// Deadline for handing in and changing lists; null if players may do so until play begins.
     #[schema(value_type = Option<DateTime<Utc>>)]
     decklist_deadline: Option<Time>,
-    /// Seconds after the deadline during which a list is still in time.
+    /// Seconds after the deadline during which a list is still accepted.
     decklist_grace_seconds: i32,
     /// Whether the last Swiss round before a cut is paired by standing.
     power_pair_last_round: bool,
     /// Whether the playoff is re-seeded before each of its rounds.
     ranked_playoff: bool,
-    /// Players of a draft pod.
+    /// Players per draft pod.
     draft_pod_size: i32,
     /// The event from which players may be moved into this one; null if there is none.
     parent_id: Option<i64>,
-    /// Whether staff locked all lists, or unlocked them; null where the deadline decides.
+    /// Whether staff locked or unlocked all lists; null if the deadline decides.
     decklists_locked: Option<bool>,
-    /// Registrations that take a place, or took one.
+    /// Registrations that hold a place in the event, or held one.
     #[schema(value_type = i32)]
     enrolled_player_count: usize,
     /// Registrations on the waitlist.
@@ -61,7 +61,7 @@ pub struct OrganizedEvent<'a> {
     waitlisted_player_count: usize,
 }
 
-/// How an event counts and orders.
+/// Rules of an event for points and standings.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EventRules<'a> {
     /// Match points for a won match.
@@ -70,15 +70,15 @@ pub struct EventRules<'a> {
     points_for_draw: i32,
     /// Match points for a lost match.
     points_for_loss: i32,
-    /// What a percentage counts at least, before it enters an opponent's average.
+    /// The lowest value that a percentage counts as in an opponent's average.
     floor: Fraction,
-    /// Whether a player's own game-win percentage is floored too.
+    /// Whether the floor also applies to a player's own game-win percentage.
     own_game_win_floored: bool,
     /// Own game-win percentage of a player without games; null for the floor.
     game_win_without_games: Option<f64>,
-    /// What orders players on equal match points, before the draw.
+    /// Tiebreakers between players on equal match points, in order, before the random draw.
     tiebreakers: &'a [Tiebreaker],
-    /// Decimals to which percentages are rounded: 8, or 16 for as they are.
+    /// Decimals to which percentages are rounded: 8, or 16 for unrounded.
     #[schema(value_type = i32)]
     decimals: u8,
 }
@@ -86,14 +86,14 @@ pub struct EventRules<'a> {
 /// A fraction.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Fraction {
-    /// Above the line.
+    /// Numerator.
     numerator: i64,
-    /// Below the line.
+    /// Denominator.
     denominator: i64,
 }
 
 impl<'a> OrganizedEvent<'a> {
-    /// An event of the convention of this slug, or of none.
+    /// Builds the document of an event with the slug of its convention, if any.
     pub fn new(tournament: &'a Tournament, convention_slug: Option<&'a str>) -> Self {
         let (details, organizing) = (&tournament.details, &tournament.organizing);
         let entries = &tournament.registrations;

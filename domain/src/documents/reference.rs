@@ -1,28 +1,28 @@
-//! The small objects that refer to what a player brings along.
+//! References to a player and the player's things.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::tournament::{Registration, Tournament};
 
-/// Something a player brings along (the person, the entry, the list), with the player's place in a group.
+/// A reference to a person, a registration or a list, with the player's role in a group.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct Reference {
-    /// Id of what is meant.
+    /// Id of the object.
     id: i64,
-    /// Whether the player speaks for the team or, outside teams, for the queue group.
+    /// Whether the player is captain of the team or, without a team, of the queue group.
     captain: bool,
-    /// Id of the player's queue group; null outside every group.
+    /// Id of the player's queue group; null if there is none.
     queue_group: Option<i64>,
 }
 
 impl Reference {
-    /// A reference from outside every group.
+    /// Creates a reference without a group.
     pub fn alone(id: i64) -> Self {
         Self { id, captain: false, queue_group: None }
     }
 
-    /// `id` as it belongs to the holder of this entry.
+    /// Creates a reference to `id`, which belongs to the player of this registration.
     pub fn of(tournament: &Tournament, registration: &Registration, id: i64) -> Self {
         Self {
             id,
@@ -32,7 +32,7 @@ impl Reference {
     }
 }
 
-/// Whether the player speaks for the team or, outside teams, for the queue group.
+/// Whether the player is captain of the team or, without a team, of the queue group.
 fn is_captain(tournament: &Tournament, registration: &Registration) -> bool {
     let team = registration.team_id.and_then(|team| tournament.team(team));
     let seat = team.and_then(|team| team.members.iter().find(|member| member.registration_id == registration.id));

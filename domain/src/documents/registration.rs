@@ -13,7 +13,7 @@ use crate::tournament::records::Record;
 use crate::tournament::{Registration, Tournament};
 use crate::user::{User, nameless};
 
-/// A registration for an event, as staff sees it.
+/// A registration for an event, as staff see it.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Registration)]
 pub struct RegistrationDocument<'a> {
@@ -25,54 +25,54 @@ pub struct RegistrationDocument<'a> {
     user: Person<'a>,
     /// Id of the event.
     magic_event: i64,
-    /// Where the registration stands.
+    /// Status of the registration.
     registration_status: RegistrationStatus,
-    /// When the registration was complete; null until it is.
+    /// When the registration was completed; null until then.
     #[schema(value_type = Option<DateTime<Utc>>)]
     registration_completed_datetime: Option<Time>,
-    /// When the player came onto the waitlist; null for one who never did.
+    /// When the player joined the waitlist; null if the player never did.
     #[schema(value_type = Option<DateTime<Utc>>)]
     waitlisted_datetime: Option<Time>,
     /// Whether staff marked it as paid.
     mark_as_paid: bool,
-    /// Where the payment by card stands; null without one.
+    /// Status of the card payment; null without one.
     cardpay_payment_intent_status: Option<CardPaymentStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     stripe_payment_intent_status: Option<Option<CardPaymentStatus>>,
-    /// Where the payment from a wallet stands; null without one.
+    /// Status of the wallet payment; null without one.
     walletpay_order_status: Option<WalletOrderStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     paypal_order_status: Option<Option<WalletOrderStatus>>,
-    /// How it is paid; null if that is open.
+    /// How it is paid; null if not decided.
     #[schema(value_type = Option<proto_events::vocabulary::PaymentMethod>)]
     payment_method: Option<Method>,
-    /// Swiss matches won, byes among them.
+    /// Swiss matches won, byes included.
     matches_won: i32,
     /// Swiss matches lost.
     matches_lost: i32,
     /// Swiss matches drawn.
     matches_drawn: i32,
-    /// Match points of the Swiss rounds.
+    /// Match points from Swiss rounds.
     total_match_points: i32,
-    /// Where the player stands in the check-in queue; null for one who is not in it.
+    /// The player's status in the check-in queue; null if the player is not in it.
     queue_check_in_status: Option<QueueCheckInStatus>,
-    /// The player's place in a queue group; null outside every group.
+    /// The player's role in a queue group; null if there is none.
     queue_group_role: Option<&'a QueueGroupRole>,
-    /// Notes of the staff; empty if there are none.
+    /// Staff notes; empty if there are none.
     internal_notes: &'a str,
-    /// Number of the table that the player sits at in every round; null for a player who moves.
+    /// Number of the table at which the player sits in every round; null if the player has no fixed table.
     fixed_seat: Option<i32>,
-    /// Numbers of the rounds that the player has a bye in.
+    /// Numbers of the rounds in which the player has a bye.
     has_byes_for_round_numbers: &'a [i32],
     /// Whether the player hands in a list on paper.
     using_paper_decklist: bool,
     /// The decklist handed in; null if none was.
     decklist: Option<HandedIn<'a>>,
-    /// Final place in the event, from 1; null until the event is over.
+    /// Final place in the event, from 1; null until the event is finished.
     final_place_in_standings: Option<i32>,
-    /// Id of the wallet's order; empty without one.
+    /// Id of the wallet order; empty without one.
     walletpay_order_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -87,8 +87,8 @@ pub struct Person<'a> {
     reference: Reference,
     /// The name that identifies the player best.
     best_identifier: Cow<'a, str>,
-    /// E-mail address; empty if unknown, and for a player who neither has an account that your organization manages nor
-    /// signed up for the event.
+    /// E-mail address; empty if unknown, and for players who did not sign up themselves and whose account your
+    /// organization does not manage.
     email: &'a str,
 }
 
@@ -109,29 +109,29 @@ pub struct HandedIn<'a> {
     moxfield_public_id: Option<&'a str>,
 }
 
-/// What a registration's document is made from.
+/// The data for a registration's document.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryFacts<'a> {
     /// The event.
     pub tournament: &'a Tournament,
-    /// The entry.
+    /// The registration.
     pub entry: &'a Registration,
     /// Its record.
     pub record: Record,
     /// Its final place.
     pub place: Option<i32>,
-    /// The player, who is perhaps not known.
+    /// The player, if known.
     pub user: Option<&'a User>,
-    /// Whether the player reads it, and not staff.
+    /// Whether the player reads the document, rather than staff.
     pub is_own: bool,
-    /// What the list says that was handed in, where it is known.
+    /// The contents of the list handed in, if known.
     pub list: Option<&'a DecklistBody>,
-    /// Whether vendors' names stand beside ours.
+    /// Whether vendors' names are added to ours.
     pub vendor_field_names: bool,
 }
 
 impl<'a> RegistrationDocument<'a> {
-    /// The document of an entry.
+    /// Builds the document of a registration.
     pub fn new(facts: &EntryFacts<'a>) -> Self {
         let EntryFacts { tournament, entry, record, place, user, vendor_field_names: vendor, .. } = *facts;
         let payment = &entry.payment;
@@ -173,7 +173,7 @@ impl<'a> RegistrationDocument<'a> {
     }
 }
 
-/// The list of the entry. One that is not known (yet) is named by its id alone.
+/// Returns the list of the registration. If its contents are not known (yet), it is named by its id only.
 fn handed_in<'a>(facts: &EntryFacts<'a>) -> Option<HandedIn<'a>> {
     let id = facts.entry.decklist_id?;
     let public_id = facts.list.map(|body| body.deckhost_public_id.as_str()).unwrap_or_default();

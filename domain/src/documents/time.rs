@@ -1,4 +1,4 @@
-//! Date-times in one form: RFC 3339, UTC, `Z`; milliseconds where there are any.
+//! Date-times in one form: RFC 3339 in UTC with `Z`, with milliseconds if they are not zero.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize, Serializer};

@@ -1,19 +1,19 @@
-//! Names that the original service takes from its vendors, given beside ours when the operator asks for them.
+//! Names that the original service takes from its vendors. They are added to ours if the operator asks for them.
 
 use proto_events::vocabulary::PaymentMethod;
 use serde::Serialize;
 
-/// A value under a vendor's name: absent unless asked for, whatever the value is.
+/// Returns a value for a field with a vendor's name, or none unless the operator asks for such fields.
 pub fn alias<T>(vendor_field_names: bool, value: T) -> Option<T> {
     vendor_field_names.then_some(value)
 }
 
-/// A payment method in our words or in the vendors'.
+/// A payment method, in our words or the vendors'.
 #[derive(Debug, Clone, Copy)]
 pub struct Method {
     /// The method.
     pub method: PaymentMethod,
-    /// Whether in the vendors' words.
+    /// Whether to use the vendors' words.
     pub vendor: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Entries and teams.
+//! Registrations and teams.
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{DecklistId, OrganizationId, RegistrationId, TeamId, UserId};
@@ -9,57 +9,57 @@ use proto_events::{Position, Version};
 use crate::decklist::Decklist;
 use crate::user::User;
 
-/// A person's entry in a tournament.
+/// A person's registration in a tournament.
 #[derive(Debug, Clone)]
 pub struct Registration {
-    /// The entry.
+    /// Its id.
     pub id: RegistrationId,
-    /// The person.
+    /// The player.
     pub user_id: UserId,
-    /// Whether the person signed up. Staff registered all others.
+    /// Whether the player signed up. Otherwise staff made the registration.
     pub signed_up: bool,
-    /// Where it stands.
+    /// Its status.
     pub status: RegistrationStatus,
     /// When it was first complete.
     pub completed_at: Option<DateTime<Utc>>,
-    /// When it came onto the waitlist.
+    /// When it was first on the waitlist.
     pub waitlisted_at: Option<DateTime<Utc>>,
-    /// All that is known of its payment.
+    /// Its payment.
     pub payment: Payment,
-    /// Where it stands in the check-in queue.
+    /// Its status in the check-in queue.
     pub check_in: Option<QueueCheckInStatus>,
     /// Its role in a queue group.
     pub queue_group: Option<QueueGroupRole>,
     /// The store's tags.
     pub tags: Vec<String>,
-    /// Staff's note.
+    /// Staff notes.
     pub internal_notes: String,
-    /// The table it keeps.
+    /// The fixed table, if any.
     pub fixed_seat: Option<i32>,
     /// Rounds with an awarded bye.
     pub bye_rounds: Vec<i32>,
-    /// Whether the list comes on paper.
+    /// Whether the player hands in a list on paper.
     pub using_paper_decklist: bool,
     /// The list handed in.
     pub decklist_id: Option<DecklistId>,
-    /// Whether the player handed that list in, and has not left since. Staff attached all others.
+    /// Whether the player handed that list in, and has not left since. Otherwise staff attached it.
     pub list_is_players: bool,
-    /// Whether the player left the event without taking the list back.
+    /// Whether the player left the event without withdrawing the list.
     pub left_with_list: bool,
-    /// Place in the log where that list was handed in or attached, or where its player left.
+    /// Log position where that list was handed in or attached, or where the player left.
     pub list_attached_at: Option<Position>,
-    /// Lists that the player handed in, each with the place in the log where it was last taken back or replaced.
+    /// Lists that the player handed in, each with the log position where it was last withdrawn or replaced.
     pub lists_taken_back: Vec<(DecklistId, Position)>,
-    /// Whether staff locked this entry's list, or unlocked it; without either what holds for all does.
+    /// Whether staff locked or unlocked this registration's list; if neither, the event's setting applies.
     pub list_locked: Option<bool>,
-    /// The revision that counts of each list that was ever handed in and fixed.
+    /// The fixed revision of each list that was ever handed in and fixed.
     pub fixed_revisions: Vec<(DecklistId, Version)>,
     /// The team, in a team event.
     pub team_id: Option<TeamId>,
 }
 
 impl Registration {
-    /// A new entry with nothing known but who it is.
+    /// Creates a registration with an id, a player and a status.
     pub fn new(id: RegistrationId, user_id: UserId, status: RegistrationStatus) -> Self {
         Self {
             id,
@@ -87,38 +87,39 @@ impl Registration {
         }
     }
 
-    /// The list handed in, and the revision that counts once that is fixed.
+    /// Returns the list handed in, and its fixed revision, if any.
     pub fn list(&self) -> Option<(DecklistId, Option<Version>)> {
         let list = self.decklist_id?;
         Some((list, self.fixed_revision_of(list)))
     }
 
-    /// The revision of a list that is fixed for this entry, also while another list is handed in.
+    /// Returns the fixed revision of a list for this registration, even while another list is handed in.
     pub fn fixed_revision_of(&self, list: DecklistId) -> Option<Version> {
         self.fixed_revisions.iter().find(|(fixed, _)| *fixed == list).map(|(_, version)| *version)
     }
 
-    /// The revision that counts of the list handed in; none while the newest one does. What staff attached of another
-    /// organization's lists, before such revisions were fixed at once, counts as it was at that moment.
+    /// Returns the revision that counts of the list handed in; none if the newest one does. A list of another
+    /// organization that staff attached, before such revisions were fixed at once, counts as it was when it was
+    /// attached.
     pub fn revision_of(&self, list: &Decklist, organization_id: OrganizationId) -> Option<Version> {
         let is_foreign = list.organization_id != organization_id && !self.list_is_players;
         let as_attached = || self.list_attached_at.filter(|_| is_foreign).map(|at| list.version_at(at));
         self.fixed_revision_of(list.id).or_else(as_attached)
     }
 
-    /// Place in the log where a list was taken back that the player had handed in.
+    /// Returns the log position where the player last withdrew a list that the player had handed in.
     pub fn taken_back_at(&self, list: DecklistId) -> Option<Position> {
         self.lists_taken_back.iter().find(|(known, _)| *known == list).map(|(_, at)| *at)
     }
 
-    /// Whether the staff of an organization reads the player's whole profile, and not just a name: the organization manages
-    /// the account, or the player signed up for the event.
+    /// Whether staff of an organization may read the player's whole profile rather than just the name: the organization
+    /// manages the account, or the player signed up for the event.
     pub fn shows_profile(&self, organization_id: OrganizationId, user: &User) -> bool {
         self.signed_up || user.is_managed_by(organization_id)
     }
 
-    /// Notes that the player left before play. The list that the player handed in counts as it is now, and is bound no
-    /// more: only the player offers it again, by signing up again.
+    /// Notes that the player left before play. The list that the player handed in counts as it is now, and the player
+    /// may withdraw it. Only signing up again offers it again.
     pub(super) fn leave(&mut self, at: Position) {
         if self.list_is_players {
             self.note_taken_back(at);
@@ -127,22 +128,19 @@ impl Registration {
         }
     }
 
-    /// Notes that the player dropped or was disqualified; `left_at` is the place in the log if that was before play.
-    pub(super) fn stop(&mut self, status: RegistrationStatus, left_at: Option<Position>) {
-        if let Some(at) = left_at {
-            self.leave(at);
-        }
-        self.status = status;
+    /// Replaces the note of staff.
+    pub(super) fn note(&mut self, note: &str) {
+        note.clone_into(&mut self.internal_notes);
     }
 
-    /// Whether the player left the event before play. The list of such a player is shown to no one new, and the player may
-    /// take it back at any time.
+    /// Whether the player left the event before play. The list of such a player is not shown to anyone new, and the
+    /// player may withdraw it at any time.
     pub fn has_left(&self) -> bool {
         self.left_with_list
             || matches!(self.status, RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent)
     }
 
-    /// Notes that the player signed up. After leaving, the player offers the list anew; what was fixed of it stays fixed.
+    /// Notes that the player signed up. If the player had left, this offers the list again; fixed revisions stay fixed.
     pub(super) fn sign_up(&mut self, at: Position) {
         self.signed_up = true;
         if self.left_with_list {
@@ -158,11 +156,11 @@ impl Registration {
         }
     }
 
-    /// Notes that a list was handed in or attached, or taken back.
+    /// Notes that a list was handed in, attached or withdrawn.
     pub(super) fn attach(&mut self, list: Option<DecklistId>, by_player: bool, at: Position) {
         self.note_taken_back(at);
         if by_player {
-            // The player's list counts as the player goes on to write it, whatever was fixed of it for staff before.
+            // The player's own list counts in its newest revision, even if staff had an earlier one fixed.
             self.fixed_revisions.retain(|(fixed, _)| Some(*fixed) != list);
         }
         self.decklist_id = list;
@@ -177,8 +175,8 @@ impl Registration {
         self.fixed_revisions.push((list, version));
     }
 
-    /// Whether the entry stands in standings made now: it was once complete, and is not disqualified, canceled or moved
-    /// away. Who dropped from the waitlist never stood there.
+    /// Whether the registration is listed in present standings: it was complete once, and is not disqualified, canceled
+    /// or moved. Players who dropped from the waitlist never were listed.
     pub fn is_listed(&self) -> bool {
         match self.status {
             RegistrationStatus::Complete => true,
@@ -187,7 +185,7 @@ impl Registration {
         }
     }
 
-    /// Whether the entry takes or took a place in the event.
+    /// Whether the registration holds or held a place in the event.
     pub fn is_enrolled(&self) -> bool {
         self.is_listed() || self.status == RegistrationStatus::Disqualified
     }
@@ -196,11 +194,11 @@ impl Registration {
 /// A team.
 #[derive(Debug, Clone)]
 pub struct Team {
-    /// The team.
+    /// Its id.
     pub id: TeamId,
     /// Its name.
     pub name: String,
-    /// Word by which further members join.
+    /// Code with which further members join.
     pub invite_hash: String,
     /// Its members, by seat.
     pub members: Vec<TeamMember>,
@@ -214,7 +212,7 @@ mod tests {
 
     const LIST: DecklistId = DecklistId(17);
 
-    /// The registration of a player who handed a list in at place 3 of the log, and left at place 5.
+    /// The registration of a player who handed a list in at log position 3 and left at position 5.
     fn left() -> Registration {
         let mut entry = Registration::new(RegistrationId(1), UserId(9), RegistrationStatus::Complete);
         entry.attach(Some(LIST), true, Position(3));

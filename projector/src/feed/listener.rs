@@ -1,4 +1,5 @@
-//! Listens to the stream in which a relay publishes the log: a task of its own, which begins anew whenever that ends.
+//! Reads the NATS stream to which a relay publishes the log. A task of its own subscribes again whenever the
+//! subscription ends.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,40 +18,40 @@ use tokio::task::AbortHandle;
 
 use crate::sharding::hears_of;
 
-/// Messages that wait for the projector at most; when there are more, the server waits with the rest.
+/// Maximum number of messages that wait for the projector; the server keeps the rest.
 const WAITING: usize = 4_096;
-/// What they weigh at most.
+/// Maximum bytes of the waiting messages.
 const WAITING_BYTES: usize = 16 << 20;
-/// Events before the end of the stream that are taken from there. What lies farther back is read from the store, faster.
+/// Number of events before the end of the stream that are read from it. Reading older events from the store is faster.
 const NEAR: i64 = 1_000;
-/// Waits between attempts to listen: the first, and the longest.
+/// Waits between attempts to subscribe: the first and the longest.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(2));
 
-/// A message of this log.
+/// A message that belongs to this log.
 #[derive(Debug)]
 pub(super) struct Arrival {
-    /// Where in the log.
+    /// The event's position in the log.
     pub(super) position: Position,
     /// The event's hash.
     pub(super) hash: EventHash,
-    /// What it holds.
+    /// The message's content.
     pub(super) content: Content,
-    /// Its share of what may wait.
+    /// Its share of [`WAITING_BYTES`].
     _weight: Option<OwnedSemaphorePermit>,
 }
 
-/// What a message holds for a shard.
+/// The content of a message, seen by a shard.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// An event that it hears of.
+    /// An event that the shard receives.
     Ours(Box<Recorded>),
-    /// One that it does not.
+    /// An event of another shard.
     Others,
-    /// None that can be read. The store has it.
+    /// An unreadable event. It can be read from the store.
     Unreadable,
 }
 
-/// Which events are listened for.
+/// The events to subscribe to.
 #[derive(Clone)]
 pub(super) struct Subscription {
     pub(super) nats: Nats,
@@ -58,18 +59,18 @@ pub(super) struct Subscription {
     pub(super) shard: Shard,
 }
 
-/// A listening task. It ends with this value.
+/// A listening task. It ends when this value is dropped.
 pub(super) struct Listener {
-    /// What arrived, in order of arrival.
+    /// Received messages, in order of arrival.
     pub(super) arrivals: mpsc::Receiver<Arrival>,
-    /// Whether anything can be heard.
+    /// Whether the task is subscribed.
     pub(super) is_listening: watch::Receiver<bool>,
     wanted: watch::Sender<Position>,
     task: AbortHandle,
 }
 
 impl Listener {
-    /// Begins to listen, near the event after `wanted`.
+    /// Starts to listen, near the event after `wanted`.
     pub(super) fn start(subscription: Subscription, wanted: Position) -> Self {
         let (sender, arrivals) = mpsc::channel(WAITING);
         let (tell, is_listening) = watch::channel(false);
@@ -80,15 +81,15 @@ impl Listener {
         Self { arrivals, is_listening, wanted, task: tokio::spawn(task.run()).abort_handle() }
     }
 
-    /// Says after which position events are wanted, for when listening begins anew.
+    /// Sets the position after which events are wanted, for the next subscription.
     pub(super) fn want(&self, after: Position) {
         self.wanted.send_replace(after);
     }
 }
 
-/// Returns when nothing is heard any more, at once if nothing is.
+/// Waits until the listener is not subscribed; returns at once if it is not.
 pub(super) async fn silence(is_listening: &mut watch::Receiver<bool>) {
-    // An error says that the task is gone.
+    // An error means that the task has ended.
     let _ = is_listening.wait_for(|is_listening| !is_listening).await;
 }
 
@@ -128,13 +129,13 @@ impl Task {
             if self.sender.is_closed() {
                 return;
             }
-            tracing::debug!(why, "the stream of events is not heard, trying again");
+            tracing::debug!(why, "the event stream cannot be read, trying again");
             tokio::time::sleep(backoff).await;
             backoff = (backoff * 2).min(BACKOFF.1);
         }
     }
 
-    /// An ordered consumer that begins with the event wanted or before it, unless that is not in the stream.
+    /// Creates an ordered consumer that starts at the wanted event or before it, if that event is still in the stream.
     async fn subscribe(&self) -> Result<Ordered, String> {
         let nats = &self.subscription.nats;
         let stream =
@@ -145,7 +146,7 @@ impl Task {
             && let Ok(last) = stream.get_last_raw_message_by_subject(&subjects(nats.prefix())).await
             && let Some(position) = self.position(&last.headers)
         {
-            // Positions grow at least as fast as sequence numbers, so this is not too far ahead.
+            // Positions grow at least as fast as sequence numbers, so this does not skip wanted events.
             let back = (position.0 - self.near.borrow().0).clamp(0, NEAR);
             start_sequence = (last.sequence + 1).saturating_sub(back.unsigned_abs()).max(1);
         }
@@ -158,8 +159,8 @@ impl Task {
         consumer.messages().await.map_err(|error| error.to_string())
     }
 
-    /// Hands on what arrives, until listening has to begin anew: the consumer would go on after the last message that it
-    /// brought, and a stream that was lost in between counts from another one.
+    /// Forwards messages until a new subscription is needed. After a lost connection the consumer would continue after
+    /// its last message, but the stream may have been created again with new sequence numbers.
     async fn forward(&mut self, mut messages: Ordered) -> Result<Infallible, String> {
         loop {
             let message = tokio::select! {
@@ -194,7 +195,7 @@ impl Task {
         self.sender.send(arrival).await.map_err(|error| error.to_string())
     }
 
-    /// Of other shards' events not more than the subject is looked at.
+    /// Parses the message. Of events of other shards, only the subject is read.
     fn content(&self, message: &Message, position: Position) -> Content {
         let Subscription { nats, shard, .. } = &self.subscription;
         match parse_subject(nats.prefix(), &message.subject) {
@@ -207,7 +208,7 @@ impl Task {
         }
     }
 
-    /// The position that headers tell, if they are of this log.
+    /// Returns the position from the headers if they belong to this log.
     fn position(&self, headers: &async_nats::HeaderMap) -> Option<Position> {
         let header = |name: &str| headers.get(name).map(async_nats::HeaderValue::as_str);
         let is_ours = header(LOG_HEADER) == Some(&*self.subscription.log);

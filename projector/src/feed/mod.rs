@@ -1,12 +1,12 @@
-//! Where events come from: in order, from a position on, without gaps.
+//! Feeds read events in order from a position, without gaps.
 //!
-//! A feed keeps no place of its own: the projector says after which position it wants to go on, so that a call may be
-//! dropped half-way and repeated.
+//! A feed stores no position: the projector passes the position after which it continues. So a call may be cancelled
+//! and repeated.
 //!
 //! | Feed | Reads | For |
 //! |---|---|---|
-//! | [`StoreFeed`] | the event store | one process, and whoever has no NATS |
-//! | [`NatsFeed`] | what a relay publishes, and the store where that has a gap or falls silent | processes of their own |
+//! | [`StoreFeed`] | the event store | a single process, or processes without NATS |
+//! | [`NatsFeed`] | the NATS stream of a relay, and the store if that stream has a gap or stops | separate processes |
 
 mod listener;
 mod nats;
@@ -22,27 +22,27 @@ use crate::sharding::hears_of;
 pub use nats::NatsFeed;
 pub use store::StoreFeed;
 
-/// Events read at once at most.
+/// Maximum number of events per read.
 pub(crate) const READ_LIMIT: usize = 16_384;
-/// Payload bytes from which on a read counts as full: the store stops at about 8 MiB of what it stores, and encrypted payloads
-/// take a third more there.
+/// Payload bytes from which a read counts as full: the store stops at about 8 MiB of stored bytes, and encrypted
+/// payloads take a third more there.
 const FULL_BYTES: usize = 5 << 20;
 
-/// Events that follow each other.
+/// Consecutive events.
 #[derive(Debug)]
 pub struct FeedBatch {
-    /// Those that the shard hears of.
+    /// The events that the shard receives.
     pub events: Vec<Recorded>,
-    /// Position of the last event looked at, taken in or not.
+    /// Position of the last event read, whether the shard receives it or not.
     pub through: Position,
     /// Its hash.
     pub hash: EventHash,
-    /// Whether more are waiting, as far as can be told.
+    /// Whether more events are probably waiting.
     pub full: bool,
 }
 
 impl FeedBatch {
-    /// A batch of events that follow `after`, of which there is at least one.
+    /// Checks that the events follow `after` without a gap, and makes a batch of them. There must be at least one.
     fn checked(mut events: Vec<Recorded>, after: Position, shard: Shard) -> Result<Self, ProjectorError> {
         let (mut expected, hash) = (after, events.last().map(|event| event.hash).unwrap_or_default());
         for event in &events {
@@ -58,12 +58,12 @@ impl FeedBatch {
     }
 }
 
-/// Yields events.
+/// A source of events.
 #[async_trait]
 pub trait EventFeed: Send {
-    /// The events after a position, as soon as there are any.
+    /// Waits for events after a position and returns them.
     async fn next(&mut self, after: Position) -> Result<FeedBatch, ProjectorError>;
 
-    /// The events after a position that are there by now; none at the head of the log.
+    /// Returns the events after a position that exist now; `None` at the head of the log.
     async fn ready(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError>;
 }

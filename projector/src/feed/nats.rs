@@ -1,4 +1,4 @@
-//! The feed that hears of events by NATS, and reads the event store where NATS does not tell.
+//! The feed that receives events from NATS, and reads the event store when NATS does not deliver them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,46 +14,47 @@ use super::listener::{Arrival, Content, Listener, Subscription, silence};
 use super::{EventFeed, FeedBatch, StoreFeed};
 use crate::error::ProjectorError;
 
-/// How often the head of the log is looked at while NATS brings events. What was there at two looks and has not arrived
-/// is read from the store: after a second at the latest.
+/// How often the head of the log is checked while NATS delivers events. Events that exist at two checks and have not
+/// arrived are read from the store: after a second at the latest.
 const WATCH: Duration = Duration::from_millis(450);
-/// How often it is while NATS does not.
+/// How often it is checked while NATS does not deliver.
 const POLL: Duration = Duration::from_millis(100);
-/// How long a listener may bring nothing of what there is before another is tried.
+/// How long a listener may deliver none of the existing events before it is replaced.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Hands on what arrives by NATS as long as it follows what was there before. What arrives twice is dropped; what is
-/// missing is read from the store, and so is everything while NATS is gone or silent.
+/// Returns events from NATS as long as they follow the previous ones. Drops duplicates. Reads missing events from the
+/// store, and all events while NATS does not deliver.
 pub struct NatsFeed {
     store: StoreFeed,
     events: Arc<dyn EventStore>,
     subscription: Subscription,
     listener: Option<Listener>,
     listening_since: Instant,
-    /// Taken from the listener and not handed on.
+    /// Received from the listener and not returned yet.
     held: Option<Arrival>,
-    /// The last event handed on, and its hash.
+    /// Position and hash of the last event returned.
     last: Option<(Position, EventHash)>,
-    /// Whether NATS brings what there is. At first, and after every trouble, the store is read until it does.
+    /// Whether NATS delivers all events. At first, and after every failure, the store is read until NATS delivers
+    /// again.
     is_followed: bool,
     looked: Instant,
-    /// The head of the log at the last look, if it was ahead.
+    /// The head of the log at the last check, if it was ahead.
     ahead: Option<Position>,
     fallbacks: Counter,
 }
 
-/// What has arrived.
+/// The result of reading the received messages.
 enum Arrived {
-    /// Events that follow.
+    /// The next events.
     Batch(FeedBatch),
-    /// Something that follows later.
+    /// A later event; those before it are missing.
     Gap,
-    /// Nothing of use.
+    /// No usable message.
     Nothing,
 }
 
 impl NatsFeed {
-    /// A feed of what a shard takes in of this store, told of by this NATS.
+    /// Creates a feed of this store's events for a shard, received from this NATS.
     pub fn new(events: Arc<dyn EventStore>, nats: Nats, shard: Shard) -> Self {
         let now = Instant::now();
         Self {
@@ -71,7 +72,7 @@ impl NatsFeed {
         }
     }
 
-    /// Finds out the hash of the event that is to be followed, unless it is the last one handed on.
+    /// Reads the hash of the event at `after`, unless it is the last event returned.
     async fn stand_at(&mut self, after: Position) -> Result<(), ProjectorError> {
         if self.last.is_none_or(|(position, _)| position != after) {
             self.last = Some((after, self.store.hash_at(after).await?));
@@ -79,7 +80,7 @@ impl NatsFeed {
         Ok(())
     }
 
-    /// Everything that has arrived and follows the last event handed on, each with the hash that it should have.
+    /// Returns all received events that follow the last one returned and have the expected hash.
     fn arrived(&mut self) -> Arrived {
         let (after, hash) = self.last.unwrap_or_default();
         let mut batch = FeedBatch { events: Vec::new(), through: after, hash, full: false };
@@ -108,8 +109,8 @@ impl NatsFeed {
         if is_gap { Arrived::Gap } else { Arrived::Nothing }
     }
 
-    /// Decrypts a batch that came by NATS. The first one after any trouble must be in the log as well: a log that was set
-    /// back has lost events that NATS still has.
+    /// Decrypts a batch from NATS. The first batch after a failure must be in the log as well: a log that was set back
+    /// has lost events that NATS still has.
     async fn believed(&mut self, mut batch: FeedBatch) -> Result<Option<FeedBatch>, ProjectorError> {
         if !self.is_followed && self.events.hash_at(batch.through).await? != Some(batch.hash) {
             return Ok(None);
@@ -120,7 +121,7 @@ impl NatsFeed {
         Ok(Some(batch))
     }
 
-    /// Events that are read from the store.
+    /// Reads events from the store.
     async fn read(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
         let batch = self.store.ready(after).await?;
         if let Some(batch) = &batch {
@@ -139,7 +140,7 @@ impl NatsFeed {
         listener
     }
 
-    /// Compares the head of the log with what arrived, and reads what did not.
+    /// Compares the head of the log with the received events, and reads missing ones from the store.
     async fn look(&mut self, after: Position) -> Result<Option<FeedBatch>, ProjectorError> {
         self.looked = Instant::now();
         let head = self.events.head().await?;
@@ -152,10 +153,10 @@ impl NatsFeed {
                 self.ahead = Some(head);
                 return Ok(None);
             }
-            self.fall_back("it does not bring what is in the log");
+            self.fall_back("NATS does not deliver events that are in the log");
         }
         if self.listening_since.elapsed() > PATIENCE {
-            // What it begins with may lie beyond the end of a stream that was lost.
+            // Its start sequence may be beyond the end of a stream that was created again.
             self.listener = None;
         }
         self.read(after).await
@@ -164,7 +165,7 @@ impl NatsFeed {
     fn fall_back(&mut self, why: &'static str) {
         self.is_followed = false;
         self.fallbacks.increment(1);
-        tracing::warn!(why, "NATS is not followed for now: events are read from the store");
+        tracing::warn!(why, "events are read from the store until NATS delivers again");
     }
 }
 
@@ -183,7 +184,7 @@ impl EventFeed for NatsFeed {
                     if let Some(batch) = self.read(after).await? {
                         return Ok(batch);
                     }
-                    // What is told and not in the store is nothing to wait for.
+                    // An event that is not in the store is not waited for.
                     self.held = None;
                     continue;
                 }
@@ -198,7 +199,7 @@ impl EventFeed for NatsFeed {
                     Some(arrival) => self.held = Some(arrival),
                     None => self.listener = None,
                 },
-                () = silence(is_listening), if is_followed => self.fall_back("it is not heard"),
+                () = silence(is_listening), if is_followed => self.fall_back("NATS cannot be read"),
                 () = tokio::time::sleep_until(look_at) => {
                     if let Some(batch) = self.look(after).await? {
                         return Ok(batch);

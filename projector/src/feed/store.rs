@@ -12,34 +12,34 @@ use tokio::task::JoinHandle;
 use super::{EventFeed, FeedBatch, READ_LIMIT};
 use crate::error::ProjectorError;
 
-/// How often the head of the log is looked at when nobody in this process appends: another process may.
+/// How often the head of the log is checked when this process appends nothing: another process may.
 const POLL: Duration = Duration::from_millis(250);
 
 type Reading = JoinHandle<Result<Vec<Recorded>, StoreError>>;
 
-/// Reads the event store. Woken by appends of this process, and by a slow poll for those of others.
+/// Reads the event store. Wakes up at appends of this process; polls slowly for those of others.
 pub struct StoreFeed {
     events: Arc<dyn EventStore>,
     shard: Shard,
     appended: watch::Receiver<Position>,
-    /// What is being read: what follows a full batch is while that one is worked on.
+    /// The read in progress: after a full batch, the next events are read while the batch is processed.
     ahead: Option<(Position, Reading)>,
 }
 
 impl StoreFeed {
-    /// A feed of what a shard takes in of this store.
+    /// Creates a feed of this store's events for a shard.
     pub fn new(events: Arc<dyn EventStore>, shard: Shard) -> Self {
         let appended = events.appended();
         Self { events, shard, appended, ahead: None }
     }
 
-    /// The hash of an event that was read.
+    /// Returns the hash of an event that was read.
     pub(crate) async fn hash_at(&self, position: Position) -> Result<EventHash, StoreError> {
         let hash = self.events.hash_at(position).await?;
         hash.ok_or_else(|| StoreError::Damaged(format!("event {position} is no longer in the log")))
     }
 
-    /// Reads what follows. The reading goes on when the call is dropped, and the next call finds it.
+    /// Reads the next events. If the call is cancelled, the read continues, and the next call uses its result.
     async fn read(&mut self, after: Position) -> Result<Vec<Recorded>, StoreError> {
         let is_begun = self.ahead.as_ref().is_some_and(|(position, _)| *position == after);
         if !is_begun {
@@ -49,7 +49,7 @@ impl StoreFeed {
         let read = reading.await;
         self.ahead = None;
         match read {
-            // Since it was read something may have been appended.
+            // Events may have been appended since this read began.
             Ok(Ok(events)) if events.is_empty() && is_begun => self.events.read_from(after, READ_LIMIT).await,
             Ok(read) => read,
             Err(_) => self.events.read_from(after, READ_LIMIT).await,
@@ -64,7 +64,7 @@ impl StoreFeed {
         }
     }
 
-    /// Returns when something stands in the log after `after`.
+    /// Waits until the log has events after `after`.
     async fn wait(&mut self, after: Position) -> Result<(), StoreError> {
         loop {
             if *self.appended.borrow_and_update() > after || self.events.head().await? > after {
@@ -72,7 +72,7 @@ impl StoreFeed {
             }
             let woken = tokio::time::timeout(POLL, self.appended.changed()).await;
             if matches!(woken, Ok(Err(_))) {
-                // The appender is gone; only the poll is left.
+                // The appender has ended; only the poll is left.
                 tokio::time::sleep(POLL).await;
             }
         }

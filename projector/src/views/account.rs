@@ -1,4 +1,4 @@
-//! A person's account: what is asked when somebody signs in, and at every request of a session.
+//! A user's account, read at sign-in and at every request of a session.
 
 use domain::user::User;
 use storage::{Account, ViewKind};

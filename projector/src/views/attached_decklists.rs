@@ -1,8 +1,8 @@
-//! Lists of other organizations, and of people alone, that are handed in for an event of this one: they stand among this
-//! organization's, so that its staff finds them there (17, 19).
+//! Lists that belong to other organizations, or to users alone, and are handed in for an event of this organization.
+//! They are among this organization's lists, so that its staff finds them (17, 19).
 //!
-//! While the player may go on changing a list for the event, staff reads it as it is: a pointer to it is enough. Once a
-//! revision counts, staff reads that revision and those before it, and nothing that the player wrote since.
+//! While the player may still change a list for the event, staff reads its current state: a reference to it is enough.
+//! Once a revision is fixed, staff reads that revision and earlier ones, and none of the player's later changes.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use super::parts::lists::{self, Counting};
 use super::parts::{entries, sort};
 use super::{Output, Scope, TournamentContext, decklist_revisions};
 
-/// The lists that are handed in for a tournament, each with the revision that counts. The newest comes before any number,
-/// and what staff attached without a revision, as older versions did, after all of them.
+/// Returns the lists handed in for a tournament, each with the revision that counts. It is `Version::MAX` if the newest
+/// one counts, and 0 for lists that staff attached without a revision, as in older versions.
 pub(crate) fn attached(tournament: &Tournament) -> BTreeMap<DecklistId, Version> {
     let mut attached = BTreeMap::new();
     for entry in entries::in_order(tournament) {
@@ -27,7 +27,7 @@ pub(crate) fn attached(tournament: &Tournament) -> BTreeMap<DecklistId, Version>
     attached
 }
 
-/// Renders documents for each, when lists changed. Those of lists that are no longer handed in are removed by the caller.
+/// Renders documents of each list, when lists changed. The caller removes those of lists that are no longer handed in.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     if !scope.has_lists() {
         return;
@@ -47,15 +47,13 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
                 out.put_versioned(ViewKind::Decklist, id, sort::number(id.0), revision, body);
                 out.owned_by(owner);
                 decklist_revisions::render(counting.list, out);
-                for key in [id.to_string(), format!("{id}/{revision}")] {
-                    out.put(ViewKind::DeckImage, key, String::new(), place(&counting));
-                }
+                out.put(ViewKind::FixedDecklist, format!("{id}/{revision}"), String::new(), place(&counting));
             }
         }
     }
 }
 
-/// A pointer to the list at the revision that counts.
+/// Returns a reference to the list at the revision that counts.
 fn place(counting: &Counting<'_>) -> Vec<u8> {
     let list = counting.list;
     ListElsewhere { organization_id: list.organization_id, decklist_id: list.id, version: list.version }.to_json()
@@ -91,14 +89,14 @@ mod tests {
         scene.revisions.values_mut().for_each(foreign);
         let out = scene.render(render, &Scope::Everything);
         let of_one = keys(&out).into_iter().filter(|key| key.contains("301")).collect::<Vec<_>>();
-        assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "deck_image 301", "deck_image 301/1"]);
+        assert_eq!(of_one, ["decklist 301", "decklist_revisions 301", "fixed_decklist 301/1"]);
         let list = String::from_utf8(body(&out, ViewKind::Decklist, 301).to_vec()).unwrap();
         assert!(list.contains("Dark Ritual") && !list.contains("Brainstorm"), "{list}");
         let revisions: serde_json::Value =
             serde_json::from_slice(&body(&out, ViewKind::DecklistRevisions, 301)).unwrap();
         assert_eq!(revisions.as_array().unwrap().len(), 1, "{revisions}");
-        let picture = ListElsewhere::of(&body(&out, ViewKind::DeckImage, 301)).unwrap();
-        assert_eq!((picture.organization_id, picture.version), (OrganizationId::SHARED, 1));
+        let fixed = ListElsewhere::of(&body(&out, ViewKind::FixedDecklist, "301/1")).unwrap();
+        assert_eq!((fixed.organization_id, fixed.version), (OrganizationId::SHARED, 1));
     }
 
     #[test]

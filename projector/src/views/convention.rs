@@ -1,9 +1,9 @@
-//! A convention in full form with its events (1, 2), and its summary (3, 4).
+//! Renders a convention with its events (1, 2), and its summary (3, 4).
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::convention::Convention;
-use domain::documents::ConventionDocument;
+use domain::documents::{ConventionDocument, Time};
 use proto_events::vocabulary::ConventionStatus;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,10 +11,9 @@ use storage::ViewKind;
 use utoipa::ToSchema;
 
 use super::Output;
-use super::parts::times::Time;
 use super::parts::{json, sort};
 
-/// A convention in short. Text that is not known is empty.
+/// The summary of a convention. Unknown text is empty.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ConventionSummary)]
 pub(super) struct Summary<'a> {
@@ -22,13 +21,13 @@ pub(super) struct Summary<'a> {
     id: i64,
     /// Its name.
     name: &'a str,
-    /// Its name in addresses: letters, digits, `-` and `_`.
+    /// Its name in URLs: letters, digits, `-` and `_`.
     slug: &'a str,
-    /// Where its planning stands.
+    /// Its status.
     status: ConventionStatus,
-    /// What visitors should know; empty if unknown.
+    /// Information for visitors; empty if unknown.
     description: &'a str,
-    /// Its page on the web; empty if unknown.
+    /// URL of its website; empty if unknown.
     url: &'a str,
     /// When it begins; null if undated.
     #[schema(value_type = Option<DateTime<Utc>>)]
@@ -77,14 +76,14 @@ fn summary(convention: &Convention) -> Summary<'_> {
     }
 }
 
-/// What of a card its place in the list depends on.
+/// The fields of a card that determine its place in the list.
 #[derive(Deserialize)]
 struct CardPlace {
     id: i64,
     start_datetime: Option<DateTime<Utc>>,
 }
 
-/// The cards as they stand in the convention: by start, undated last, then by id.
+/// Returns the cards in the convention's order: by start, undated last, then by id.
 fn in_order(cards: &[Bytes]) -> Vec<&RawValue> {
     let mut placed: Vec<(String, &RawValue)> = cards
         .iter()

@@ -1,4 +1,4 @@
-//! A decklist (17, 19), and the same object inside an event's lists (11).
+//! Renders a decklist (17, 19). An event's lists (11) contain the same object.
 
 use domain::decklist::{Decklist, DecklistDocument};
 use storage::ViewKind;

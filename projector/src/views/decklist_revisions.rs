@@ -1,20 +1,19 @@
-//! Revisions of a decklist: number, time, who wrote it, and a hash to compare with.
+//! Renders the revisions of a decklist: number, time, author, and a hash for comparison.
 
 use domain::decklist::{Decklist, Revision};
-use domain::documents::ActorDocument;
+use domain::documents::{ActorDocument, Time};
 use serde::Serialize;
 use storage::ViewKind;
 use utoipa::ToSchema;
 
 use super::Output;
 use super::parts::json;
-use super::parts::times::Time;
 
 /// A revision of a decklist.
 #[derive(Serialize, ToSchema)]
 #[schema(as = DecklistRevision)]
 pub(super) struct RevisionDocument<'a> {
-    /// Its number, from 1: the list's `ETag` at that time.
+    /// Its number, from 1; this was the list's `ETag` at that time.
     number: i64,
     /// When it was written.
     #[schema(value_type = DateTime<Utc>)]

@@ -1,4 +1,4 @@
-//! What a convention says of an event. The projector splices these into the convention's document.
+//! Renders an event's card. The projector splices these cards into the convention's document.
 
 use domain::documents::MagicEventBasic;
 use storage::ViewKind;

@@ -1,4 +1,5 @@
-//! Lists handed in for an event (11), and whether the event has published them: who may see no others sees none before.
+//! Renders the lists handed in for an event (11), and a marker once the event has published them: callers that may only
+//! see published lists get none before.
 
 use domain::decklist::DecklistDocument;
 use storage::ViewKind;

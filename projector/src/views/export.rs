@@ -1,4 +1,4 @@
-//! A finished tournament in the public export (22).
+//! Renders a finished tournament for the public export (22).
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use super::parts::standing_lines::{Party, final_standings};
 use super::parts::{json, public};
 use super::{Output, Scope, TournamentContext};
 
-/// A finished tournament of the public export. None of its fields is ever null.
+/// A finished tournament in the public export. No field is null.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ExportedTournament)]
 #[serde(rename_all = "camelCase")]
@@ -30,16 +30,16 @@ pub(super) struct Exported<'a> {
     format: &'static str,
     /// The event's public page; empty for an unlisted event.
     bracket_url: String,
-    /// Players in it.
+    /// Number of players.
     #[schema(value_type = i32)]
     players: usize,
     /// Its start in seconds since 1970-01-01 00:00 UTC.
     start_date: i32,
-    /// Swiss rounds planned, or else played.
+    /// Number of Swiss rounds planned, or else played.
     swiss_rounds: i32,
-    /// Players in the playoff; 0 without one.
+    /// Number of players in the playoff; 0 without one.
     top_cut: i32,
-    /// One line for each player, or each team of a team event: winner first.
+    /// One line for each player, or for each team of a team event; the winner first.
     standings: Vec<ExportedStanding<'a>>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct ExportedStanding<'a> {
     name: Cow<'a, str>,
     /// The list's page on its deck host; empty if there is none, or the event has not published its lists.
     decklist: &'a str,
-    /// Swiss matches won, byes among them.
+    /// Swiss matches won, including byes.
     #[serde(rename = "winsSwiss")]
     wins_swiss: i32,
     /// Swiss matches lost.
@@ -64,12 +64,12 @@ pub(super) struct ExportedStanding<'a> {
     /// Playoff matches lost.
     #[serde(rename = "lossesBracket")]
     losses_bracket: i32,
-    /// The list as text; only with `decklist_as_text=true`, and then empty where there is none to show.
+    /// The list as text; only with `decklist_as_text=true`, and empty if there is none to show.
     #[serde(skip_serializing_if = "Option::is_none")]
     decklist_text: Option<Cow<'a, str>>,
 }
 
-/// Renders the export of a finished tournament; says of every other that it is not exported.
+/// Renders the export of a finished tournament; marks every other tournament as not exported.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     if tournament.details.is_test || !is_finished(tournament.lifecycle) {
@@ -96,7 +96,7 @@ fn is_finished(lifecycle: LifecycleStatus) -> bool {
     )
 }
 
-/// The planned start; without one, the first completed registration, which is the earliest sign of the event.
+/// Returns the planned start, or else the first completed registration, which is the earliest sign of the event.
 fn start(tournament: &Tournament) -> DateTime<Utc> {
     let first_entry = || tournament.registrations.iter().filter_map(|entry| entry.completed_at).min();
     tournament.details.start_datetime.or_else(first_entry).unwrap_or(DateTime::UNIX_EPOCH)
@@ -118,7 +118,7 @@ fn body(context: &TournamentContext<'_>, start: DateTime<Utc>, lines: &[Standing
     })
 }
 
-/// Unix time, within the 32 bits that clients read.
+/// Returns the Unix time, limited to the 32 bits that clients read.
 fn seconds(start: DateTime<Utc>) -> i32 {
     let seconds = start.timestamp();
     i32::try_from(seconds).unwrap_or(if seconds < 0 { i32::MIN } else { i32::MAX })

@@ -1,4 +1,4 @@
-//! Every object of every document has the interface's fields, all of them, no others, in its order.
+//! Tests that every object of every document has exactly the interface's fields, in its order.
 
 use bytes::Bytes;
 use domain::convention::Convention;
@@ -14,7 +14,7 @@ const STATUS: &str = "id user decklist registration_status final_place_in_standi
      matches_drawn total_match_points";
 const REFERENCE: &str = "id captain queue_group";
 
-/// Kind, key, path to an object in the document, its fields.
+/// Kind, key, path of an object in the document, and its fields.
 const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
     (ViewKind::EventCard, 40, "", "id name event_format settings start_datetime"),
     (ViewKind::EventCard, 40, "settings", "id event_lifecycle_status"),
@@ -103,7 +103,7 @@ const FIELDS_OF_SWISS: &[(ViewKind, i64, &str, &str)] = &[
     ),
 ];
 
-/// The same for matches of teams.
+/// The same for team matches.
 const FIELDS_OF_TEAMS: &[(&str, &str)] = &[
     ("team_event_matches/0", "id teams tournament_round first_table_number match_is_bye is_draw winner"),
     ("team_event_matches/0/teams/0", "id team_event_players team_name invite_hash is_dropped"),

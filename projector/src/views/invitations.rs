@@ -1,4 +1,4 @@
-//! Invitations to become a member: the organization's list of those that await an answer, and a record for each person.
+//! Renders invitations to an organization: its list of open ones, and a record for each user.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use super::Output;
 use super::parts::json;
 use crate::settings::ViewSettings;
 
-/// Renders the list in order of inviting, and of each person's invitations the last, closed or not.
+/// Renders the open invitations in the order they were made, and each user's last invitation, open or closed.
 pub fn render(organization: &Organization, people: &HashMap<UserId, User>, settings: &ViewSettings, out: &mut Output) {
     let open = organization.open_invitations();
     let list: Vec<_> = open

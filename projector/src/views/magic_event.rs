@@ -1,6 +1,6 @@
-//! An event with everything in it (7, 8).
+//! Renders an event with players, phases, rounds and matches (7, 8).
 
-use domain::documents::EventSettings;
+use domain::documents::{EventSettings, Time};
 use proto_events::vocabulary::{EventFormat, PhaseType, ProgressStatus};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -10,11 +10,10 @@ use utoipa::ToSchema;
 use super::parts::matches::{MatchSummary, RoundSummary};
 use super::parts::player_status::{PlayerStatus, Statuses};
 use super::parts::rounds::{of_phase, tables};
-use super::parts::times::Time;
 use super::parts::{entries, json, sort};
 use super::{Output, Scope, TournamentContext};
 
-/// An event with everything in it: players, phases, rounds, matches.
+/// An event with its players, phases, rounds and matches.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Event<'a> {
     /// Id of the event.
@@ -23,19 +22,19 @@ pub(super) struct Event<'a> {
     name: &'a str,
     /// Its settings.
     settings: EventSettings,
-    /// Number of the round that is played or was played last; 0 before the first.
+    /// Number of the current or last round; 0 before the first.
     current_round_number: i32,
-    /// Players who take or took a place in it.
+    /// Number of players who have or had a place in it.
     #[schema(value_type = i32)]
     enrolled_player_count: usize,
-    /// Everybody who registered, by completion of the registration.
+    /// All registered players, in the order of completed registration.
     #[schema(value_type = Vec<PlayerStatus<'_>>)]
     user_statuses: Vec<&'a RawValue>,
     /// Its phases in order, with their rounds.
     tournament_phases: Vec<Phase<'a>>,
     /// Feature matches of the current round.
     featured_matches: Vec<MatchSummary<'a>>,
-    /// What is played.
+    /// The format.
     event_format: EventFormat,
     /// When it begins; null if undated.
     #[schema(value_type = Option<DateTime<Utc>>)]
@@ -49,11 +48,11 @@ pub(super) struct Phase<'a> {
     id: i64,
     /// Its rounds, by number.
     rounds: Vec<RoundSummary<'a>>,
-    /// Its place among the event's phases, from 1.
+    /// Its number among the event's phases, from 1.
     order_in_phases: i32,
     /// How its rounds are paired.
     round_type: PhaseType,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
 }
 
@@ -84,7 +83,7 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     out.put(ViewKind::MagicEvent, tournament.id, key, json::to_bytes(&event));
 }
 
-/// The feature matches of the current round.
+/// Returns the feature matches of the current round.
 fn featured<'a>(context: &TournamentContext<'_>, statuses: &'a Statuses) -> Vec<MatchSummary<'a>> {
     let Some((_, round)) = context.tournament.current_round() else { return Vec::new() };
     let featured = tables(round).into_iter().filter(|table| table.is_feature_match);

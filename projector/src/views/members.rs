@@ -1,4 +1,4 @@
-//! The members of an organization, as its administrators read them.
+//! Renders the members of an organization, for its administrators.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use storage::ViewKind;
 use super::Output;
 use super::parts::json;
 
-/// Renders the members who have not left, in order of joining.
+/// Renders the current members, in order of joining.
 pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: &mut Output) {
     let active = organization.members.iter().filter(|member| !member.removed);
     let members: Vec<_> = active.map(|member| document(organization, member, people)).collect();

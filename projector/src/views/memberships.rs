@@ -1,4 +1,5 @@
-//! Who is, or was, a member of an organization: one record for each person, by which sessions and tokens are let in.
+//! Renders the current and former members of an organization: one record for each user, used to authorize sessions and
+//! tokens.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,8 @@ use storage::{Membership, ViewKind};
 use super::Output;
 use super::parts::json;
 
-/// Renders a record for every person. Of somebody who came more than once, the newest membership counts; it stays when
-/// the person leaves, because "no longer a member" is another answer than "never was one".
+/// Renders a record for every user. For a user who joined more than once, the newest membership counts. The record
+/// stays when the user leaves, because "no longer a member" differs from "never was a member".
 pub fn render(organization: &Organization, out: &mut Output) {
     let newest: BTreeMap<_, _> = organization.members.iter().map(|member| (member.user_id, member)).collect();
     for member in newest.into_values() {

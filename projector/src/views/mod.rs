@@ -1,4 +1,5 @@
-//! The views: one file each, holding document type, render function and tests. Pure: no I/O, no clock, no map order.
+//! The views: one file each, with document type, render function and tests. They are pure: no I/O, no clock, no map
+//! order.
 //!
 //! # How to add a view of tournaments
 //!
@@ -9,7 +10,7 @@ pub(crate) mod attached_decklists;
 mod event_card;
 mod event_decklists;
 mod export;
-mod fixed_pictures;
+mod fixed_decklists;
 mod magic_event;
 mod organized_event;
 mod overview;
@@ -33,7 +34,6 @@ mod testing;
 
 pub mod account;
 pub mod convention;
-pub mod deck_image;
 pub mod decklist;
 pub mod decklist_revisions;
 pub mod invitations;
@@ -59,7 +59,7 @@ use storage::{Document, DocumentKey, ExportDocument, Removal, ViewKind};
 
 use crate::settings::ViewSettings;
 
-/// A tournament with everything its documents draw on.
+/// A tournament with everything that its documents use.
 pub struct TournamentContext<'a> {
     /// The tournament.
     pub tournament: &'a Tournament,
@@ -67,34 +67,34 @@ pub struct TournamentContext<'a> {
     pub organization: &'a Organization,
     /// The convention it is part of.
     pub convention: Option<&'a Convention>,
-    /// Every person named in it. One who is not known (erased, or not yet told) is missing.
+    /// The users in it. Unknown users (erased, or not yet recorded) are missing.
     pub people: &'a HashMap<UserId, User>,
-    /// Every list handed in, as it is.
+    /// Every list handed in, in its current state.
     pub decklists: &'a HashMap<DecklistId, Decklist>,
-    /// Those of them that were changed since their revision was fixed, as they were at that one.
+    /// The fixed revisions of lists that were changed since.
     pub revisions: &'a HashMap<(DecklistId, Version), Decklist>,
-    /// What documents depend on beside the events.
+    /// Settings that affect the documents.
     pub settings: &'a ViewSettings,
 }
 
-/// Which of a tournament's documents are wanted.
+/// The wanted documents of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
     /// All of them.
     Everything,
-    /// Only what a change in these rounds must show at once.
+    /// Only the documents that must show a change in these rounds at once.
     Rounds {
         /// Rounds whose pairings or results changed.
         rounds: BTreeSet<RoundId>,
         /// Rounds whose standings changed.
         standings: BTreeSet<RoundId>,
-        /// Whether it may have changed which lists count, or a list.
+        /// Whether a list, or the choice of lists that count, may have changed.
         lists: bool,
     },
 }
 
 impl Scope {
-    /// Whether the documents of this round are wanted.
+    /// Returns whether the documents of this round are wanted.
     pub fn has_round(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
@@ -102,7 +102,7 @@ impl Scope {
         }
     }
 
-    /// Rounds that were taken away: with everything else what was shown of them is withdrawn.
+    /// Returns the removed rounds whose documents are to be removed: all of them in a full rendering, otherwise none.
     pub fn removed_rounds(&self, tournament: &Tournament) -> Vec<RemovedRound> {
         match self {
             Self::Everything => tournament.removed_rounds.clone(),
@@ -110,7 +110,7 @@ impl Scope {
         }
     }
 
-    /// Whether what is said of lists is wanted.
+    /// Returns whether documents about lists are wanted.
     pub fn has_lists(&self) -> bool {
         match self {
             Self::Everything => true,
@@ -118,7 +118,7 @@ impl Scope {
         }
     }
 
-    /// Whether the standings after this round are wanted.
+    /// Returns whether the standings after this round are wanted.
     pub fn has_standings(&self, round: RoundId) -> bool {
         match self {
             Self::Everything => true,
@@ -127,33 +127,34 @@ impl Scope {
     }
 }
 
-/// Takes what views render. One for each source stream in a batch.
+/// Collects the output of views, for one source stream in a batch.
 #[derive(Debug)]
 pub struct Output {
-    /// The stream the documents are rendered from.
+    /// The stream that the documents are rendered from.
     pub source: StreamId,
     /// The organization they belong to.
     pub organization_id: OrganizationId,
-    /// Position up to which they are true.
+    /// Position up to which they are current.
     pub position: Position,
-    /// Documents rendered.
+    /// Rendered documents.
     pub documents: Vec<Document>,
-    /// Exported tournaments rendered.
+    /// Rendered exports of tournaments.
     pub exports: Vec<ExportDocument>,
-    /// Tournaments that are not exported (any more).
+    /// Tournaments that are not, or no longer, exported.
     pub unexported: Vec<TournamentId>,
-    /// Documents that do not exist (any more), though they may have before.
+    /// Documents that do not, or no longer, exist.
     pub removed: Vec<Removal>,
 }
 
-/// Renders one kind of document (or several of the kind: one a round) into `out`.
+/// Renders one kind of document into `out`: one document, or one for each round.
 pub type RenderTournament = fn(&TournamentContext<'_>, &Scope, &mut Output);
 
 /// A view of tournaments.
 pub struct TournamentView {
-    /// Its name, for the log.
+    /// Its name in error messages.
     pub name: &'static str,
-    /// Whether it is rendered at once after a change ([`Scope::Rounds`]), or may lag in a large event.
+    /// Whether it is rendered at once after a change ([`Scope::Rounds`]). In a large event, other views are rendered
+    /// later.
     pub prompt: bool,
     /// The render function.
     pub render: RenderTournament,
@@ -165,12 +166,12 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
     TournamentView { name: "round standings", prompt: true, render: round_standings::render },
     TournamentView { name: "round matches", prompt: true, render: round_matches::render },
     TournamentView { name: "rounds", prompt: true, render: rounds::render },
-    TournamentView { name: "lists from elsewhere", prompt: true, render: attached_decklists::render },
+    TournamentView { name: "lists of other organizations", prompt: true, render: attached_decklists::render },
     TournamentView { name: "public decklists", prompt: true, render: public_decklists::render },
-    TournamentView { name: "pictures of fixed lists", prompt: true, render: fixed_pictures::render },
+    TournamentView { name: "fixed decklists", prompt: true, render: fixed_decklists::render },
     TournamentView { name: "event card", prompt: false, render: event_card::render },
     TournamentView { name: "event", prompt: false, render: magic_event::render },
-    TournamentView { name: "what organizers decided", prompt: false, render: organized_event::render },
+    TournamentView { name: "organized event", prompt: false, render: organized_event::render },
     TournamentView { name: "registrations", prompt: false, render: registrations::render },
     TournamentView { name: "event decklists", prompt: false, render: event_decklists::render },
     TournamentView { name: "tagged players", prompt: false, render: tagged_players::render },
@@ -180,7 +181,7 @@ pub const TOURNAMENT_VIEWS: &[TournamentView] = &[
 ];
 
 impl Output {
-    /// An empty output.
+    /// Creates an empty output.
     pub fn new(source: StreamId, organization_id: OrganizationId, position: Position) -> Self {
         Self {
             source,
@@ -193,12 +194,12 @@ impl Output {
         }
     }
 
-    /// Takes a document of the organization. `sort` is its place in lists of its kind; empty where there are none.
+    /// Adds a document of the organization. `sort` is its sort key in lists of its kind; empty if there are none.
     pub fn put(&mut self, kind: ViewKind, key: impl ToString, sort: String, body: impl Into<Bytes>) {
         self.put_under(self.organization_id, kind, key, sort, body);
     }
 
-    /// Takes a document whose digest is its stream's version, so that its `ETag` is what writers compare.
+    /// Adds a document whose digest is its stream's version, so that its `ETag` is the version that writers compare.
     pub fn put_versioned(
         &mut self,
         kind: ViewKind,
@@ -211,7 +212,7 @@ impl Output {
         self.of_version(version);
     }
 
-    /// Makes this version of its stream the digest of the last document.
+    /// Sets this stream version as the digest of the last document.
     pub fn of_version(&mut self, version: Version) {
         if let Some(document) = self.documents.last_mut() {
             document.digest = version.to_string();
@@ -225,7 +226,7 @@ impl Output {
         }
     }
 
-    /// Takes a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
+    /// Adds a document under another organization, such as [`OrganizationId::SHARED`] for public ones.
     pub fn put_under(
         &mut self,
         organization_id: OrganizationId,
@@ -248,7 +249,7 @@ impl Output {
         });
     }
 
-    /// Takes a document of the organization that lists can filter by its start and end.
+    /// Adds a document of the organization that lists can filter by its start and end.
     pub fn put_with_period(
         &mut self,
         kind: ViewKind,
@@ -263,13 +264,13 @@ impl Output {
         }
     }
 
-    /// Says that a document does not exist.
+    /// Records that a document does not exist.
     pub fn remove(&mut self, organization_id: OrganizationId, kind: ViewKind, key: impl ToString) {
         self.removed.push(Removal { key: DocumentKey::new(organization_id, kind, key), source: self.source });
     }
 }
 
-/// The first 128 bits of the body's SHA-256 in URL-safe base64: 22 characters.
+/// Returns the first 128 bits of the body's SHA-256 in URL-safe base64: 22 characters.
 pub fn digest(body: &[u8]) -> String {
     use base64::Engine;
     use sha2::{Digest, Sha256};
@@ -295,6 +296,6 @@ mod tests {
             }
         }
         let unrendered = ViewKind::ALL.iter().filter(|kind| kind.may_lag() && !rendered.contains(kind));
-        assert_eq!(unrendered.count(), 0, "what lags is of a tournament");
+        assert_eq!(unrendered.count(), 0, "every kind that may lag belongs to a tournament");
     }
 }

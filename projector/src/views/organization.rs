@@ -1,4 +1,4 @@
-//! An organization's keys: one credential document each, and each member's list of them (5, 6).
+//! Renders an organization's keys: one credential document each, and each member's list of keys (5, 6).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -10,7 +10,7 @@ use storage::{Credential, ViewKind};
 use super::Output;
 use super::parts::{json, people};
 
-/// Renders every key, and for every person who is or was a member the list of that person's keys, in order of issue.
+/// Renders every key, and a list of the keys of each current and former member, in order of issue.
 pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: &mut Output) {
     let mut by_user: BTreeMap<UserId, Vec<Credential>> =
         organization.members.iter().map(|member| (member.user_id, Vec::new())).collect();
@@ -25,7 +25,7 @@ pub fn render(organization: &Organization, people: &HashMap<UserId, User>, out: 
     }
 }
 
-/// The key with all that is said about it; a member who left takes the keys along.
+/// Returns the key's credential. When a member leaves, the member's keys are revoked.
 fn credential(organization: &Organization, people: &HashMap<UserId, User>, key: &ApiKey) -> Option<Credential> {
     let member = organization.member(key.member_id)?;
     Some(Credential {

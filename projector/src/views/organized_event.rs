@@ -1,4 +1,4 @@
-//! An event as those who run it see it: its deadline, its capacity, its rules.
+//! Renders an event for its organizers: deadline, capacity, rules.
 
 use domain::documents::OrganizedEvent;
 use storage::ViewKind;
@@ -6,7 +6,7 @@ use storage::ViewKind;
 use super::parts::json;
 use super::{Output, Scope, TournamentContext};
 
-/// Renders what organizers decided.
+/// Renders the event's settings.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let slug = context.convention.map(|convention| convention.details.slug.as_str());
     let event = OrganizedEvent::new(context.tournament, slug);

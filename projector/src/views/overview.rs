@@ -1,5 +1,6 @@
-//! The light way to poll an event: where it stands, and no match.
+//! Renders the status of an event without its matches, for clients that poll.
 
+use domain::documents::Time;
 use domain::tournament::Round;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, ProgressStatus};
@@ -8,11 +9,10 @@ use storage::ViewKind;
 use utoipa::ToSchema;
 
 use super::parts::rounds::of_phase;
-use super::parts::times::Time;
 use super::parts::{json, sort};
 use super::{Output, Scope, TournamentContext};
 
-/// Where an event stands, without its matches: the light way to poll it.
+/// The status of an event without its matches: the light way to poll it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = EventOverview)]
 pub(super) struct Overview<'a> {
@@ -20,23 +20,23 @@ pub(super) struct Overview<'a> {
     id: i64,
     /// Its name.
     name: &'a str,
-    /// Where it stands.
+    /// Its status.
     lifecycle_status: LifecycleStatus,
-    /// What is played.
+    /// The format.
     event_format: EventFormat,
     /// When it begins; null if undated.
     #[schema(value_type = Option<DateTime<Utc>>)]
     start_datetime: Option<Time>,
-    /// The round that is played or was played last; null before the first.
+    /// The current or last round; null before the first.
     current_round: Option<CurrentRound>,
-    /// Matches of the current round that still lack a result.
+    /// Number of matches of the current round without a result.
     #[schema(value_type = i32)]
     number_of_incomplete_matches: usize,
     /// Its phases in order, with their rounds.
     tournament_phases: Vec<OverviewPhase>,
 }
 
-/// The round that is played or was played last.
+/// The current or last round.
 #[derive(Serialize, ToSchema)]
 pub(super) struct CurrentRound {
     /// Id of the round.
@@ -50,11 +50,11 @@ pub(super) struct CurrentRound {
 pub(super) struct OverviewPhase {
     /// Id of the phase.
     id: i64,
-    /// Its place among the event's phases, from 1.
+    /// Its number among the event's phases, from 1.
     order_in_phases: i32,
     /// How its rounds are paired.
     round_type: PhaseType,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
     /// Its rounds, by number.
     rounds: Vec<OverviewRound>,
@@ -67,11 +67,11 @@ pub(super) struct OverviewRound {
     id: i64,
     /// Its number; 0 for a player meeting.
     round_number: i32,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
 }
 
-/// Renders the overview, whatever the scope: every change in a round shows in it.
+/// Renders the overview in every scope: every change of a round shows in it.
 pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut Output) {
     let (tournament, details) = (context.tournament, &context.tournament.details);
     let current = tournament.current_round().map(|(_, round)| round);
@@ -99,8 +99,8 @@ pub(super) fn render(context: &TournamentContext<'_>, _scope: &Scope, out: &mut 
     out.put(ViewKind::Overview, tournament.id, key, json::to_bytes(&overview));
 }
 
-/// Matches of the round that still lack a result. Nobody waits for matches of practice, nor for the seats of teams whose
-/// match is decided.
+/// Returns the number of matches of the round without a result. Practice matches do not count, nor do the seats of a
+/// team match that is decided.
 fn incomplete(round: &Round) -> usize {
     let open_teams = round.team_matches.iter().filter(|team_match| team_match.reported.is_none());
     let tables = round.matches.iter().chain(open_teams.flat_map(|team_match| &team_match.seats));

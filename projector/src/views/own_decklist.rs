@@ -1,4 +1,4 @@
-//! Where a person's decklist is, so that the person finds it whatever organization it is in.
+//! Renders the organization of a user's decklist, so that the user finds it in any organization.
 
 use domain::decklist::Decklist;
 use proto_events::ids::OrganizationId;
@@ -7,7 +7,7 @@ use storage::{OwnDecklist, ViewKind};
 use super::Output;
 use super::parts::{json, sort};
 
-/// Renders the record of a list that belongs to somebody.
+/// Renders the record of a list that has an owner.
 pub fn render(list: &Decklist, out: &mut Output) {
     let Some(owner) = list.owner_user_id else { return };
     let place = OwnDecklist { organization_id: list.organization_id };
@@ -16,7 +16,7 @@ pub fn render(list: &Decklist, out: &mut Output) {
     out.put_under(OrganizationId::SHARED, ViewKind::OwnDecklist, key, sort, json::to_bytes(&place));
     out.owned_by(Some(owner));
     if let Some(record) = out.documents.last_mut() {
-        // So that the records alone tell whether any of a person's lists changed.
+        // The version makes a change of any of a user's lists visible in the records alone.
         record.digest = list.version.to_string();
     }
 }

@@ -1,8 +1,9 @@
-//! Which lists anybody may see: those handed in for an event that has published its lists and has public pages, without those
-//! of players who left before play. Each has a document with its organization and the revision that counts, by which callers
-//! without a key find its picture, and one with the list as it is published, for keys that may see no others (17, 19).
+//! Renders the lists that the public may see: those handed in for an event that has published its lists and has public
+//! pages, without those of players who left before play. Each has a document with its organization and the revision
+//! that counts, by which callers without a key find its picture, and a document with the published list, for keys that
+//! may see no other lists (17, 19).
 //!
-//! A list whose revision is not fixed (that of an imported event) is published as it is, so that what stands for it is
+//! If the revision of a list is not fixed (imported events), its current state is published, so a reference to it is
 //! enough.
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ use super::parts::lists::{self, Counting};
 use super::parts::{entries, json, public, sort};
 use super::{Output, Scope, TournamentContext};
 
-/// Which lists a tournament publishes, and which revision of each; no revision stands for the newest.
+/// Returns the lists that a tournament publishes, with the revision of each; `None` stands for the newest.
 pub(crate) fn published(
     tournament: &Tournament,
     convention: Option<&Convention>,
@@ -34,8 +35,7 @@ pub(crate) fn published(
     published
 }
 
-/// Renders documents for each list, when lists changed. Those of lists that are no longer shown are removed by whoever
-/// calls, who knows them.
+/// Renders documents of each list, when lists changed. The caller removes those of lists that are no longer published.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     if !scope.has_lists() || !public::publishes_lists(context.tournament, context.convention) {
         return;
@@ -56,7 +56,7 @@ pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut O
         for organization in organizations.into_iter().filter(|id| *id != OrganizationId::SHARED) {
             out.put_under(organization, ViewKind::PublishedDecklist, id, sort::number(id.0), body.clone());
             out.owned_by(counting.list.owner_user_id);
-            // Readers learn from the digest up to which revision the list is published.
+            // The digest tells readers up to which revision the list is published.
             if let Some(revision) = revision {
                 out.of_version(revision);
             }

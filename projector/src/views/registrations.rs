@@ -1,4 +1,4 @@
-//! Registrations of an event (9).
+//! Renders the registrations of an event (9).
 
 use domain::documents::{EntryFacts, RegistrationDocument};
 use domain::tournament::Registration;

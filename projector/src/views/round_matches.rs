@@ -1,4 +1,4 @@
-//! A round's matches in detail (15), and the same with the matches of teams in a team event.
+//! Renders a round's matches in detail (15); in a team event also with the team matches.
 
 pub(super) mod teams;
 
@@ -24,9 +24,9 @@ use super::{Output, Scope, TournamentContext};
 pub(super) struct RoundMatches<'a> {
     /// Id of the round.
     id: i64,
-    /// Its matches, by table. In a team event each seat of a match of teams is one of them.
+    /// Its matches, by table. In a team event, each seat of a team match is one of them.
     matches: Vec<DetailedMatch>,
-    /// Its matches of teams; empty unless they were asked for with `teams=true`.
+    /// Its team matches; empty unless they were requested with `teams=true`.
     team_event_matches: Vec<TeamMatchDocument<'a>>,
     /// Id of its phase.
     tournament_phase: i64,
@@ -36,18 +36,18 @@ pub(super) struct RoundMatches<'a> {
     final_round_in_event: bool,
     /// Whether the pairings of an earlier round are played again.
     use_old_pairings: bool,
-    /// What computed the pairings; empty if it is not known.
+    /// URL of the service that computed the pairings; empty if unknown.
     pairingengine_url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     astrolabe_url: Option<&'a str>,
-    /// Whether there are pairings.
+    /// Whether the round has pairings.
     pairings_status: GenerationStatus,
-    /// Whether there are standings; `GENERATING` while the round is played, as every result moves them.
+    /// Whether the round has standings; `GENERATING` while the round is played, because every result changes them.
     standings_status: GenerationStatus,
-    /// What players do in it.
+    /// Type of the round.
     round_type: RoundType,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
 }
 
@@ -60,11 +60,11 @@ pub(super) struct DetailedMatch {
     players: Vec<SeatedPlayer>,
     /// Number of its table.
     table_number: i32,
-    /// Number of its draft pod; 0 outside every pod.
+    /// Number of its draft pod; 0 outside a pod.
     pod_number: i32,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
-    /// Whether it is played for practice alone and gives no points.
+    /// Whether it is played only for practice and gives no points.
     is_ghost_match: bool,
     /// Whether it is a feature match.
     is_feature_match: bool,
@@ -74,15 +74,15 @@ pub(super) struct DetailedMatch {
     match_is_loss: bool,
     /// Whether the players' decks were checked.
     deck_check_completed: bool,
-    /// Whether a check of the players' decks was begun.
+    /// Whether a check of the players' decks has started.
     deck_check_started: bool,
-    /// Seconds that the match may last longer than the round.
+    /// Time extension of the match in seconds.
     time_extension_seconds: i32,
     /// Id of the player who won; null without a winner.
     winning_player: Option<i64>,
     /// Whether the players agreed on a draw.
     match_is_intentional_draw: bool,
-    /// Whether it was a draw without an agreement, or was not reported before its round ended.
+    /// Whether it was a draw without agreement, or had no result when its round ended.
     match_is_unintentional_draw: bool,
     /// Games drawn in it.
     games_drawn: i32,
@@ -105,13 +105,13 @@ pub(super) struct SeatedPlayer {
     player: Reference,
     /// The player's registration.
     user_event_status: Reference,
-    /// The player's place in the pairing, from 1.
+    /// The player's number in the pairing, from 1.
     player_order: i32,
     /// Games that the player won in it.
     games_won: i32,
 }
 
-/// Renders the rounds wanted. Only a team event has the second kind of document.
+/// Renders the wanted rounds. Only a team event has the second kind of document.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     for removed in scope.removed_rounds(tournament) {
@@ -191,7 +191,7 @@ fn seated(context: &TournamentContext<'_>, table: &Match, outcome: &Outcome) -> 
         .collect()
 }
 
-/// User id of the player in this place.
+/// Returns the user id of the player in this place.
 fn user_at(context: &TournamentContext<'_>, table: &Match, place: usize) -> Option<i64> {
     let player = table.pairing.players.get(place)?;
     context.tournament.registration(*player).map(|entry| entry.user_id.0)

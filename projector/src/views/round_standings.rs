@@ -1,4 +1,4 @@
-//! Standings after each round (16), and those of the active round (10).
+//! Renders the standings after each round (16), and those of the active round (10).
 
 use std::borrow::Cow;
 
@@ -16,21 +16,21 @@ use super::{Output, Scope, TournamentContext};
 /// Standings after a round.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Standings<'a> {
-    /// Number of the round; before the first round of play that of the round that comes. Of a player meeting between rounds,
-    /// that of the last one played.
+    /// Number of the round; before the first round of play, that of the next round. For a player meeting between
+    /// rounds, that of the last round played.
     round_number: i32,
-    /// One line for each player, or each team of a team event; best first, and nobody before the first round.
+    /// One line for each player, or for each team of a team event; best first. Empty before the first round.
     standings: Vec<Entry<'a>>,
 }
 
-/// A line of standings. None of its fields is ever null. Swiss rounds alone count for points, record, wins, losses, draws
-/// and percentages.
+/// A line of standings. No field is null. Only Swiss rounds count for points, record, wins, losses, draws and
+/// percentages.
 #[derive(Serialize, ToSchema)]
 #[schema(as = StandingsEntry)]
 pub(super) struct Entry<'a> {
     /// Matches won, lost and drawn: `3-1-0`.
     record: String,
-    /// Place in these standings, from 1; after a playoff the final place.
+    /// Rank in these standings, from 1; after a playoff the final place.
     rank: i32,
     /// Id of the player, or of the team.
     player_id: i64,
@@ -38,17 +38,17 @@ pub(super) struct Entry<'a> {
     name: Cow<'a, str>,
     /// Match points.
     match_points: i32,
-    /// Share of the match points that could be won: from the floor of the event's rules, usually 0.33, to 1.
+    /// Share of the possible match points: from the floor in the event's rules, usually 0.33, to 1.
     match_win_percentage: f64,
     /// Mean of the opponents' match-win percentages.
     opponent_match_win_percentage: f64,
-    /// Share of the game points that could be won, usually from a floor as well, to 1.
+    /// Share of the possible game points, usually from a floor as well, to 1.
     game_win_percentage: f64,
     /// Mean of the opponents' game-win percentages.
     opponent_game_win_percentage: f64,
     /// Mean of the opponents' match points.
     opponent_average_match_points: f64,
-    /// Matches won, byes among them.
+    /// Matches won, including byes.
     wins: i32,
     /// Matches lost.
     losses: i32,
@@ -64,11 +64,11 @@ pub(super) struct Entry<'a> {
     playoff_wins: i32,
     /// Playoff matches lost.
     playoff_losses: i32,
-    /// Ids of the registrations behind the line: one, or those of a team's members by seat.
+    /// Ids of the registrations of the line: the player's, or those of a team's members by seat.
     user_event_status_ids: Vec<i64>,
 }
 
-/// Renders the standings wanted; those of the active round always.
+/// Renders the wanted standings, and always those of the active round.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     for removed in scope.removed_rounds(tournament) {

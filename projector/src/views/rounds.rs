@@ -1,4 +1,4 @@
-//! A round in short (13, 14).
+//! Renders the summary of a round (13, 14).
 
 use storage::ViewKind;
 
@@ -7,7 +7,7 @@ use super::parts::player_status::Statuses;
 use super::parts::{json, sort};
 use super::{Output, Scope, TournamentContext};
 
-/// Renders the rounds wanted.
+/// Renders the wanted rounds.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     for removed in scope.removed_rounds(tournament) {

@@ -1,4 +1,4 @@
-//! The schemas of the documents, for the OpenAPI document: each derived from the type that is written.
+//! Schemas of the documents for the OpenAPI document, each derived from the serialized type.
 
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
@@ -11,7 +11,7 @@ use super::{
     convention, decklist_revisions, export, magic_event, overview, round_matches, round_standings, tagged_players,
 };
 
-/// Every schema of the documents, by name. Enumerations and decklists are not among them: they have crates of their own.
+/// Returns every schema of the documents, by name. Enumerations and decklists are in other crates.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let ours = vec![
         named::<convention::Summary<'_>>(),

@@ -1,8 +1,8 @@
-//! What standings are made from, in few bytes, and which event a round is of: the read side explains a line of standings by
-//! it, with the same code that made the line.
+//! Renders the compact data from which standings are computed, and the event of each round. The read side uses it to
+//! explain a line of standings with the code that computed the line.
 //!
-//! A document for every line of every round would weigh more than all others together, and change with every result. One
-//! sheet for the event is rendered when the event is quiet, and whoever asks for one line in a thousand has it reckoned then.
+//! Documents for every line of every round would be larger than all others together, and change with every result.
+//! Instead, one sheet is rendered when the event is quiet, and a line is explained on request.
 
 use domain::tournament::sheet::Sheet;
 use storage::{RoundEvent, ViewKind};
@@ -10,7 +10,7 @@ use storage::{RoundEvent, ViewKind};
 use super::parts::json;
 use super::{Output, Scope, TournamentContext};
 
-/// Renders the sheet, and what leads to it from each round.
+/// Renders the sheet, and a reference to its event for each round.
 pub(super) fn render(context: &TournamentContext<'_>, scope: &Scope, out: &mut Output) {
     let tournament = context.tournament;
     out.put(ViewKind::StandingsSheet, tournament.id, String::new(), json::to_bytes(&Sheet::of(tournament)));

@@ -1,4 +1,4 @@
-//! Players whom the organizing store tagged (12).
+//! Renders the players whom the organizing store tagged (12).
 
 use proto_events::vocabulary::RegistrationStatus;
 use serde::Serialize;
@@ -18,7 +18,7 @@ pub(super) struct TaggedPlayer<'a> {
     user: NamedUser<'a>,
     /// The store's tags, as it wrote them.
     tags: &'a [String],
-    /// Where the registration stands.
+    /// Status of the registration.
     registration_status: RegistrationStatus,
 }
 

@@ -1,4 +1,4 @@
-//! Small tournaments, built by folding events, and readable forms of what views make of them.
+//! Small tournaments, built by folding events, and readable forms of rendered documents.
 
 mod scenes;
 mod stages;
@@ -38,7 +38,7 @@ pub(super) fn start() -> DateTime<Utc> {
     DateTime::from_timestamp(1_772_877_600, 0).unwrap()
 }
 
-/// A tournament with everything around it.
+/// A tournament with everything that its views use.
 pub(super) struct Scene {
     pub(super) tournament: Tournament,
     pub(super) organization: Organization,
@@ -47,17 +47,17 @@ pub(super) struct Scene {
     pub(super) decklists: HashMap<DecklistId, Decklist>,
     pub(super) revisions: HashMap<(DecklistId, Version), Decklist>,
     pub(super) settings: ViewSettings,
-    /// What was told so far.
+    /// The events so far.
     told: Vec<Envelope>,
     now: DateTime<Utc>,
 }
 
-/// Details of a Legacy event, to be changed at will.
+/// Returns details of a Legacy event, for tests to change.
 pub(super) fn details(name: &str) -> TournamentDetails {
     TournamentDetails { start_datetime: Some(start()), ..TournamentDetails::new(name, EventFormat::Legacy) }
 }
 
-/// An event as the store returns it.
+/// Returns an event as the store returns it.
 pub(super) fn envelope(stream: StreamId, version: i64, at: DateTime<Utc>, event: impl Into<DomainEvent>) -> Envelope {
     Envelope {
         position: Position(version),
@@ -72,7 +72,7 @@ pub(super) fn envelope(stream: StreamId, version: i64, at: DateTime<Utc>, event:
 }
 
 impl Scene {
-    /// An announced tournament, three days before it starts.
+    /// Creates an announced tournament, three days before it starts.
     pub(super) fn new(details: TournamentDetails) -> Self {
         let now = start() - Duration::days(3);
         let created = TournamentEvent::Created { details, seed: 7 };
@@ -96,23 +96,23 @@ impl Scene {
         }
     }
 
-    /// How many events were told.
+    /// Returns the number of events.
     pub(super) fn length(&self) -> usize {
         self.told.len()
     }
 
-    /// The same after so many events.
+    /// Goes back to the state after this number of events.
     pub(super) fn rewind(&mut self, events: usize) {
         self.told.truncate(events);
         self.tournament = Tournament::from_events(&self.told).unwrap();
     }
 
-    /// Folds one further event, a minute after the last.
+    /// Applies one more event, a minute after the last.
     pub(super) fn tell(&mut self, event: TournamentEvent) {
         self.tell_by(Actor::System, event);
     }
 
-    /// The same by this actor.
+    /// Applies one more event of this actor.
     pub(super) fn tell_by(&mut self, actor: Actor, event: TournamentEvent) {
         self.now += Duration::minutes(1);
         let version = i64::try_from(self.told.len()).unwrap() + 1;
@@ -121,13 +121,13 @@ impl Scene {
         self.told.push(envelope);
     }
 
-    /// Lets time pass up to the event's start.
+    /// Moves the clock to the event's start.
     pub(super) fn wait_for_start(&mut self) {
         self.now = start();
     }
 
-    /// A person is registered: person 11 gets entry 101. Of three people, one signs up, the store manages the account of
-    /// the second, and the third it knows by the name alone.
+    /// Registers a user: user 11 gets registration 101. Of three users, the first signs up, the store manages the
+    /// account of the second, and it knows only the name of the third.
     pub(super) fn register(&mut self, person: i64, name: &str, status: RegistrationStatus) -> RegistrationId {
         let (user_id, registration_id) = (UserId(person), RegistrationId(person + 90));
         let username = name.to_lowercase().replace(' ', ".");
@@ -149,7 +149,7 @@ impl Scene {
         registration_id
     }
 
-    /// A player submits a list and hands it in.
+    /// Submits a player's list and hands it in.
     pub(super) fn hand_in(&mut self, registration_id: RegistrationId, id: i64, name: &str, text: &str) {
         let list = Decklist {
             id: DecklistId(id),
@@ -176,7 +176,7 @@ impl Scene {
         self.tell_by(player, handed_in);
     }
 
-    /// All lists are fixed as they are.
+    /// Fixes all lists at their current revision.
     pub(super) fn fix_lists(&mut self) {
         let entries = self.tournament.registrations.iter();
         let lists = entries.filter_map(|entry| Some((entry.id, self.decklists.get(&entry.decklist_id?)?)));
@@ -190,7 +190,7 @@ impl Scene {
         self.tell(TournamentEvent::ListRevisionsFixed { revisions });
     }
 
-    /// A list is changed, after it was fixed.
+    /// Changes a list after it was fixed.
     pub(super) fn revise(&mut self, id: i64, text: &str) {
         let list = self.decklists.get_mut(&DecklistId(id)).unwrap();
         self.revisions.insert((list.id, list.version), list.clone());
@@ -228,7 +228,7 @@ impl Scene {
         self.tell(TournamentEvent::RoundStarted { round_id });
     }
 
-    /// Reports games; who won more has won.
+    /// Reports a result; the player with more games wins.
     pub(super) fn report(&mut self, match_id: MatchId, first: i32, second: i32, drawn: i32) {
         let winner = match first.cmp(&second) {
             std::cmp::Ordering::Greater => Winner::First,
@@ -239,7 +239,7 @@ impl Scene {
         self.tell(TournamentEvent::ResultReported { match_id, result });
     }
 
-    /// What views are rendered from.
+    /// Returns the input of views.
     pub(super) fn context(&self) -> TournamentContext<'_> {
         TournamentContext {
             tournament: &self.tournament,
@@ -260,13 +260,13 @@ impl Scene {
         out
     }
 
-    /// The body of one document of a view, for a snapshot.
+    /// Returns the body of one document of a view, for a snapshot.
     pub(super) fn body(&self, view: RenderTournament, kind: ViewKind, key: impl ToString) -> String {
         Tree::parse(&body(&self.render(view, &Scope::Everything), kind, key)).pretty()
     }
 }
 
-/// A store with an administrator (person 11), a judge who left (12), and a member who may only read (13).
+/// Returns a store with an administrator (user 11), a judge who left (12), and a read-only member (13).
 pub(super) fn store() -> Organization {
     let member = |id, user, role, removed| Member { id: MemberId(id), user_id: UserId(user), role, removed };
     Organization {
@@ -282,20 +282,20 @@ pub(super) fn store() -> Organization {
     }
 }
 
-/// The bytes of one document.
-#[allow(clippy::needless_pass_by_value, reason = "as documents are put")]
+/// Returns the bytes of one document.
+#[allow(clippy::needless_pass_by_value, reason = "same parameters as `Output::put`")]
 pub(super) fn body(out: &Output, kind: ViewKind, key: impl ToString) -> Bytes {
     let key = key.to_string();
     let found = out.documents.iter().find(|document| document.key.kind == kind && document.key.key == key);
     found.unwrap_or_else(|| panic!("no {} {key}", kind.stored_name())).body.clone()
 }
 
-/// Kinds and keys of the documents, in the order rendered.
+/// Returns kinds and keys of the documents, in rendering order.
 pub(super) fn keys(out: &Output) -> Vec<String> {
     out.documents.iter().map(|document| format!("{} {}", document.key.kind.stored_name(), document.key.key)).collect()
 }
 
-/// A table of two players, or of one with a bye.
+/// Returns a pairing of two players, or of one with a bye.
 pub(super) fn table(id: i64, number: i32, kind: PairingKind, players: &[RegistrationId]) -> Pairing {
     Pairing {
         match_id: MatchId(id),

@@ -1,4 +1,4 @@
-//! What is known of a person, as administrators of the organization read it that manages the account.
+//! Renders a user's profile, for administrators of the organization that manages the account.
 
 use domain::identity::UserDocument;
 use domain::user::User;
@@ -7,7 +7,7 @@ use storage::ViewKind;
 use super::Output;
 use super::parts::json;
 
-/// Renders the person.
+/// Renders the user.
 pub fn render(user: &User, out: &mut Output) {
     out.put(ViewKind::User, user.id, String::new(), json::to_bytes(&UserDocument::whole(user.id, Some(user))));
 }

@@ -1,4 +1,4 @@
-//! A person's tokens: one record each, by which its holder comes in.
+//! Renders a user's tokens: one record each, used to authenticate its holder.
 
 use domain::user::User;
 use storage::{TokenRecord, ViewKind};
@@ -6,7 +6,7 @@ use storage::{TokenRecord, ViewKind};
 use super::Output;
 use super::parts::json;
 
-/// Renders every token, those that open nothing any more among them: their holders are told why.
+/// Renders every token, including expired and revoked ones, so that their holders learn the reason.
 pub fn render(user: &User, out: &mut Output) {
     let name = user.name();
     for token in &user.tokens {

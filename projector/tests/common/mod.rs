@@ -1,4 +1,4 @@
-//! A log and views in a folder of their own, and short words for what happens.
+//! A log and views in a temporary folder, and short helpers for events.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "helpers of tests")]
 
@@ -42,7 +42,7 @@ pub fn start() -> DateTime<Utc> {
 }
 
 impl World {
-    /// An empty world.
+    /// Creates an empty world.
     pub async fn empty() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let events = Arc::new(SqliteEventStore::open(&folder.path().join("events.db")).await.unwrap());
@@ -58,7 +58,7 @@ impl World {
         Self { folder, events, views, board, noticed, versions: HashMap::new() }
     }
 
-    /// A world with one store.
+    /// Creates a world with one store.
     pub async fn with_store() -> Self {
         let mut world = Self::empty().await;
         world.append(StreamId::organization(STORE), STORE, vec![created("Moxhall")]).await;
@@ -105,7 +105,7 @@ impl World {
         self.append(StreamId::tournament(id.into()), STORE, events).await
     }
 
-    /// A player of a tournament hands a list in: person 7,001 has entry 7,001.
+    /// A player of a tournament hands in a list: user 7,001 has registration 7,001.
     pub async fn hand_in(&mut self, tournament: i64, player: i64, list: i64) -> Position {
         let (registration_id, decklist_id) = (RegistrationId(player), Some(DecklistId(list)));
         let handed_in = TournamentEvent::DecklistAttached { registration_id, decklist_id };
@@ -121,7 +121,7 @@ impl World {
         self.append(StreamId::convention(id.into()), STORE, vec![event.into()]).await
     }
 
-    /// A tournament in its first round, with its players. Ids of users and registrations are `1000 × id + n`.
+    /// Adds a tournament in its first round, with its players. Ids of users and registrations are `1000 × id + n`.
     pub async fn play(&mut self, id: i64, players: i64, convention: Option<i64>) -> Position {
         for player in 0..players {
             let name = format!("Player {}", id * 1_000 + player);
@@ -166,7 +166,7 @@ pub fn convention(name: &str, slug: &str) -> ConventionEvent {
     ConventionEvent::Created { details, status: ConventionStatus::Scheduled }
 }
 
-/// The events of a tournament up to the start of its first round, whose id is that of the tournament × 1000.
+/// Returns the events of a tournament up to the start of its first round. The round's id is `1000 × id + 1`.
 pub fn first_round(id: i64, players: i64, convention: Option<i64>) -> Vec<TournamentEvent> {
     let mut events = vec![TournamentEvent::Created { details: details(&format!("Event {id}"), convention), seed: id }];
     events.extend((0..players).map(|player| TournamentEvent::PlayerRegistered {
@@ -179,7 +179,7 @@ pub fn first_round(id: i64, players: i64, convention: Option<i64>) -> Vec<Tourna
     events
 }
 
-/// The events of a round that begins: everybody meets a neighbour.
+/// Returns the events up to the start of a round in which neighbours are paired.
 pub fn round(id: i64, number: i32, players: i64) -> Vec<TournamentEvent> {
     let round_id = round_id(id, number);
     let pairings = (0..players / 2).map(|table| Pairing {

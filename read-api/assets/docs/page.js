@@ -1,6 +1,6 @@
 "use strict";
 
-// Draws the interface from the document that this service hands out, and asks nobody else for anything.
+// Renders the OpenAPI document of this service. All requests go to this service.
 const place = document.getElementById("interface");
 SwaggerUIBundle({
   domNode: place,

@@ -1,4 +1,4 @@
-//! A document as it is handed out: body, tags, and the compressed body once somebody asked for it.
+//! A document in memory: body, tags, and the compressed body once it was requested.
 
 use std::io::Write;
 use std::sync::{Arc, OnceLock};
@@ -10,56 +10,61 @@ use flate2::write::GzEncoder;
 use proto_events::Version;
 use service_kit::BoxError;
 use service_kit::server::Ready;
+use sha2::{Digest, Sha256};
 use storage::{Document, DocumentKey};
 use tokio::sync::OnceCell;
 
 use crate::form::Form;
 
-/// Bodies above this are compressed when that is asked for.
+/// Bodies above this size are compressed if the client accepts gzip.
 pub(crate) const COMPRESSED_ABOVE: usize = 1024;
-/// Bodies above this are compressed off the asynchronous threads …
+/// Bodies up to this size are compressed on the asynchronous threads, larger ones on blocking threads.
 const INLINE_UP_TO: usize = 64 * 1024;
-/// … and above this fast rather than small: the first asker waits for it.
+/// Bodies above this size are compressed fast rather than well, because the first request waits for it.
 const SMALL_UP_TO: usize = 1024 * 1024;
-/// What an entry weighs beside its bytes: its tags, and the heads of answers that were given with it.
+/// Estimated bytes of an entry in addition to its bodies: its tags, and the headers of its prepared answers.
 const OVERHEAD: usize = 2_048;
 
 /// How an entry is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
-    /// As it is.
+    /// Uncompressed.
     Identity,
-    /// Compressed.
+    /// Compressed with gzip.
     Gzip,
-    /// Not at all, as the client has it, and would get it as it is.
+    /// Not sent, because the client has it. A 200 would be uncompressed.
     Known,
-    /// Not at all, as the client has it, and would get it compressed.
+    /// Not sent, because the client has it. A 200 would be compressed.
     KnownGzip,
 }
 
 /// A document in memory.
 #[derive(Debug)]
 pub(crate) struct Entry {
-    /// The body as it is.
+    /// The uncompressed body.
     pub(crate) body: Bytes,
-    /// Tag of the body as it is.
+    /// Tag of the uncompressed body.
     pub(crate) etag: HeaderValue,
     /// Tag of the compressed body.
     pub(crate) gzip_etag: HeaderValue,
-    /// Whether the newest events may be missing.
+    /// Whether the newest domain events may be missing.
     pub(crate) stale: bool,
     gzip: OnceCell<Bytes>,
-    /// What was answered with it, by form and coding.
+    /// The result of [`Entry::content`], computed on first use.
+    content: OnceLock<[u8; 16]>,
+    /// The result of [`Entry::second_source`], looked up on first use.
+    second_source: OnceLock<Option<DocumentKey>>,
+    /// Prepared answers by coding, each with its form.
     ready: [OnceLock<(Form, Arc<Ready>)>; 4],
 }
 
 impl Entry {
-    /// An entry of a stored document.
+    /// Creates an entry of a stored document.
     pub(crate) fn of(document: Document) -> Self {
         Self::new(document.body, &document.digest, document.stale)
     }
 
-    /// An entry of a body with its digest.
+    /// Creates an entry of a body with this digest.
     pub(crate) fn new(body: Bytes, digest: &str, stale: bool) -> Self {
         Self {
             body,
@@ -67,32 +72,49 @@ impl Entry {
             gzip_etag: tag(digest, "-gz"),
             stale,
             gzip: OnceCell::new(),
+            content: OnceLock::new(),
+            second_source: OnceLock::new(),
             ready: Default::default(),
         }
     }
 
-    /// An entry of a body that is there in both forms.
+    /// Creates an entry of a body and its compressed form.
     pub(crate) fn packed(body: Bytes, gzip: Bytes, digest: &str) -> Self {
         Self { gzip: OnceCell::new_with(Some(gzip)), ..Self::new(body, digest, false) }
     }
 
-    /// Whether it is this revision of a decklist, whose tag is its version.
+    /// Returns whether it is this revision of a decklist. The tag of a decklist is its version.
     pub(crate) fn is_revision(&self, version: Version) -> bool {
         self.etag == tag(&version.to_string(), "")
     }
 
-    /// Which revision of a decklist it is, if its tag is a version.
+    /// Returns the revision of a decklist; `None` if the tag is not a version.
     pub(crate) fn revision(&self) -> Option<Version> {
         self.etag.to_str().ok()?.trim_matches('"').parse().ok()
     }
 
-    /// Bytes that the entry takes, the compressed body included as far as it can be foreseen.
-    pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
-        let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
-        u32::try_from(self.body.len() + gzip + key.key.len() + OVERHEAD).unwrap_or(u32::MAX)
+    /// Returns the first 128 bits of the body's SHA-256. The tag may be a version instead.
+    pub(crate) fn content(&self) -> [u8; 16] {
+        *self.content.get_or_init(|| *Sha256::digest(&self.body).first_chunk().unwrap_or(&[0; 16]))
     }
 
-    /// The answer that was given before; else the one that is made now, and given from now on.
+    /// Returns the other document that a drawing of this one needs, which `find` finds once.
+    pub(crate) fn second_source(&self, find: impl FnOnce() -> Option<DocumentKey>) -> Option<DocumentKey> {
+        self.second_source.get_or_init(find).clone()
+    }
+
+    /// Returns the bytes that the entry takes under this key.
+    pub(crate) fn weight(&self, key: &DocumentKey) -> u32 {
+        u32::try_from(key.key.len()).unwrap_or(u32::MAX).saturating_add(self.size())
+    }
+
+    /// Returns the bytes that the entry takes. The compressed body is estimated.
+    pub(crate) fn size(&self) -> u32 {
+        let gzip = if self.body.len() > COMPRESSED_ABOVE { self.body.len() / 4 } else { 0 };
+        u32::try_from(self.body.len() + gzip + OVERHEAD).unwrap_or(u32::MAX)
+    }
+
+    /// Returns the prepared answer in this form and coding. If there is none, `make` builds the answer, which is kept.
     pub(crate) fn ready(
         &self,
         form: Form,
@@ -104,17 +126,17 @@ impl Entry {
             return Some(Arc::clone(ready));
         }
         let made = Arc::new(Ready::from(make()?));
-        // Where another form came first, that one stays.
+        // If an answer in another form is already kept, it stays.
         let _ = place.set((form, Arc::clone(&made)));
         Some(made)
     }
 
-    /// The compressed body, if it was made.
+    /// Returns the compressed body, if it was made already.
     pub(crate) fn gzip_at_hand(&self) -> Option<Bytes> {
         self.gzip.get().cloned()
     }
 
-    /// The compressed body; made once.
+    /// Returns the compressed body, which is made on first use.
     pub(crate) async fn gzip(&self) -> Result<Bytes, BoxError> {
         let made = self.gzip.get_or_try_init(|| async {
             let body = self.body.clone();
@@ -127,7 +149,7 @@ impl Entry {
     }
 }
 
-/// Digests are made of letters that may stand in a header.
+/// Returns the tag with this digest. Digests contain only characters that are valid in a header.
 fn tag(digest: &str, suffix: &str) -> HeaderValue {
     HeaderValue::try_from(format!("\"{digest}{suffix}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }

@@ -1,4 +1,4 @@
-//! The position rule, whatever arrives first. Loads are held back and let go by hand.
+//! Checks that no document is older than its last notice, in any order of events. The tests hold loads back.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
@@ -30,7 +30,7 @@ fn document(body: &'static str, position: i64) -> Document {
     }
 }
 
-/// A cache whose loads wait for the test's answer, and how to give it.
+/// Returns a cache whose loads wait for the test, and a channel with a sender for the result of each load.
 fn held_back() -> (Arc<DocumentCache>, mpsc::UnboundedReceiver<Answer>) {
     let (begun, loads) = mpsc::unbounded_channel();
     let cache = DocumentCache::new(1 << 20, move |_| {
@@ -101,7 +101,7 @@ async fn whoever_asks_after_a_notice_does_not_wait_for_a_load_from_before() {
     new.send(Ok(Some(document("new", 2)))).unwrap();
     assert_eq!(body(late.await.unwrap()), "new");
     old.send(Ok(Some(document("old", 1)))).unwrap();
-    assert_eq!(body(early.await.unwrap()), "new", "even the early one is given the stored answer");
+    assert_eq!(body(early.await.unwrap()), "new", "the early request gets the stored document too");
     assert_eq!(body(cache.get(&key()).await), "new");
 }
 
@@ -159,7 +159,7 @@ async fn another_generation_empties_everything_and_forgets_positions() {
     let answer = loads.recv().await.unwrap();
     cache.heed(&Notice::Everything);
     answer.send(Ok(Some(document("first generation", 9)))).unwrap();
-    // Rebuilt documents may stand at an earlier position.
+    // Rebuilt documents may have an earlier position.
     loads.recv().await.unwrap().send(Ok(Some(document("second generation", 4)))).unwrap();
     assert_eq!(body(under_way.await.unwrap()), "second generation");
     assert_eq!(body(cache.get(&key()).await), "second generation");
@@ -212,27 +212,28 @@ async fn a_lost_load_does_not_block_the_next() {
     assert_eq!(body(cache.get(&key()).await), "one");
 }
 
-/// What happens to one document, in any order.
+/// A step in the life of one document.
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Somebody asks.
+    /// A request arrives.
     Ask,
-    /// A newer document is committed …
+    /// A newer document is committed.
     Write,
-    /// … and noticed; then its position is said to be applied.
+    /// The notice of the newest document is processed, and then its position is reported as applied.
     Notice,
-    /// The load that has waited longest brings what it found when it began.
+    /// The oldest load ends with the document that it found when it began.
     Land,
 }
 
-/// Lets every task go as far as it can.
+/// Lets every task run until it waits.
 async fn settle() {
     for _ in 0..8 {
         tokio::task::yield_now().await;
     }
 }
 
-/// Runs these steps; says for each who was answered what was applied when it asked, and the position that was given.
+/// Runs these steps. Returns, for each answered request, the position that was applied when it arrived, and the
+/// position of its document.
 async fn run(steps: &[Step]) -> Vec<(i64, i64)> {
     let stored = Arc::new(AtomicI64::new(1));
     let (begun, mut loads) = mpsc::unbounded_channel();
@@ -287,7 +288,7 @@ async fn who_asks_after_a_position_was_applied_is_given_nothing_older_whatever_t
         let steps: Vec<_> = [Step::Ask].into_iter().chain(further).collect();
         for (applied, given) in run(&steps).await {
             answers += 1;
-            assert!(given >= applied, "{steps:?}: {given} was given after {applied} was applied");
+            assert!(given >= applied, "{steps:?}: got position {given} after {applied} was applied");
         }
     }
     assert!(answers > 10_000, "{answers}");

@@ -1,5 +1,5 @@
-//! `GET /api/v1/api-keys/api_keys/`: the keys of the caller's user, or of the whole organization. Made here, because
-//! `is_active` depends on the time.
+//! `GET /api/v1/api-keys/api_keys/`: the keys of the caller's user, or of the whole organization. The document is made
+//! for each request, because `is_active` depends on the time.
 
 use std::borrow::Cow;
 
@@ -15,17 +15,17 @@ use storage::{Credential, ViewKind};
 use super::made;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::ApiKeys];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_api_keys",
     tag: Tag::Keys,
-    summary: "List the API keys of the user whom your key belongs to",
-    text: "In order of issue. Expired and revoked keys are listed too, with `is_active` false. `last_used_at` and \
-           `expires_at` may be null. The value of a key is never told. With `all=true`, which is an extension and for \
-           administrators, the keys of all members are listed, by id.",
+    summary: "List the API keys of the user that your key belongs to",
+    text: "Sorted by time of issue. Expired and revoked keys are listed too, with `is_active` false. `last_used_at` \
+           and `expires_at` may be null. The value of a key is never shown. With `all=true`, an extension for \
+           administrators, the keys of all members are listed, sorted by id.",
     parameters: &[Parameter {
         name: "all",
         text: "Whether the keys of the whole organization are listed.",
@@ -68,7 +68,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     made(&call, &keys).await
 }
 
-/// The keys of all members.
+/// Returns the keys of all members.
 async fn all_of(call: &Call, organization_id: OrganizationId) -> Result<Vec<Credential>, Problem> {
     let lists =
         call.shared.views.documents_under(organization_id, ViewKind::ApiKeys, "").await.map_err(store_failed)?;

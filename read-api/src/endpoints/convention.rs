@@ -10,15 +10,15 @@ use api_kit::path::short;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out, and those that they show.
+/// The views that it serves, and those that they contain.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Convention, ViewKind::EventCard];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_convention",
     tag: Tag::Conventions,
     summary: "Get a convention in full form by its slug",
-    text: "Fields that may be null are null where nothing is known. `slug` is compared letter by letter.",
+    text: "Nullable fields are null if nothing is known. `slug` must match exactly.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Convention"),

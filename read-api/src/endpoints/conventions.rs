@@ -8,16 +8,16 @@ use storage::{ListFilter, ViewKind};
 use super::list;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out, and those that they show.
+/// The views that it serves, and those that they contain.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Convention, ViewKind::EventCard];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_conventions",
     tag: Tag::Conventions,
     summary: "List the conventions of your organization in full form",
-    text: "Sorted by start, undated ones last, then by id. Each convention holds its events in the same order. Not paginated: the \
-           list is streamed whole.",
+    text: "Sorted by start, undated ones last, then by id. Each convention contains its events in the same order. \
+           Not paginated: the whole list is streamed.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Convention"),

@@ -7,16 +7,16 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::CurrentStandings];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_current_standings",
     tag: Tag::Events,
     summary: "Get the standings of the active round of an event",
-    text: "Sorted by rank. While a round is played they are those of the results so far. Before the first round the answer \
-           names the coming round and lists nobody. No field is ever null; percentages are fractions from 0 to 1.",
+    text: "Sorted by rank. During a round, they contain the results so far. Before the first round, the answer names \
+           the coming round and its list is empty. No field is ever null; percentages are fractions from 0 to 1.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Standings"),

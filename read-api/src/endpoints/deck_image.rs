@@ -1,5 +1,5 @@
-//! `GET /decklists/{id}/image.svg`: the picture of a decklist, for its organization, its owner and, once it is published,
-//! for all.
+//! `GET /decklists/{id}/image.svg`: the picture of a decklist, for its organization, its owner and, once it is
+//! published, for everybody.
 
 use std::sync::Arc;
 
@@ -16,26 +16,27 @@ use crate::ReadApiSettings;
 use crate::answer;
 use crate::cache::Entry;
 use crate::call::{Call, Caller};
+use crate::drawing::{Sources, Subject, deck_image};
 use crate::form::Form;
 use crate::own::Place;
 
-/// The views that it hands out, and the one that says to whom.
+/// The views that pictures are drawn from, and those that say who may see them.
 pub(crate) const DRAWS_ON: &[ViewKind] =
-    &[ViewKind::DeckImage, ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
+    &[ViewKind::Decklist, ViewKind::FixedDecklist, ViewKind::OwnDecklist, ViewKind::PublicDecklist];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_decklist_image",
     tag: Tag::Pages,
     summary: "Show the picture of a decklist",
-    text: "SVG, as `deck_image_url` leads to. Without a credential there are the pictures of lists handed in for events that \
-           have published their lists and have a public page; with a key those of its organization as well; with a token \
-           or a session those that you may read. Where there is none, the answer is 401 without a credential and 404 with \
-           one. Of a published list that is the revision that was published. A key or token that is sent must be valid; a \
-           session that is over counts for nothing here.",
+    text: "The SVG image that `deck_image_url` links to. Without a credential, you can see pictures of lists handed in \
+           for events that have published their lists and have a public page; with a key, also those of its \
+           organization; with a token or a session, also those that you may read. If there is no picture for you, the \
+           answer is 401 without a credential and 404 with one. The picture of a published list shows the published \
+           revision. A key or token that is sent must be valid; a session that has ended is ignored.",
     parameters: &[Parameter {
         name: "revision",
-        text: "The revision that an event goes by, as in the addresses that it gives.",
+        text: "The revision that an event uses, as in the event's links.",
         values: Values::Integer(1, i64::MAX, None),
         example: "3",
     }],
@@ -43,7 +44,8 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::Svg,
 };
 
-/// A picture runs nothing and loads nothing. Who asks decides what is seen, so no cache may mix that up.
+/// The headers of public pictures. A picture runs nothing and loads nothing. `Vary` names the credentials, because the
+/// answer depends on the caller.
 const PUBLIC_PICTURE: Form = Form {
     content_type: "image/svg+xml",
     cache_control: "public, no-cache",
@@ -52,7 +54,7 @@ const PUBLIC_PICTURE: Form = Form {
 };
 const PRIVATE_PICTURE: Form = Form { cache_control: "private, no-cache", ..PUBLIC_PICTURE };
 
-/// Published lists need none.
+/// Returns `false`, because published lists need no credential.
 pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
     false
 }
@@ -61,20 +63,22 @@ pub(crate) fn needs_credential(_: &ReadApiSettings) -> bool {
 pub(crate) async fn answer(call: Call, caller: Option<Caller>) -> Result<Response, Problem> {
     let revision = call.query().integer("revision", 1, i64::MAX)?;
     if let Some(id) = integer(call.param("id"))
-        && let Some(picture) = picture(&call, caller.as_ref(), id, revision).await?
+        && let Some(list) = list(&call, caller.as_ref(), id, revision).await?
     {
+        let sources = Sources::new(Subject::Decklist, &list, None);
+        let picture = call.shared.drawings.get(sources, move || deck_image::draw(&list.body)).await?;
         let form = if caller.is_some() { PRIVATE_PICTURE } else { PUBLIC_PICTURE };
         return answer::entry(&call.headers, &picture, form).await;
     }
     if caller.is_none() {
-        // What was sent, if anything, did not count: now it is said why.
+        // Returns the refusal: the request has no valid credential.
         call.shared.gate.admit(&call.headers, ReadDecklists).await?;
     }
     Err(nothing("decklist", call.param("id")))
 }
 
-/// One that the caller may read, or that anybody may see.
-async fn picture(
+/// Returns the list, if the caller may see it or it is published.
+async fn list(
     call: &Call,
     caller: Option<&Caller>,
     id: i64,
@@ -82,9 +86,9 @@ async fn picture(
 ) -> Result<Option<Arc<Entry>>, Problem> {
     if let Some(caller) = caller
         && let Some(place) = call.place_of_decklist(caller, id).await?
-        && let Some(picture) = in_place(call, place, id, revision).await?
+        && let Some(list) = in_place(call, place, id, revision).await?
     {
-        return Ok(Some(picture));
+        return Ok(Some(list));
     }
     let key = revision.map_or_else(|| id.to_string(), |revision| format!("{id}/{revision}"));
     match call.public_list(key).await? {
@@ -93,8 +97,8 @@ async fn picture(
     }
 }
 
-/// The picture of a revision of a list that the caller may see more of than what is published. Staff to whom a list is
-/// offered sees its newest revision, and those that events of the own organization go by.
+/// Returns a revision of a list that the caller may see before it is published. Staff sees the newest revision of a
+/// list that is offered to one of their events, and the revisions that their events use.
 async fn in_place(
     call: &Call,
     place: Place,
@@ -110,31 +114,32 @@ async fn in_place(
     }
 }
 
-/// The picture of a revision. Of another organization's list there may be a pointer to the revision that counts here.
+/// Returns a revision of a list. If the list is in another organization, a pointer names the revision that counts here.
 async fn at_revision(
     call: &Call,
     place: OrganizationId,
     id: i64,
     revision: Option<Version>,
 ) -> Result<Option<Arc<Entry>>, Problem> {
-    let picture = kept(call, place, id, revision).await?;
-    match picture.as_ref().and_then(|picture| ListElsewhere::of(&picture.body)) {
+    let list = kept(call, place, id, revision).await?;
+    match list.as_ref().and_then(|list| ListElsewhere::of(&list.body)) {
         Some(elsewhere) => kept(call, elsewhere.organization_id, id, Some(elsewhere.version)).await,
-        None => Ok(picture),
+        None => Ok(list),
     }
 }
 
-/// The picture of the list, while it is at that revision, else the one kept for events that go by the revision.
+/// Returns the list if it is still at that revision, else the document kept for events that use the revision.
 async fn kept(
     call: &Call,
     place: OrganizationId,
     id: i64,
     revision: Option<Version>,
 ) -> Result<Option<Arc<Entry>>, Problem> {
-    let Some(revision) = revision else { return call.find(place, ViewKind::DeckImage, id).await };
     let list = call.find(place, ViewKind::Decklist, id).await?;
-    if list.is_some_and(|list| list.is_revision(revision)) {
-        return call.find(place, ViewKind::DeckImage, id).await;
+    match revision {
+        Some(revision) if list.as_ref().is_none_or(|list| !list.is_revision(revision)) => {
+            call.find(place, ViewKind::FixedDecklist, format!("{id}/{revision}")).await
+        }
+        _ => Ok(list),
     }
-    call.find(place, ViewKind::DeckImage, format!("{id}/{revision}")).await
 }

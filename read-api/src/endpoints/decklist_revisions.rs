@@ -1,4 +1,4 @@
-//! `GET /api/v1/decklists/{id}/revisions/`: what became of a decklist, revision by revision.
+//! `GET /api/v1/decklists/{id}/revisions/`: the revisions of a decklist.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -7,7 +7,7 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[
     ViewKind::DecklistRevisions,
     ViewKind::Decklist,
@@ -16,14 +16,15 @@ pub(crate) const DRAWS_ON: &[ViewKind] = &[
     ViewKind::PublicDecklist,
 ];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_decklist_revisions",
     tag: Tag::Extensions,
     summary: "List the revisions of a decklist",
-    text: "The oldest first: the one that created the list. `number` is the version that `ETag` gives while it is the \
-           newest. `actor` says who wrote it; its `id` is null where that is the service or its command line. \
-           `content_sha256` tells whether two revisions hold the same. A request that changes nothing is no revision.",
+    text: "Sorted by number; the first revision created the list. `number` is the version in the `ETag` of the list \
+           while the revision is the newest. `actor` says who wrote it; its `id` is null for the service and its \
+           command line. Revisions with the same `content_sha256` have the same content. A request that changes \
+           nothing creates no revision.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("DecklistRevision"),

@@ -1,4 +1,4 @@
-//! `GET /api/v1/decklists/`: the organization's decklists, and a person's own beside them, page by page.
+//! `GET /api/v1/decklists/`: the decklists of the organization and the person's own lists, page by page.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::http::HeaderValue;
@@ -15,19 +15,19 @@ use crate::reach::Reach;
 
 const PATH: &str = "/api/v1/decklists/";
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Decklist, ViewKind::OwnDecklist, ViewKind::PublishedDecklist];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists of your organization, page by page",
-    text: "With a key those of its organization, and those of others that are handed in for its events; with a token or a \
-           session the same of the organization it is for, if any, and your own, wherever they are. The role `READ_ONLY` gets \
-           those that an event has published, as they were published. Sorted by id, so that a list that grows repeats nothing and misses nothing. `next` and `previous` are addresses of \
-           the pages beside this one, and null where there is none. The first page of an empty list is empty; any page past \
-           the end is 404.",
+    text: "With a key, you get the lists of its organization and those handed in for its events; with a token or a \
+           session, those of its organization, if any, and your own lists in any organization. The role `READ_ONLY` \
+           gets lists that an event has published, as they were published. Sorted by id, so that a growing list \
+           repeats and misses nothing. `next` and `previous` are the addresses of the neighboring pages, or null. The \
+           first page of an empty list is empty; any page past the end is 404.",
     parameters: &[
         Parameter {
             name: "page",
@@ -87,7 +87,7 @@ impl Listed for DecklistPage<'_> {
     }
 
     async fn open(&self) -> Result<Snapshot<ListState>, StoreError> {
-        // A page that cannot exist is an empty page behind the end.
+        // A page that cannot exist is read as an empty page past the end.
         let offset = offset(self.number, self.size()).unwrap_or(i64::MAX);
         self.views.page(self.lists, Page { offset, limit: self.size() }).await
     }

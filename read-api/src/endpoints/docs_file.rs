@@ -1,4 +1,4 @@
-//! `/docs/{file}`: what the documentation page loads.
+//! `/docs/{file}`: the files that the documentation page loads.
 
 use std::io;
 use std::sync::LazyLock;
@@ -14,14 +14,14 @@ use crate::cache::Entry;
 use crate::call::Call;
 use crate::form::Form;
 
-/// The views that it hands out: none.
+/// It reads no views.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_docs_file",
     tag: Tag::Pages,
-    summary: "Get a script or style sheet of the page of the interface",
+    summary: "Get a script or style sheet of the documentation page",
     text: "",
     parameters: &[],
     body: None,
@@ -36,7 +36,7 @@ const SCRIPT: Form = Form {
 };
 const STYLES: Form = Form { content_type: "text/css; charset=utf-8", ..SCRIPT };
 
-/// A file by its name.
+/// A file with its name and headers.
 type File = (&'static str, Form, LazyLock<io::Result<Entry>>);
 
 static FILES: [File; 4] = [
@@ -61,6 +61,6 @@ pub(crate) async fn answer(call: Call) -> Result<Response, Problem> {
             let entry = entry.as_ref().map_err(|error| Problem::internal(error.to_string()))?;
             answer::entry(&call.headers, entry, *form).await
         }
-        None => Err(Problem::not_found("The page of the interface has no such file.")),
+        None => Err(Problem::not_found("The documentation page has no such file.")),
     }
 }

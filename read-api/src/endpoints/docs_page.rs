@@ -1,4 +1,4 @@
-//! `/docs/`: the interface, drawn for people from `/api/schema/`.
+//! `/docs/`: the API documentation for people, rendered from `/api/schema/`.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -10,21 +10,21 @@ use crate::answer;
 use crate::call::Call;
 use crate::form::Form;
 
-/// The views that it hands out: none.
+/// It reads no views.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_docs",
     tag: Tag::Pages,
-    summary: "Show this description of the interface to people",
+    summary: "Show the API documentation as a page",
     text: "Everything that the page loads comes from this service.",
     parameters: &[],
     body: None,
     answer: Answer::Html,
 };
 
-/// It runs the scripts of this service, which ask nobody but this service. Icons are in the style sheet.
+/// The headers of the page. Its scripts come from this service and connect only to it. Icons are in the style sheet.
 const FORM: Form = Form {
     content_security_policy: Some(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; \

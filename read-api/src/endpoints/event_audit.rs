@@ -1,7 +1,7 @@
-//! `GET /api/v1/magic-events/{id}/audit/`: what happened in an event, newest first.
+//! `GET /api/v1/magic-events/{id}/audit/`: the audit of an event, newest first.
 //!
-//! Entries are stored part after part as they were written; the names of who did it are read now, so that no audit keeps a
-//! name that somebody has given up.
+//! Entries are stored in parts without names. The names of keys and persons are read for each request, so that no audit
+//! keeps an old name.
 
 use std::collections::HashMap;
 
@@ -22,20 +22,20 @@ use super::made;
 use crate::call::{Call, Caller};
 use crate::links::base_url;
 
-/// The views that it hands out, and those that name who did it.
+/// The views that it serves, and those with the names of actors.
 pub(crate) const DRAWS_ON: &[ViewKind] =
     &[ViewKind::EventAudit, ViewKind::EventAuditPart, ViewKind::Account, ViewKind::ApiKeys];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_event_audit",
     tag: Tag::Organizing,
-    summary: "List what happened in an event, newest first",
-    text: "Who did what and when, by which key, and what stood there before: status changes, payments, results and \
-           corrections, pairings, lists. `before` and `after` hold what differs; of more than a hundred tables or entries, \
-           their number. What an import told of an event is one entry. `next` is the address of what is older, and null at \
-           the beginning; what happens meanwhile moves nothing on the pages behind it. `version` is the event's `ETag` after \
-           it.",
+    summary: "List the changes of an event, newest first",
+    text: "Shows who changed what and when, with which key, and the values before: status changes, payments, results \
+           and corrections, pairings, lists. `before` and `after` contain the values that differ; instead of more than \
+           a hundred elements, they contain their number. An import of an event is one entry. `next` is the address of \
+           older entries, and null on the last page; new entries do not shift later pages. `version` is the event's \
+           `ETag` after the change.",
     parameters: &[
         Parameter {
             name: "before",
@@ -57,10 +57,10 @@ pub(crate) const DESCRIPTION: Description = Description {
 /// A page of an event's audit.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AuditPage {
-    /// Address of what is older; null at the beginning.
+    /// Address of the page with older entries; null on the last page.
     #[schema(format = "uri")]
     next: Option<String>,
-    /// What happened, newest first.
+    /// The entries, newest first.
     results: Vec<AuditEntry>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     let head = call.find(organization, ViewKind::EventAudit, id).await?;
     let head = head.ok_or_else(|| nothing("event", call.param("id")))?;
     let AuditHead { parts } = serde_json::from_slice(&head.body).map_err(Problem::internal)?;
-    // One more than wanted tells whether anything is older.
+    // One entry more than wanted shows whether there are older ones.
     let mut results = newest(&call, organization, id, parts, before, size + 1).await?;
     let is_more = results.len() > size;
     results.truncate(size);
@@ -89,7 +89,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     made(&call, &AuditPage { next, results }).await
 }
 
-/// The newest entries before a version, newest first.
+/// Returns the newest entries before a version, newest first.
 async fn newest(
     call: &Call,
     organization: OrganizationId,
@@ -98,7 +98,7 @@ async fn newest(
     before: Option<Version>,
     wanted: usize,
 ) -> Result<Vec<AuditEntry>, Problem> {
-    // What is older than a version is in its part and in those before it.
+    // Entries before a version are in its part and in earlier parts.
     let last = before.map_or(parts - 1, |before| ((before - 1) / AUDIT_VERSIONS_PER_PART).min(parts - 1));
     let mut entries: Vec<AuditEntry> = Vec::new();
     for part in (0..=last).rev() {
@@ -115,7 +115,7 @@ async fn newest(
     Ok(entries)
 }
 
-/// Adds the names of keys and persons, where they are known.
+/// Adds the names of keys and persons, if they are known.
 async fn name_actors(call: &Call, organization: OrganizationId, entries: &mut [AuditEntry]) -> Result<(), Problem> {
     let mut names: HashMap<(bool, i64), Option<String>> = HashMap::new();
     for entry in entries {
@@ -133,7 +133,7 @@ async fn name_actors(call: &Call, organization: OrganizationId, entries: &mut [A
     Ok(())
 }
 
-/// All keys of the organization, those that are no longer good among them.
+/// Returns all keys of the organization, including expired and revoked ones.
 async fn keys_of(call: &Call, organization: OrganizationId) -> Result<Vec<Credential>, Problem> {
     let lists = call.shared.views.documents_under(organization, ViewKind::ApiKeys, "").await.map_err(store_failed)?;
     let mut keys = Vec::new();

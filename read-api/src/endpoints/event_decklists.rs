@@ -1,5 +1,5 @@
-//! `GET /api/v1/magic-events/{id}/decklists/`: lists handed in for an event; for who may see them once they are published
-//! alone, none before.
+//! `GET /api/v1/magic-events/{id}/decklists/`: lists handed in for an event. Callers who may only see published lists
+//! get an empty list until the event publishes its lists.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -11,18 +11,18 @@ use crate::answer;
 use crate::call::{Call, Caller};
 use crate::reach::sees_secret_lists;
 
-/// The views that it hands out, and the one that says to whom.
+/// The view that it serves, and the one that marks published lists.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventDecklists, ViewKind::EventDecklistsShown];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_event_decklists",
     tag: Tag::Decklists,
     summary: "List the decklists handed in for an event",
-    text: "Sorted as the registrations they were handed in with: by completion, incomplete ones last, then by id. Not \
-           paginated. Texts without a value are empty. Once the event goes by a certain revision of a list, that one is shown, \
-           with its picture, whatever becomes of the list. The role `READ_ONLY` gets an empty list until the event publishes \
-           its lists.",
+    text: "Sorted like their registrations: by time of completion, incomplete ones last, then by id. Not paginated. \
+           Texts without a value are empty. Once the event uses a fixed revision of a list, that revision and its \
+           picture are shown, even if the list changes. The role `READ_ONLY` gets an empty list until the event \
+           publishes its lists.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Decklist"),

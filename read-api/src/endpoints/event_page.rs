@@ -8,17 +8,18 @@ use storage::ViewKind;
 
 use super::pages::{nothing, page};
 use crate::call::Call;
+use crate::drawing::pages;
 
-/// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPage];
+/// The views that the page is drawn from.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::EventPage, pages::STANDINGS];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_event_page",
     tag: Tag::Pages,
     summary: "Show the public page of an event",
-    text: "Bracket, standings and links to the rounds. There is no page of an unlisted event, nor of one in an unlisted \
-           convention.",
+    text: "Bracket, standings and links to the rounds. Unlisted events, and events of unlisted conventions, have no \
+           page.",
     parameters: &[],
     body: None,
     answer: Answer::Html,

@@ -1,7 +1,7 @@
-//! `GET /api/v1/tournament-rounds/{id}/standings/{player_id}/explain/`: what a line of standings is made from.
+//! `GET /api/v1/tournament-rounds/{id}/standings/{player_id}/explain/`: the explanation of a line of standings.
 //!
-//! Reckoned here, from the event's sheet, by the code of `domain` that makes the standings themselves. A view of every line
-//! of every round would be written with every result; this is asked for by one player in a thousand.
+//! The explanation is computed for each request from the event's sheet, with the code of `domain` that computes the
+//! standings. Stored explanations would be rewritten with every result, but only one player in a thousand needs one.
 
 pub(crate) mod document;
 
@@ -24,21 +24,21 @@ use self::document::{Names, StandingsExplanation};
 use super::made;
 use crate::call::{Call, Caller};
 
-/// Bytes of a sheet up to which a line is reckoned at once; beyond, off the asynchronous threads.
+/// Sheets up to this many bytes are processed on the asynchronous threads, larger ones on blocking threads.
 const INLINE_UP_TO: usize = 32 * 1024;
 
-/// The views that it is made from.
+/// The views that it reads.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundEvent, ViewKind::StandingsSheet, ViewKind::Account];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "explain_standing",
     tag: Tag::Organizing,
     summary: "Explain a line of a round's standings",
-    text: "Opponents round by round, what each brings into the means, byes and assigned losses, which bring nothing, and where \
-           the floor of the event's rules stands in for a lower number. It is the reckoning of the standings themselves, so \
-           that the numbers add up to theirs. `player_id` is that of the line: of the player, or of the team of a team \
-           event. Of a player cut after a day, what counted at the cut.",
+    text: "Shows the opponents round by round with their values in the means, byes and assigned losses, which do not \
+           count in the means, and where the floor of the event's rules replaces a lower number. The numbers come from \
+           the calculation of the standings, so both agree. `player_id` is that of the line: the id of the player, or \
+           of the team in a team event. For a player cut after a day, the explanation shows the state at the cut.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "StandingsExplanation"),
@@ -57,13 +57,13 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
         None => None,
     };
     let (tournament, line) = explained.ok_or_else(|| {
-        Problem::not_found(format!("There is no line of a player `{}` in the standings of this round.", short(player)))
+        Problem::not_found(format!("The standings of this round have no line of a player `{}`.", short(player)))
     })?;
     let names = names(&call, &tournament, &line).await?;
     made(&call, &StandingsExplanation::new(&tournament, RoundId(round), &line, &names)).await
 }
 
-/// The line of a player, or a team; off the asynchronous threads where that takes a while.
+/// Returns the explained line of a player or a team. Large sheets are processed on a blocking thread.
 async fn reckon(sheet: Bytes, round: RoundId, player: i64) -> Result<Option<(Tournament, Explanation)>, Problem> {
     if sheet.len() <= INLINE_UP_TO {
         return explain(&sheet, round, player);
@@ -79,7 +79,7 @@ fn explain(sheet: &[u8], round: RoundId, player: i64) -> Result<Option<(Tourname
     Ok(lines.pop().map(|line| (tournament, line)))
 }
 
-/// The id under which standings name a competitor.
+/// Returns the id of a competitor in standings.
 fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
     match competitor {
         Competitor::Player(entry) => tournament.registration(entry).map(|entry| entry.user_id.0),
@@ -87,7 +87,7 @@ fn id_of(tournament: &Tournament, competitor: Competitor) -> Option<i64> {
     }
 }
 
-/// The names of all who are in an explanation.
+/// Returns the names of all competitors in an explanation.
 async fn names(call: &Call, tournament: &Tournament, line: &Explanation) -> Result<Names, Problem> {
     let opponents = line.contests.iter().filter_map(|contest| contest.opponent).map(|it| it.competitor);
     let mut names = HashMap::new();

@@ -1,4 +1,4 @@
-//! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, in JSON or a line each.
+//! `GET /api/export-decklists/`: finished tournaments of all organizations with their lists, as JSON or NDJSON.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::http::{HeaderMap, HeaderValue};
@@ -18,26 +18,26 @@ use crate::query::{Query, malformed};
 use api_kit::negotiation::{JSON, NDJSON, accepts, names};
 use api_kit::path::short;
 
-/// Formats of events that the interface does not let one ask for.
+/// Event formats that the filter does not accept.
 const NOT_ASKED_FOR: [EventFormat; 3] = [EventFormat::Multiplayer, EventFormat::PennyDreadful, EventFormat::Alchemy];
 
 const JSON_FORM: Form = Form { vary: "Accept, Accept-Encoding, X-API-Key", ..Form::KEYED_JSON };
 const LINES_FORM: Form = Form { content_type: NDJSON, ..JSON_FORM };
 
-/// What it is made from, as far as that is a view: its documents are rendered together with these.
+/// The views that its documents are rendered together with.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent, ViewKind::EventDecklists];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "export_tournaments",
     tag: Tag::Export,
     summary: "Export finished tournaments of all organizations with their standings and decklists",
-    text: "Sorted by start, the latest first. Standings are in final order, winner first; a team event has an entry per \
-           team. No field is ever absent or null: a missing list is an empty text. Lists are shown once those of their \
-           event are published. Test events are left out. A tournament a line for `format=ndjson` or \
-           `Accept: application/x-ndjson`. Not paginated: the answer is streamed whole, and one that breaks off ends the \
-           connection. The operator may open the export to everybody (`--anonymous-export`); a key that is sent must be \
-           valid all the same.",
+    text: "Sorted by start, the latest first. Standings are in final order, winner first; a team event has an entry \
+           per team. No field is ever absent or null: a missing list is an empty text. Lists are included once their \
+           event has published its lists. Test events are left out. With `format=ndjson` or `Accept: \
+           application/x-ndjson`, the answer has one tournament per line. Not paginated: the whole answer is streamed, \
+           and a failure ends the connection. The operator may open the export to everybody (`--anonymous-export`); a \
+           key that is sent must be valid even then.",
     parameters: &[
         Parameter {
             name: "num_days",
@@ -47,7 +47,8 @@ pub(crate) const DESCRIPTION: Description = Description {
         },
         Parameter {
             name: "event_format",
-            text: "Only tournaments of this format. Display names such as `Commander` are understood too, in any case.",
+            text: "Only tournaments of this format. Display names such as `Commander` are accepted too; case is \
+                   ignored.",
             values: Values::OneOf(formats),
             example: "LEGACY",
         },
@@ -65,7 +66,7 @@ pub(crate) const DESCRIPTION: Description = Description {
         },
         Parameter {
             name: "format",
-            text: "A JSON array, or a tournament a line. Goes before `Accept`.",
+            text: "A JSON array, or one tournament per line. Takes precedence over `Accept`.",
             values: Values::OneOf(forms),
             example: "ndjson",
         },
@@ -74,7 +75,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::JsonArrayOrLines("ExportedTournament"),
 };
 
-/// Whether the export is for holders of keys alone.
+/// Returns whether the export requires a key.
 pub(crate) fn needs_credential(settings: &ReadApiSettings) -> bool {
     !settings.anonymous_export
 }
@@ -107,8 +108,8 @@ impl Listed for Export<'_> {
         self.views.exports(self.filter).await
     }
 
-    /// Depends on the documents that are sent, not on the time: while the window of days moves, the answer stays the same until
-    /// a tournament leaves the window.
+    /// The tag depends on the documents that are sent, not on the time: while the window of days moves, it stays the
+    /// same until a tournament leaves the window.
     fn tag(&self, state: &ExportState) -> Result<Option<HeaderValue>, Problem> {
         let tag = |[high, low]: [i64; 2]| {
             let form = if self.in_lines { "n" } else { "j" };
@@ -122,7 +123,7 @@ impl Listed for Export<'_> {
     }
 }
 
-/// Whether the client wants a document a line. What `format` says goes before `Accept`.
+/// Returns whether the client wants one document per line. `format` takes precedence over `Accept`.
 fn wants_lines(headers: &HeaderMap, query: &Query) -> Result<bool, Problem> {
     match query.text("format") {
         Some("ndjson") => return Ok(true),
@@ -149,7 +150,7 @@ fn filter(query: &Query, now: DateTime<Utc>) -> Result<ExportFilter, Problem> {
     })
 }
 
-/// The formats that can be asked for.
+/// Returns the event formats that the filter accepts.
 fn formats() -> Vec<&'static str> {
     EventFormat::ALL.iter().filter(|format| is_asked_for(format)).map(|format| format.wire_name()).collect()
 }
@@ -158,7 +159,7 @@ fn is_asked_for(format: &EventFormat) -> bool {
     !NOT_ASKED_FOR.contains(format)
 }
 
-/// The forms of the answer.
+/// Returns the forms of the answer.
 fn forms() -> Vec<&'static str> {
     vec!["json", "ndjson"]
 }
@@ -166,8 +167,7 @@ fn forms() -> Vec<&'static str> {
 fn event_format(text: &str) -> Result<EventFormat, Problem> {
     EventFormat::parse_loosely(text).filter(is_asked_for).ok_or_else(|| {
         let valid = formats();
-        let detail =
-            format!("`{}` is not a format that can be asked for. Valid ones: {}.", short(text), valid.join(", "));
+        let detail = format!("`{}` is not a valid event format. Valid formats: {}.", short(text), valid.join(", "));
         Problem::bad_request(detail)
             .with_error("event_format", "must be a valid format")
             .with_member("valid_formats", valid)

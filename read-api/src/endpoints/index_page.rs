@@ -1,4 +1,4 @@
-//! `/`: what this is, and where to read on.
+//! `/`: the front page, which links to the documentation.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::http::StatusCode;
@@ -9,10 +9,10 @@ use storage::ViewKind;
 use super::pages::html;
 use crate::call::Call;
 
-/// The views that it hands out: none.
+/// It reads no views.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_index",
     tag: Tag::Pages,
@@ -35,9 +35,9 @@ a { color: light-dark(#0b57a4, #8ab8f0) }</style>
 <h1>Crosstable</h1>
 <p>Conventions, tournaments, standings and decklists of card-game stores, as data.</p>
 <p>Programs read under <code>/api/v1/</code> with an API key in the header <code>X-API-Key</code>;
-finished results are at <code>/api/export-decklists/</code>.
-Events have public pages under <code>/events/</code> and their id.</p>
-<p><a href=\"{base}/docs/\">The whole interface</a>, and the same <a href=\"{base}/api/schema/\">as an OpenAPI document</a>.</p>
+results of finished tournaments are at <code>/api/export-decklists/</code>.
+The public page of an event is at <code>/events/</code> followed by the id of the event.</p>
+<p><a href=\"{base}/docs/\">API documentation</a>, also <a href=\"{base}/api/schema/\">as an OpenAPI document</a>.</p>
 </main>
 </html>
 ";

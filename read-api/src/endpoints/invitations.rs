@@ -9,15 +9,15 @@ use super::entry_of;
 use crate::answer;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Invitations];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_invitations",
     tag: Tag::Members,
     summary: "List the invitations of your organization that await an answer",
-    text: "In order of inviting. Of the person an invitation holds the username and nothing more.",
+    text: "Sorted by time of invitation. Of the person's data, an invitation contains only the username.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Invitation"),

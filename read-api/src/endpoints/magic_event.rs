@@ -7,18 +7,19 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_event",
     tag: Tag::Events,
     summary: "Get an event with everything in it",
-    text: "Player statuses of every registration, every phase with its rounds and matches, and the featured matches of the \
-           current round. Phases and rounds ascend. `current_round_number` is 0 before the first round; `start_datetime`, \
-           `decklist` and `final_place_in_standings` are null while there is none. In an event of more than 512 seats this \
-           document may lag results by a second; rounds, standings and overview do not.",
+    text: "Contains the player status of every registration, every phase with its rounds and matches, and the featured \
+           matches of the current round. Phases and rounds are in ascending order. `current_round_number` is 0 before \
+           the first round; `start_datetime`, `decklist` and `final_place_in_standings` are null if there is none. In \
+           an event with more than 512 seats, this document may lag behind results by a second; rounds, standings and \
+           overview do not.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Event"),

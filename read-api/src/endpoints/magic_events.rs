@@ -8,16 +8,16 @@ use storage::{ListFilter, ViewKind};
 use super::list;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::MagicEvent];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_events",
     tag: Tag::Events,
     summary: "List the events of your organization with everything in them",
-    text: "Sorted by start, undated ones last, then by id. Not paginated: the list is streamed whole, and long. To follow one \
-           event, poll its overview instead.",
+    text: "Sorted by start, undated ones last, then by id. Not paginated: the whole list is streamed, and can be long. \
+           To follow one event, poll its overview instead.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Event"),

@@ -1,4 +1,4 @@
-//! `GET /api/v1/members/`: who is a member of the organization, with which role.
+//! `GET /api/v1/members/`: the members of the organization with their roles.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -9,15 +9,15 @@ use super::entry_of;
 use crate::answer;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Members];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_members",
     tag: Tag::Members,
     summary: "List the members of your organization",
-    text: "In order of joining. Who has left is not listed. Texts without a value are empty.",
+    text: "Sorted by time of joining, without former members. Texts without a value are empty.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Member"),

@@ -1,5 +1,5 @@
-//! The endpoints, one file each: what it draws on, what the documentation says of it, and a function that
-//! answers. Their addresses and operations stand in `router.rs`.
+//! The endpoints, one file each: the views that it reads, its description, and a function that answers. Their paths
+//! and operations are in `router.rs`.
 
 pub(crate) mod api_keys;
 pub(crate) mod convention;
@@ -58,7 +58,7 @@ use crate::cache::Entry;
 use crate::call::{Call, Caller};
 use crate::listing::{self, Framing, Listed, weak_tag};
 
-/// The documents of a kind in an organization.
+/// A list of the documents of a kind in an organization.
 struct KindList<'a> {
     views: &'a dyn ViewStore,
     organization_id: OrganizationId,
@@ -97,35 +97,35 @@ impl Listed for KindList<'_> {
 
 /// Streams a list of the caller's organization.
 async fn list(call: &Call, caller: &Caller, kind: ViewKind, filter: ListFilter) -> Result<Response, Problem> {
-    debug_assert!(call.draws_on.contains(&kind), "{kind:?} is not among what the endpoint draws on");
+    debug_assert!(call.draws_on.contains(&kind), "the endpoint reads {kind:?}, which is not in its DRAWS_ON");
     let (views, organization_id) = (&*call.shared.views, caller.organization()?);
     let list = KindList { views, organization_id, kind, filter };
     listing::answer(call, Some(caller), call.form, &call.shared.lists, &list).await
 }
 
-/// Answers with what is made for this request alone.
+/// Answers with a document that is made for this request.
 async fn made(call: &Call, document: &impl Serialize) -> Result<Response, Problem> {
     let body = serde_json::to_vec(document).map_err(Problem::internal)?;
     answer::entry(&call.headers, &entry_of(body.into()), call.form).await
 }
 
-/// An entry of what is no stored document.
+/// Returns an entry of a body that is not a stored document.
 fn entry_of(body: Bytes) -> Entry {
     let digest = digest(&body);
     Entry::new(body, &digest, false)
 }
 
-/// The digest of what is no stored document.
+/// Returns the digest of a body that is not a stored document.
 pub(crate) fn digest(body: &[u8]) -> String {
     Sha256::digest(body)[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An entry of what is part of the program.
+/// Returns an entry of a file in the program.
 fn unchanging(body: &'static [u8]) -> Entry {
     entry_of(Bytes::from_static(body))
 }
 
-/// An entry of what is part of the program, but too large to lie there unpacked.
+/// Returns an entry of a file that is compressed in the program, because it is large.
 fn unpacked(gzip: &'static [u8]) -> io::Result<Entry> {
     let mut body = Vec::new();
     GzDecoder::new(gzip).read_to_end(&mut body)?;

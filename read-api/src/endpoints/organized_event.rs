@@ -1,4 +1,4 @@
-//! `GET /api/v1/magic-events/{id}/settings/`: what was decided about an event, for those who run it.
+//! `GET /api/v1/magic-events/{id}/settings/`: the settings of an event, for its staff.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -7,16 +7,17 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::OrganizedEvent];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_event_settings",
     tag: Tag::Organizing,
-    summary: "Get what was decided about an event",
-    text: "The deadline of lists and its grace, capacity, rules, rounds and cut, how rounds are paired: the same document that a \
-           change of the event is answered with. Its `ETag` is of the document: a change takes the one that writes answer with.",
+    summary: "Get the settings of an event",
+    text: "Decklist deadline and grace period, capacity, rules, rounds and cut, and how rounds are paired: the \
+           document that is also the answer to a change of the event. Its `ETag` is the tag of this document. The \
+           `If-Match` of a change needs the `ETag` of an answer to a write instead.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "OrganizedEvent"),

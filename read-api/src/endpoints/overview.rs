@@ -1,4 +1,4 @@
-//! `GET /api/v1/magic-events/{id}/overview/`: the light way to poll an event.
+//! `GET /api/v1/magic-events/{id}/overview/`: the state of an event in short, for polling.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -7,16 +7,16 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Overview];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_event_overview",
     tag: Tag::Extensions,
     summary: "Get the state of an event in short",
-    text: "The light way to poll an event: lifecycle, current round, phases and rounds without their matches, and how many \
-           matches are still to be played. `current_round` is null before the first round.",
+    text: "Made for polling: lifecycle, current round, phases and rounds without their matches, and how many matches \
+           are still to be played. `current_round` is null before the first round.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "EventOverview"),

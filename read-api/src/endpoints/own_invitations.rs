@@ -10,15 +10,15 @@ use super::made;
 use crate::call::{Call, Caller};
 use crate::own::records_of;
 
-/// The view that it is made from.
+/// The view that it reads.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Invitation];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_own_invitations",
     tag: Tag::Members,
     summary: "List the invitations that you have not answered",
-    text: "By the id of the organization. You become a member only when you accept.",
+    text: "Sorted by the id of the organization. You become a member only when you accept.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("OwnInvitation"),

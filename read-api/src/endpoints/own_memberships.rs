@@ -10,15 +10,15 @@ use super::made;
 use crate::call::{Call, Caller};
 use crate::own::records_of;
 
-/// The view that it is made from.
+/// The view that it reads.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Membership];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_own_memberships",
     tag: Tag::Members,
     summary: "List the organizations that you are a member of",
-    text: "By the id of the organization.",
+    text: "Sorted by the id of the organization.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("OwnMembership"),

@@ -1,16 +1,16 @@
-//! What pages for people have in common. They need no key.
+//! Functions for public pages, which need no key.
 //!
-//! What is not public is not among the documents, and so is not found.
+//! Only public events have documents of pages, so pages of other events are not found.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use proto_events::ids::OrganizationId;
 use service_kit::problem::Problem;
 use storage::ViewKind;
 
 use crate::answer;
 use crate::call::Call;
+use crate::drawing::pages;
 use crate::form::Form;
 
 const NOTHING: &str = "<!doctype html>
@@ -26,20 +26,20 @@ const NOTHING: &str = "<!doctype html>
 
 /// Answers with a public page.
 pub(super) async fn page(call: &Call, kind: ViewKind, key: String) -> Result<Response, Problem> {
-    match call.find(OrganizationId::SHARED, kind, key).await? {
+    match pages::find(call, kind, key).await? {
         Some(entry) => answer::entry(&call.headers, &entry, Form::PUBLIC_PAGE).await,
         None => Ok(nothing()),
     }
 }
 
-/// The page that says that there is none.
+/// Returns the page for 404.
 pub(super) fn nothing() -> Response {
     let mut response = html(StatusCode::NOT_FOUND, NOTHING);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// A page without a document behind it.
+/// Returns a page with this text.
 pub(super) fn html(status: StatusCode, text: impl Into<Body>) -> Response {
     let mut response = Response::new(text.into());
     *response.status_mut() = status;

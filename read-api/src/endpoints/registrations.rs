@@ -7,17 +7,17 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Registrations];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_registrations",
     tag: Tag::Events,
     summary: "List the registrations of an event",
-    text: "Sorted by the time at which the registration was completed, incomplete ones last, then by id. Not paginated. Times, \
+    text: "Sorted by time of completion, incomplete ones last, then by id. Not paginated. Times, \
            payment fields, `queue_check_in_status`, `queue_group_role`, `decklist`, `fixed_seat` and \
-           `final_place_in_standings` are null while there is nothing to tell; texts are empty instead.",
+           `final_place_in_standings` are null without a value; texts are empty instead.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Registration"),

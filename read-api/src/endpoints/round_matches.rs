@@ -1,6 +1,7 @@
 //! `GET /api/v1/tournament-rounds/{id}/matches/`: a round's matches in detail, with team matches for `teams=true`.
 //!
-//! Team matches hold what registrations do (e-mail addresses, payments), so whoever may not read those gets none.
+//! Team matches contain data of registrations (e-mail addresses, payments), so they need the permission to read
+//! registrations.
 
 use api_kit::description::{Answer, Description, Parameter, Tag, Values};
 use axum::response::Response;
@@ -11,17 +12,17 @@ use storage::ViewKind;
 use crate::answer;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundMatches, ViewKind::RoundTeamMatches];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_round_matches",
     tag: Tag::Rounds,
     summary: "Get a round with its matches in detail",
-    text: "Matches are sorted by table number. `winning_player`, `assigned_judge` and `winner` are null where there is none. \
-           `team_event_matches` is filled with `teams=true` alone, and empty for events without teams. Team matches hold \
-           e-mail addresses and payments, so for a team event they need the right to read registrations.",
+    text: "Matches are sorted by table number. `winning_player`, `assigned_judge` and `winner` are null if there is \
+           none. `team_event_matches` is filled only with `teams=true`, and is empty for events without teams. Team \
+           matches contain e-mail addresses and payments, so they need the permission to read registrations.",
     parameters: &[Parameter {
         name: "teams",
         text: "Whether `team_event_matches` is filled.",
@@ -32,7 +33,7 @@ pub(crate) const DESCRIPTION: Description = Description {
     answer: Answer::Json(200, "RoundMatches"),
 };
 
-/// Answers with the document. Events without teams have one form of it only.
+/// Answers with the document. Events without teams have only one form of it.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
     let with_teams = call.query().boolean("teams")?.unwrap_or(false);
     if with_teams {

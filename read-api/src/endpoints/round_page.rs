@@ -8,11 +8,12 @@ use storage::ViewKind;
 
 use super::pages::{nothing, page};
 use crate::call::Call;
+use crate::drawing::pages;
 
-/// The views that it hands out.
-pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundPage];
+/// The views that the page is drawn from.
+pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundPage, pages::STANDINGS];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "show_round_page",
     tag: Tag::Pages,

@@ -7,17 +7,17 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::RoundStandings];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_round_standings",
     tag: Tag::Rounds,
-    summary: "Get the standings as they stood at the end of a round",
-    text: "Sorted by rank. Those of a completed round are frozen: a player who drops later does not change them, a corrected \
-           result does. While the round is played they are those of the results so far. No field is ever null; \
-           percentages are fractions from 0 to 1.",
+    summary: "Get the standings at the end of a round",
+    text: "Sorted by rank. Standings of a completed round are frozen: a later drop does not change them, a corrected \
+           result does. During the round, they contain the results so far. No field is ever null; percentages are \
+           fractions from 0 to 1.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Standings"),

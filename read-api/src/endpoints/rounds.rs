@@ -8,16 +8,16 @@ use storage::{ListFilter, ViewKind};
 use super::list;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Round];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_rounds",
     tag: Tag::Rounds,
     summary: "List the rounds of all events of your organization",
-    text: "Sorted by the place of their event in the list of events, then by phase, then by round number. Not paginated: the \
-           list is streamed whole.",
+    text: "Sorted by event as in the list of events, then by phase, then by round number. Not paginated: the whole \
+           list is streamed.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("Round"),

@@ -13,14 +13,14 @@ use crate::cache::Entry;
 use crate::call::Call;
 use crate::form::Form;
 
-/// The views that it hands out: none.
+/// It reads no views.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_schema",
     tag: Tag::Extensions,
-    summary: "Get this description of the interface",
+    summary: "Get the description of the API",
     text: "An OpenAPI 3.1 document. It needs no key.",
     parameters: &[],
     body: None,

@@ -8,16 +8,16 @@ use storage::{ListFilter, ViewKind};
 use super::list;
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::ConventionSummary];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_store_conventions",
     tag: Tag::Conventions,
     summary: "List the conventions of your store in short",
-    text: "Sorted by start, undated ones last, then by id. Not paginated. The filters may be combined; a convention without a \
-           start passes none that looks at the start. Texts without a value are empty, times are null.",
+    text: "Sorted by start, undated ones last, then by id. Not paginated. Filters may be combined. Filters by start \
+           leave out conventions without a start. Texts without a value are empty, times are null.",
     parameters: &[
         Parameter {
             name: "start_date_after",

@@ -7,15 +7,15 @@ use storage::ViewKind;
 
 use crate::call::{Call, Caller};
 
-/// The views that it hands out.
+/// The views that it serves.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::TaggedPlayers];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "list_tagged_players",
     tag: Tag::Events,
-    summary: "List the players of an event whom the store has tagged",
-    text: "Sorted as the registrations: by completion, incomplete ones last, then by id. Not paginated.",
+    summary: "List the players of an event that the store has tagged",
+    text: "Sorted like the registrations: by time of completion, incomplete ones last, then by id. Not paginated.",
     parameters: &[],
     body: None,
     answer: Answer::JsonArray("TaggedPlayer"),

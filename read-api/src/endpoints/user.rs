@@ -10,10 +10,10 @@ use storage::{Account, ViewKind};
 use crate::answer;
 use crate::call::{Call, Caller};
 
-/// The view that it hands out, and the one that says to whom.
+/// The view that it serves, and the one that names the managing organization.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::User, ViewKind::Account];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_user",
     tag: Tag::Members,
@@ -35,7 +35,7 @@ pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Probl
     answer::entry(&call.headers, &document, call.form).await
 }
 
-/// Whether the organization manages the account.
+/// Returns whether the organization manages the account.
 async fn is_managed(call: &Call, organization: OrganizationId, user: UserId) -> Result<bool, Problem> {
     let Some(record) = call.find(OrganizationId::SHARED, ViewKind::Account, user).await? else { return Ok(false) };
     let account: Account = serde_json::from_slice(&record.body).map_err(Problem::internal)?;

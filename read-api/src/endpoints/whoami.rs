@@ -1,4 +1,5 @@
-//! `GET /api/v1/api-keys/whoami/`: the key in use. Made here, because this request is its last use.
+//! `GET /api/v1/api-keys/whoami/`: the key in use. The document is made for each request, because this
+//! request is the last use of the key.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::response::Response;
@@ -16,11 +17,11 @@ use crate::call::{Call, Caller};
 #[derive(Serialize, ToSchema)]
 #[schema(as = ApiKeyInformation)]
 pub(crate) struct Whoami<'a> {
-    /// Its name, for people.
+    /// Human-readable name.
     name: &'a str,
-    /// Name of the store that it opens.
+    /// Name of the store that it gives access to.
     store_name: &'a str,
-    /// What its holder may do.
+    /// Role of its holder.
     role: Role,
     /// When it was issued.
     created_at: DateTime<Utc>,
@@ -30,15 +31,16 @@ pub(crate) struct Whoami<'a> {
     expires_at: Option<DateTime<Utc>>,
 }
 
-/// What it is made from: the credential; and the lists of keys, which are rendered from the same stream and are not shared.
+/// The credential, and the lists of keys. The lists belong to the organization and are rendered from the same stream,
+/// so they show whether that stream is parked.
 pub(crate) const DRAWS_ON: &[ViewKind] = &[ViewKind::Credential, ViewKind::ApiKeys];
 
-/// What the documentation says of it.
+/// Its description in the documentation.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "get_api_key_in_use",
     tag: Tag::Keys,
-    summary: "Get what is known of the key in use",
-    text: "This request is already its last use. `expires_at` is null for a key that does not expire.",
+    summary: "Get the API key in use",
+    text: "This request counts as the last use. `expires_at` is null for a key that does not expire.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "ApiKeyInformation"),
@@ -46,7 +48,7 @@ pub(crate) const DESCRIPTION: Description = Description {
 
 /// Answers with the key.
 pub(crate) async fn answer(call: Call, caller: Caller) -> Result<Response, Problem> {
-    let key = caller.key().ok_or_else(|| Problem::unauthorized("This address tells of API keys alone."))?;
+    let key = caller.key().ok_or_else(|| Problem::unauthorized("This address is only for API keys."))?;
     let whoami = Whoami {
         name: &key.name,
         store_name: &key.store_name,

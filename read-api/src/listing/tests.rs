@@ -1,4 +1,4 @@
-//! Framing and compression of streams, whole ones and broken ones.
+//! Framing and compression of complete and of failing streams.
 
 use std::io::Read;
 

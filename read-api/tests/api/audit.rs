@@ -1,4 +1,4 @@
-//! What happened in an event: page by page, with the names of who did it as they are now.
+//! The audit of an event: its pages, and the current names of actors.
 
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
@@ -26,7 +26,7 @@ fn entry(version: i64) -> Value {
     })
 }
 
-/// An audit of three parts: versions 1 to 3, nothing (an import), and 129 to 140.
+/// Returns a read side with an audit of three parts: versions 1 to 3, none (an import), and versions 129 to 140.
 async fn api() -> TestApi {
     let mut api = TestApi::start().await;
     let part = |number: i64, versions: std::ops::RangeInclusive<i64>| {

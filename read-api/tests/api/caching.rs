@@ -4,12 +4,12 @@ use std::io::Read;
 
 use axum::http::Method;
 use flate2::read::GzDecoder;
-use proto_events::ids::{OrganizationId, TournamentId};
+use proto_events::ids::TournamentId;
 use proto_events::{Position, StreamId};
 use service_kit::credential_value::{CredentialValue, Kind};
 use storage::{ParkedStream, ViewKind};
 
-use crate::harness::{TestApi, decklist, document, document_of};
+use crate::harness::{TestApi, decklist, document, public_round, standings_of};
 
 const STANDINGS: &str = "/api/v1/tournament-rounds/7/standings/";
 
@@ -127,7 +127,7 @@ async fn the_tag_of_a_decklist_is_its_version() {
     }
     let other = decklist(8, 4, &long("another list"));
     api.put([other]).await;
-    assert_eq!(api.get("/api/v1/decklists/8/").await.text(), long("another list"), "versions are a list's own");
+    assert_eq!(api.get("/api/v1/decklists/8/").await.text(), long("another list"), "each list has its own versions");
 }
 
 #[tokio::test]
@@ -208,7 +208,7 @@ async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
     for (header, known) in [
         (("consistency-token", "any"), false),
         (("accept", "text/html"), false),
-        // No token opens this address, and of two keys the first counts: by both ways.
+        // This path takes no tokens, and the first of two keys counts, in the shortcut and in the router.
         (("authorization", "Token any"), true),
         (("x-api-key", "another as well"), true),
     ] {
@@ -218,7 +218,7 @@ async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
     assert_eq!(api.shortly(&format!("{STANDINGS}?"), &[]), None);
     assert_eq!(api.shortly("/api/v1/tournament-rounds/8/standings/", &[]), None);
     api.put([document(ViewKind::RoundStandings, 7, "{}")]).await;
-    assert_eq!(api.shortly(STANDINGS, &[]), None, "what was there before the notice is gone");
+    assert_eq!(api.shortly(STANDINGS, &[]), None, "the document from before the notice is gone");
     assert_eq!(api.get(STANDINGS).await.text(), "{}");
     assert_eq!(api.shortly(STANDINGS, &[]).map(|reply| reply.body), Some("{}".into()));
 }
@@ -226,10 +226,13 @@ async fn what_is_in_memory_is_answered_before_the_router_is_asked() {
 #[tokio::test]
 async fn pages_for_everybody_are_answered_from_memory_as_well() {
     let mut api = TestApi::start().await;
-    api.put([document_of(OrganizationId::SHARED, ViewKind::RoundPage, "7/2", "<p>Round 2</p>")]).await;
+    api.put([public_round(2), standings_of("Ann")]).await;
     for path in ["/events/7/rounds/2/", "/events/7/rounds/2"] {
-        api.get(path).await;
-        assert_eq!(api.shortly(path, &[]).unwrap().text(), "<p>Round 2</p>");
+        let page = api.get(path).await;
+        assert_eq!((page.status, api.shortly(path, &[]).unwrap().body), (200, page.body));
     }
+    api.put([standings_of("Bo")]).await;
+    assert_eq!(api.shortly("/events/7/rounds/2/", &[]), None, "the standings may have changed");
+    assert!(api.get("/events/7/rounds/2/").await.text().contains("<td>Bo<td>"));
     assert_eq!(api.shortly("/events/7/rounds/3/", &[]), None);
 }

@@ -1,4 +1,4 @@
-//! `Consistency-Token`: what a reader who brings one is promised, at every address.
+//! The guarantee of `Consistency-Token`, for every path.
 
 use axum::http::Method;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
@@ -7,12 +7,14 @@ use proto_events::{Position, StreamId};
 use storage::{Document, ParkedStream, ViewKind};
 
 use crate::explain;
-use crate::harness::{OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list};
+use crate::harness::{
+    OTHER, STORE, TestApi, account_managed_by, document, document_of, own_list, public_event, public_round,
+};
 
 const LIST: &str = "/api/v1/decklists/7/";
 const PAGE: &str = "/events/7/";
 
-/// Addresses whose documents are rendered with what changed them …
+/// Paths whose documents never lag.
 const PROMPT: [&str; 18] = [
     "/api/v1/store-profiles/conventions/",
     "/api/v1/api-keys/conventions/",
@@ -33,7 +35,7 @@ const PROMPT: [&str; 18] = [
     "/decklists/7/image.svg",
     "/api/v1/magic-events/7/audit/",
 ];
-/// … and whose documents may lag in a large event.
+/// Paths whose documents may lag in a large event.
 const HEAVY: [&str; 11] = [
     "/api/v1/conventions/",
     "/api/v1/conventions/7/",
@@ -57,8 +59,8 @@ async fn api_with_everything() -> TestApi {
     api.put(explain::documents()).await;
     api.put([
         document(ViewKind::EventAudit, 7, r#"{"parts":0}"#),
-        document_of(shared, ViewKind::EventPage, 7, "<!doctype html>"),
-        document_of(shared, ViewKind::RoundPage, "7/2", "<!doctype html>"),
+        public_event(),
+        public_round(2),
         document_of(shared, ViewKind::User, 7, "{}"),
         account_managed_by(7, 0, Some(STORE)),
     ])
@@ -66,7 +68,7 @@ async fn api_with_everything() -> TestApi {
     api
 }
 
-/// A stream is parked, and these documents are rendered from it.
+/// Parks a stream, with these documents rendered from it.
 async fn park(api: &mut TestApi, stream: StreamId, documents: impl IntoIterator<Item = Document>) {
     let documents = documents.into_iter().map(|it| Document { source: stream, ..it });
     let parked = ParkedStream { stream, position: Position(3), error: "unreadable".into() };
@@ -139,7 +141,7 @@ async fn a_reader_waits_until_the_write_is_there_and_is_given_it() {
         tokio::task::yield_now().await;
     }
     api.put([document(ViewKind::Decklist, 7, "{\"written\":true}")]).await;
-    assert!(!reader.is_finished(), "it is not said to be there yet");
+    assert!(!reader.is_finished(), "its position is not reported yet");
     api.reach(7, 1);
     let reply = reader.await.unwrap();
     assert_eq!((reply.status, reply.text()), (200, "{\"written\":true}"));
@@ -187,7 +189,7 @@ async fn a_token_is_for_the_organization_that_it_was_given_to() {
     assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200);
     for token in [&theirs, &api.token(3)] {
         let reply = api.send(Method::GET, PAGE, &[("consistency-token", token)]).await;
-        assert_eq!(reply.status, 200, "whoever asks without a key is nobody in particular");
+        assert_eq!(reply.status, 200, "without a key, tokens of all organizations are accepted");
     }
 }
 
@@ -224,7 +226,7 @@ async fn what_a_parked_stream_may_have_changed_is_not_given_for_a_token() {
     let stranger = api.issue(OTHER, Role::Judge).await;
     let theirs = api.token_of(OTHER, 5);
     let headers = [("x-api-key", stranger.as_str()), ("consistency-token", &theirs)];
-    assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200, "another's list lacks nothing");
+    assert_eq!(api.send(Method::GET, "/api/v1/decklists/", &headers).await.status, 200, "other lists are complete");
 }
 
 #[tokio::test]

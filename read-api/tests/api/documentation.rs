@@ -1,4 +1,4 @@
-//! The interface described: the OpenAPI document, the page that shows it, and what the page loads.
+//! The OpenAPI document, the documentation page, and the files that the page loads.
 
 use axum::http::Method;
 use flate2::read::GzDecoder;
@@ -56,7 +56,7 @@ async fn what_is_part_of_the_program_has_a_tag_and_is_compressed_like_everything
     }
 }
 
-/// Addresses in attributes: `href="…"`, `src="…"`, `data-schema="…"`.
+/// Returns the addresses in attributes: `href="…"`, `src="…"`, `data-schema="…"`.
 fn addresses(html: &str) -> Vec<&str> {
     let attributes = ["href=\"", "src=\"", "data-schema=\""];
     let found = attributes.iter().flat_map(|name| html.split(name).skip(1));

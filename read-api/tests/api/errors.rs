@@ -1,4 +1,4 @@
-//! What is not there, not allowed, or not acceptable.
+//! Requests that cannot be answered: unknown paths and ids, wrong methods, unacceptable types, failing stores.
 
 use axum::http::Method;
 use proto_events::ids::OrganizationId;
@@ -153,7 +153,7 @@ async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
     let api = api_with_everything().await;
     assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200);
     storage::ViewStore::close(&*api.views).await;
-    assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "what is in memory is still served");
+    assert_eq!(api.get("/api/v1/magic-events/7/").await.status, 200, "documents in memory are still served");
     for path in ["/api/v1/magic-events/7/overview/", "/api/v1/magic-events/", "/api/export-decklists/", "/events/7/"] {
         let problem = api.get(path).await.problem(503);
         assert_eq!(problem["type"], "/problems/unavailable", "{path}");

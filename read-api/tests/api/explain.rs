@@ -1,4 +1,4 @@
-//! What a line of standings is made from.
+//! Explanations of lines of standings.
 
 use chrono::DateTime;
 use domain::tournament::Tournament;
@@ -12,7 +12,8 @@ use storage::{Document, RoundEvent, ViewKind};
 
 use crate::harness::{OTHER, TestApi, account, document};
 
-/// Three players, one round: the first beat the second 2-1, the third had a bye. Person 11 has entry 101.
+/// Returns a tournament of three players after one round: the first beat the second 2-1, the third had a bye. Person 11
+/// has registration 101.
 fn tournament() -> Tournament {
     use TournamentEvent as E;
     let round_id = RoundId(201);
@@ -68,7 +69,7 @@ fn tournament() -> Tournament {
     Tournament::from_events(&envelopes).unwrap()
 }
 
-/// What the projector makes of it.
+/// Returns the documents that the projector renders from it.
 pub(crate) fn documents() -> [Document; 2] {
     let sheet = serde_json::to_string(&Sheet::of(&tournament())).unwrap();
     let event = serde_json::to_string(&RoundEvent { event: TournamentId(40) }).unwrap();

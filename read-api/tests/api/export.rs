@@ -1,4 +1,4 @@
-//! The public export: who may read it, in which form, and what can be asked for.
+//! The public export: who may read it, its forms and its filters.
 
 use axum::http::Method;
 use proto_events::vocabulary::{EventFormat, Role};
@@ -138,7 +138,7 @@ async fn the_export_has_a_tag_that_moves_with_it() {
     assert_eq!(ids(&api.get(EXPORT).await.json()), ["2", "3"]);
     api.clock.advance(chrono::Duration::days(11));
     let moved = api.get_with(EXPORT, &[("if-none-match", &tag)]).await;
-    assert_eq!(ids(&moved.json()), ["2"], "one is too long ago");
+    assert_eq!(ids(&moved.json()), ["2"], "one tournament is too old");
     let by_days = api.get(&format!("{EXPORT}?num_days=13")).await;
-    assert_eq!((by_days.header("etag"), &by_days.body), (moved.header("etag"), &moved.body), "the same is the same");
+    assert_eq!((by_days.header("etag"), &by_days.body), (moved.header("etag"), &moved.body), "same answer, same tag");
 }

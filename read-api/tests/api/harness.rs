@@ -1,5 +1,6 @@
-//! A read side of its own for each test, in a folder that vanishes, with a clock that stands still.
+//! A separate read side for each test, in a temporary folder, with a clock that tests set.
 
+use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -11,9 +12,10 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
 use bytes::Bytes;
 use chrono::{DateTime, Duration, Utc};
+use domain::documents::{EventPageData, PageHead, PageStandings, RoundLink, RoundName, RoundPageData, WhichStandings};
 use http_body_util::BodyExt;
-use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, TournamentId, UserId, UserTokenId};
-use proto_events::vocabulary::{EventFormat, Role};
+use proto_events::ids::{ApiKeyId, DecklistId, MemberId, OrganizationId, RoundId, TournamentId, UserId, UserTokenId};
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, Role};
 use proto_events::{Position, StreamId};
 use read_api::{ReadApi, ReadApiSettings};
 use serde_json::Value;
@@ -29,10 +31,13 @@ use storage::{
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-/// The organization that most tests are about.
+/// The organization of most tests.
 pub(crate) const STORE: OrganizationId = OrganizationId(1);
-/// Another one.
+/// Another organization.
 pub(crate) const OTHER: OrganizationId = OrganizationId(2);
+
+/// The round whose standings public pages show.
+pub(crate) const LAST_ROUND: i64 = 202;
 
 /// A read side with its store.
 pub(crate) struct TestApi {
@@ -41,13 +46,13 @@ pub(crate) struct TestApi {
     pub(crate) uses: Arc<KeyUses>,
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
-    /// Sessions as `/login/` begins them.
+    /// Begins sessions as `/login/` does.
     pub(crate) sessions: Sessions,
-    /// Tokens as the write side gives them.
+    /// Issues tokens as the write side does.
     pub(crate) tokens: ConsistencyTokens,
-    /// How far prompt documents are said to be …
+    /// The reported position of prompt documents.
     pub(crate) prompt: watch::Sender<Position>,
-    /// … and how far all are.
+    /// The reported position of all documents.
     pub(crate) settled: watch::Sender<Position>,
     board: NoticeBoard,
     router: Router,
@@ -58,7 +63,7 @@ pub(crate) struct TestApi {
     _folder: tempfile::TempDir,
 }
 
-/// An answer, read whole.
+/// A complete answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -82,7 +87,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// Checks that this is a problem of this status; returns it.
+    /// Checks that this is a problem with this status, and returns it.
     #[track_caller]
     pub(crate) fn problem(&self, status: u16) -> Value {
         assert_eq!((self.status, self.header("content-type")), (status, "application/problem+json"), "{}", self.text());
@@ -93,7 +98,7 @@ impl Reply {
         problem
     }
 
-    /// The `detail` of a problem of this status.
+    /// Returns the `detail` of a problem with this status.
     #[track_caller]
     pub(crate) fn detail(&self, status: u16) -> String {
         self.problem(status)["detail"].as_str().unwrap().to_owned()
@@ -104,7 +109,7 @@ pub(crate) fn at(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-/// A document of [`STORE`].
+/// Returns a document of [`STORE`].
 pub(crate) fn document(kind: ViewKind, key: impl ToString, body: &str) -> Document {
     document_of(STORE, kind, key, body)
 }
@@ -126,12 +131,12 @@ pub(crate) fn document_of(organization: OrganizationId, kind: ViewKind, key: imp
     }
 }
 
-/// A record under no organization.
+/// Returns a record that belongs to no organization.
 fn record(kind: ViewKind, key: impl ToString, of: &impl serde::Serialize) -> Document {
     document_of(OrganizationId::SHARED, kind, key, &serde_json::to_string(of).unwrap())
 }
 
-/// A person's role in an organization.
+/// Returns the record of a person's role in an organization.
 pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, removed: bool) -> Document {
     let user_id = UserId(user);
     let membership = Membership {
@@ -145,12 +150,12 @@ pub(crate) fn membership(user: i64, organization: OrganizationId, role: Role, re
     record(ViewKind::Membership, Membership::key(user_id, organization), &membership)
 }
 
-/// A person's account; sessions of earlier epochs are over.
+/// Returns a person's account. Sessions of earlier epochs have ended.
 pub(crate) fn account(user: i64, session_epoch: i64) -> Document {
     account_managed_by(user, session_epoch, None)
 }
 
-/// The same, looked after by an organization.
+/// Returns a person's account that an organization may manage.
 pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Option<OrganizationId>) -> Document {
     let account = Account {
         user_id: UserId(user),
@@ -162,7 +167,7 @@ pub(crate) fn account_managed_by(user: i64, session_epoch: i64, managed_by: Opti
     record(ViewKind::Account, user, &account)
 }
 
-/// A decklist of this organization that belongs to a person, with its record, its revisions and its picture.
+/// Returns a person's decklist in this organization, with its record and its revisions.
 pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version: i64) -> Vec<Document> {
     let place = OwnDecklist { organization_id: organization };
     let place = record(ViewKind::OwnDecklist, OwnDecklist::key(UserId(user), DecklistId(id)), &place);
@@ -170,7 +175,6 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
     let parts = [
         (ViewKind::Decklist, format!("{{\"id\":{id},\"name\":\"version {version}\"}}")),
         (ViewKind::DecklistRevisions, format!("[{}]", revisions.join(","))),
-        (ViewKind::DeckImage, format!("<svg id=\"{id}\"/>")),
     ];
     let parts = parts.map(|(kind, body)| document_of(organization, kind, id, &body));
     let (digest, source) = (version.to_string(), StreamId::decklist(DecklistId(id)));
@@ -182,7 +186,57 @@ pub(crate) fn own_list(user: i64, organization: OrganizationId, id: i64, version
     std::iter::once(place).chain(parts).map(of).collect()
 }
 
-/// A decklist of [`STORE`]: its digest is its version.
+/// Returns the data of the public page of event 7, which shows the standings after [`LAST_ROUND`].
+pub(crate) fn public_event() -> Document {
+    let page = EventPageData {
+        head: head(),
+        rounds: vec![RoundLink { number: 2, name: RoundName::Number(2), status: ProgressStatus::Complete }],
+        brackets: Vec::new(),
+        standings: Some(page_standings()),
+    };
+    record(ViewKind::EventPage, 7, &page)
+}
+
+/// Returns the data of the public page of a round of event 7.
+pub(crate) fn public_round(number: i32) -> Document {
+    let page = RoundPageData {
+        head: head(),
+        name: RoundName::Number(number),
+        status: ProgressStatus::Complete,
+        team_matches: Vec::new(),
+        matches: Vec::new(),
+        seatings: Vec::new(),
+        standings: Some(page_standings()),
+    };
+    record(ViewKind::RoundPage, format!("7/{number}"), &page)
+}
+
+fn head() -> PageHead<'static> {
+    PageHead {
+        event_id: TournamentId(7),
+        name: "Winter <Cup>".into(),
+        store: "Moxhall".into(),
+        format: EventFormat::Legacy,
+        start: None,
+        status: LifecycleStatus::EventFinished,
+    }
+}
+
+fn page_standings() -> PageStandings<'static> {
+    let which = WhichStandings::After(2);
+    PageStandings { organization_id: STORE, round_id: RoundId(LAST_ROUND), which, lists: BTreeMap::new() }
+}
+
+/// Returns standings after [`LAST_ROUND`] with one line.
+pub(crate) fn standings_of(name: &str) -> Document {
+    let line = serde_json::json!({
+        "player_id": 11, "name": name, "match_points": 6, "record": "2-0-0", "opponent_match_win_percentage": 0.66666667,
+        "game_win_percentage": 0.8, "opponent_game_win_percentage": 0.5,
+    });
+    document(ViewKind::RoundStandings, LAST_ROUND, &serde_json::json!({ "standings": [line] }).to_string())
+}
+
+/// Returns a decklist of [`STORE`]. Its digest is its version.
 pub(crate) fn decklist(id: i64, version: i64, body: &str) -> Document {
     Document { digest: version.to_string(), ..document(ViewKind::Decklist, id, body) }
 }
@@ -232,7 +286,7 @@ impl TestApi {
         let gate = Gate::new(credentials, sessions.clone(), &url, Arc::new(clock.clone()), uses.clone());
         let tokens = ConsistencyTokens::new(&secret);
         let (prompt, settled) = (watch::Sender::new(Position(0)), watch::Sender::new(Position(0)));
-        let written = watch::Sender::new(Position(0)); // readers wait for one of the others
+        let written = watch::Sender::new(Position(0)); // reads wait only for the other two
         let progress = Progress::new(written.subscribe(), prompt.subscribe(), settled.subscribe());
         let api = ReadApi::new(settings, store, &board, Arc::new(clock.clone()), gate, tokens.clone(), progress);
         let (router, shortcut): (_, Arc<Shortcut>) = (api.router(), Arc::new(api.shortcut()));
@@ -275,7 +329,7 @@ impl TestApi {
         self.commit(|batch| batch.documents.extend(documents)).await;
     }
 
-    /// Begins another generation with the same keys, makes it the active one, and says so.
+    /// Switches to another generation with these documents, and posts the notice.
     pub(crate) async fn switch_generation(&mut self, mut documents: Vec<Document>) {
         let generation = self.views.begin_generation("other", "log").await.unwrap();
         let mut batch = ViewBatch::new(generation, Shard::WHOLE, Position(0), Reached::all(Position(self.position)));
@@ -288,7 +342,7 @@ impl TestApi {
         self.board.post(&Notice::Everything);
     }
 
-    /// A credential with the next free ids, and its key.
+    /// Returns a credential with the next free ids, and the value of its key.
     pub(crate) fn credential(&mut self, organization: OrganizationId, role: Role) -> (Credential, CredentialValue) {
         self.keys += 1;
         let credential = Credential {
@@ -317,14 +371,15 @@ impl TestApi {
         self.put([one, all]).await;
     }
 
-    /// A new key's value.
+    /// Issues a key and returns its value.
     pub(crate) async fn issue(&mut self, organization: OrganizationId, role: Role) -> String {
         let (credential, key) = self.credential(organization, role);
         self.put_credential(&credential, &key).await;
         key.expose().to_owned()
     }
 
-    /// A person with this role in an organization, or in none: what `Authorization` and `Cookie` hold.
+    /// Adds a person with this role in an organization, or without one. Returns the `Authorization` and `Cookie`
+    /// headers.
     pub(crate) async fn person(
         &mut self,
         user: i64,
@@ -346,7 +401,7 @@ impl TestApi {
         [("authorization", format!("Token {}", token.expose())), ("cookie", self.session(user, organization_id, 0))]
     }
 
-    /// The cookie of a session.
+    /// Returns the cookie of a session.
     pub(crate) fn session(&self, user: i64, organization_id: Option<OrganizationId>, epoch: i64) -> String {
         let now = self.clock.now();
         let session = Session { user_id: UserId(user), organization_id, expires_at: now + LIFETIME, epoch };
@@ -354,7 +409,7 @@ impl TestApi {
         cookie.to_str().unwrap().split(';').next().unwrap().to_owned()
     }
 
-    /// Asks with nothing but this header.
+    /// Sends a request with only this header.
     pub(crate) async fn get_by(&self, header: &(&'static str, String), path: &str) -> Reply {
         self.send(Method::GET, path, &[(header.0, &header.1)]).await
     }
@@ -363,7 +418,7 @@ impl TestApi {
         self.get_with(path, &[]).await
     }
 
-    /// Asks with the administrator's key and further headers.
+    /// Sends a request with the administrator's key and further headers.
     pub(crate) async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Reply {
         let keyed = [&[("x-api-key", self.key.as_str())], headers].concat();
         self.send(Method::GET, path, &keyed).await
@@ -377,7 +432,7 @@ impl TestApi {
         self.sending(method, path, headers).await
     }
 
-    /// The same as a future that a task can be made of. What the short way answers, the router must answer as well.
+    /// Sends a request in a future that can run as a task. Checks that the shortcut answers as the router does.
     pub(crate) fn sending(
         &self,
         method: Method,
@@ -395,7 +450,7 @@ impl TestApi {
             let (parts, body) = router.oneshot(request).await.unwrap().into_parts();
             let body = body.collect().await.unwrap().to_bytes();
             let mut reply = Reply { status: parts.status.as_u16(), headers: parts.headers, body };
-            // The server adds both to the router's answers.
+            // The server adds this header to the router's answers.
             reply.headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             if let Some(mut short) = short {
                 reply.headers.remove(header::CONTENT_LENGTH);
@@ -406,14 +461,14 @@ impl TestApi {
         }
     }
 
-    /// What is answered without asking the router.
+    /// Returns the answer of the shortcut, if it answers.
     pub(crate) fn shortly(&self, path: &str, headers: &[(&str, &str)]) -> Option<Reply> {
         let request = Request::builder().uri(path).header("x-api-key", &self.key);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         ask_shortly(&*self.shortcut, &request.body(Body::empty()).unwrap())
     }
 
-    /// The token of what [`STORE`] wrote at this position.
+    /// Returns the token of a write of [`STORE`] at this position.
     pub(crate) fn token(&self, position: i64) -> String {
         self.token_of(STORE, position)
     }
@@ -422,12 +477,12 @@ impl TestApi {
         self.tokens.issue(Position(position), organization, LogTag::of("log")).to_str().unwrap().to_owned()
     }
 
-    /// Asks with the administrator's key, a token, and without patience.
+    /// Sends a request with the administrator's key and a token, without waiting.
     pub(crate) async fn get_at(&self, path: &str, token: &str) -> Reply {
         self.get_with(path, &[("consistency-token", token), ("prefer", "wait=0")]).await
     }
 
-    /// Says how far prompt documents and all documents are.
+    /// Reports the positions of prompt documents and of all documents.
     pub(crate) fn reach(&self, prompt: i64, settled: i64) {
         self.prompt.send_replace(Position(prompt));
         self.settled.send_replace(Position(settled));

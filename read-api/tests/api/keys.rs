@@ -1,4 +1,4 @@
-//! Keys: who comes in, what roles may do, what is told of keys, and whose documents they open.
+//! API keys: which are valid, what roles may do, how keys are listed, and whose documents they can read.
 
 use axum::http::Method;
 use chrono::Duration;

@@ -130,7 +130,7 @@ async fn a_list_has_a_weak_tag_that_moves_with_it() {
         tags.push(tag);
     }
     api.put([document_of(OTHER, ViewKind::MagicEvent, 9, "9"), document(ViewKind::Round, 9, "9")]).await;
-    assert_eq!(api.get(EVENTS).await.header("etag"), tags[3], "what stands in other lists moves nothing");
+    assert_eq!(api.get(EVENTS).await.header("etag"), tags[3], "other lists do not change the tag");
 }
 
 #[tokio::test]
@@ -164,7 +164,7 @@ async fn an_answer_that_depends_on_the_time_has_a_tag_that_moves_when_it_does() 
     assert_eq!(api.get_with(path, &[("if-none-match", begun.header("etag"))]).await.status, 304);
 }
 
-/// All headers of an answer to `GET` but its length, which `HEAD` need not say.
+/// Returns all headers of an answer except its length, which `HEAD` may leave out.
 fn but_length(reply: &Reply) -> axum::http::HeaderMap {
     let mut headers = reply.headers.clone();
     headers.remove("content-length");

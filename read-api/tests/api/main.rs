@@ -1,4 +1,4 @@
-//! The read side over a real view store, asked through its router; documents are written as the projector would.
+//! Tests of the read side through its router, over a real view store. Documents are written as by the projector.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod audit;

@@ -1,4 +1,4 @@
-//! Who is a member: told to administrators alone.
+//! Members and accounts, which only administrators may read.
 
 use proto_events::ids::OrganizationId;
 use proto_events::vocabulary::Role;
@@ -42,7 +42,7 @@ async fn other_roles_are_told_who_may() {
     }
     let [token, cookie] = api.person(8, None).await;
     assert!(api.get_by(&cookie, MEMBERS).await.detail(403).contains("Only members of an organization"));
-    assert!(api.get_by(&token, MEMBERS).await.detail(401).contains("No API key was sent"), "tokens are not taken here");
+    assert!(api.get_by(&token, MEMBERS).await.detail(401).contains("No API key was sent"), "no tokens are accepted");
 }
 
 #[tokio::test]

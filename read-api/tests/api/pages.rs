@@ -4,26 +4,26 @@ use axum::http::Method;
 use proto_events::ids::OrganizationId;
 use storage::ViewKind;
 
-use crate::harness::{TestApi, document_of};
-
-fn page(kind: ViewKind, key: &str) -> storage::Document {
-    document_of(OrganizationId::SHARED, kind, key, &format!("<!doctype html>{key}"))
-}
+use crate::harness::{TestApi, document_of, public_event, public_round, standings_of};
 
 #[tokio::test]
 async fn pages_need_no_key_and_run_nothing() {
     let mut api = TestApi::start().await;
-    api.put([page(ViewKind::EventPage, "7"), page(ViewKind::RoundPage, "7/2"), page(ViewKind::RoundPage, "7/-1")])
-        .await;
-    for (path, body) in [
-        ("/events/7/", "<!doctype html>7"),
-        ("/events/7", "<!doctype html>7"),
-        ("/events/7/rounds/2/", "<!doctype html>7/2"),
-        ("/events/7/rounds/2", "<!doctype html>7/2"),
-        ("/events/7/rounds/-1/", "<!doctype html>7/-1"),
+    api.put([public_event(), public_round(2), public_round(-1), standings_of("Ann")]).await;
+    for (path, title) in [
+        ("/events/7/", "<h1>Winter &#60;Cup&#62;</h1>"),
+        ("/events/7", "<h1>Winter &#60;Cup&#62;</h1>"),
+        ("/events/7/rounds/2/", "<h1>Round 2</h1>"),
+        ("/events/7/rounds/2", "<h1>Round 2</h1>"),
+        ("/events/7/rounds/-1/", "<h1>Round -1</h1>"),
     ] {
         let reply = api.send(Method::GET, path, &[("accept", "text/html")]).await;
-        assert_eq!((reply.status, reply.text()), (200, body));
+        assert_eq!(reply.status, 200, "{path}");
+        assert!(
+            reply.text().contains(title) && reply.text().contains("<td>66.67<td>80.00<td>50.00"),
+            "{}",
+            reply.text()
+        );
         assert_eq!(reply.header("content-type"), "text/html; charset=utf-8");
         assert!(reply.header("content-security-policy").starts_with("default-src 'none'"));
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
@@ -34,9 +34,37 @@ async fn pages_need_no_key_and_run_nothing() {
 }
 
 #[tokio::test]
+async fn a_page_changes_with_its_data_and_with_its_standings() {
+    let mut api = TestApi::start().await;
+    api.put([public_event()]).await;
+    let without = api.get("/events/7/").await;
+    assert!(!without.text().contains("Standings after round 2"), "there are none yet");
+    api.put([standings_of("Ann")]).await;
+    let of_ann = api.get("/events/7/").await;
+    assert!(of_ann.text().contains("Standings after round 2") && of_ann.text().contains("Ann"));
+    api.put([standings_of("Bo")]).await;
+    let of_bo = api.get("/events/7/").await;
+    assert!(of_bo.text().contains("Bo") && !of_bo.text().contains("Ann"));
+    assert_ne!(of_ann.header("etag"), of_bo.header("etag"));
+    let round = api.get("/events/7/rounds/2/").await;
+    assert_eq!(round.status, 404);
+    api.put([public_round(2)]).await;
+    assert!(api.get("/events/7/rounds/2/").await.text().contains("Bo"));
+}
+
+#[tokio::test]
+async fn a_page_that_an_earlier_version_drew_is_shown_as_it_is() {
+    let mut api = TestApi::start().await;
+    let drawn = "<!doctype html><title>Drawn before</title>";
+    api.put([document_of(OrganizationId::SHARED, ViewKind::EventPage, 7, drawn)]).await;
+    assert_eq!(api.get("/events/7/").await.text(), drawn);
+    assert_eq!(api.shortly("/events/7/", &[]).unwrap().text(), drawn);
+}
+
+#[tokio::test]
 async fn what_is_not_public_is_a_page_that_says_so() {
     let mut api = TestApi::start().await;
-    api.put([page(ViewKind::EventPage, "7"), page(ViewKind::RoundPage, "7/2")]).await;
+    api.put([public_event(), public_round(2), standings_of("Ann")]).await;
     for path in
         ["/events/8/", "/events/x/", "/events/07/", "/events/7/rounds/3/", "/events/7/rounds/two/", "/events/%FF"]
     {

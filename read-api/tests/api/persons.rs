@@ -1,4 +1,4 @@
-//! People who come by a token or a session: what they may read, which of it is their own, and what ends it.
+//! Callers with a token or a session: what they may read, which lists are their own, and when their access ends.
 
 use axum::http::Method;
 use proto_events::ids::OrganizationId;
@@ -10,19 +10,19 @@ use crate::harness::{OTHER, Reply, STORE, TestApi, account, document, document_o
 
 const LISTS: &str = "/api/v1/decklists/";
 const SHARED: OrganizationId = OrganizationId::SHARED;
-/// The person that most tests are about.
+/// The person of most tests.
 const ANN: i64 = 11;
 
-/// Addresses of one decklist.
+/// Returns the paths of one decklist.
 fn addresses(id: i64) -> [String; 3] {
     [format!("{LISTS}{id}/"), format!("{LISTS}{id}/revisions/"), format!("/decklists/{id}/image.svg")]
 }
 
-/// A list of the store (1), and lists of Ann in the store (2), in another organization (3) and in none (4), and of somebody
-/// else in none (5) and in another organization (6).
+/// Returns a read side with a list of the store (1), lists of Ann in the store (2), in another organization (3) and in
+/// none (4), and lists of another person in none (5) and in another organization (6).
 async fn api() -> TestApi {
     let mut api = TestApi::start().await;
-    let store = [ViewKind::Decklist, ViewKind::DecklistRevisions, ViewKind::DeckImage];
+    let store = [ViewKind::Decklist, ViewKind::DecklistRevisions];
     api.put(store.map(|kind| {
         let mut list = document(kind, 1, "{\"id\":1}");
         list.sort = format!("{:019}", 1);
@@ -49,7 +49,7 @@ fn ids(page: &Value) -> Vec<i64> {
 async fn a_member_reads_what_is_the_organizations_and_the_own_lists_wherever_they_are() {
     let mut api = api().await;
     for role in Role::ALL {
-        // The store's own list is secret: `secrecy` tells who sees it when.
+        // The store's own list is secret; `secrecy` tests who sees it.
         let (theirs, lists) = if *role == Role::ReadOnly { (404, &[2, 3, 4][..]) } else { (200, &[1, 2, 3, 4][..]) };
         for by in api.person(ANN, Some((STORE, *role))).await {
             assert_eq!(ids(&page(&api, &by, "").await), lists, "{role} by {}", by.0);
@@ -72,7 +72,7 @@ async fn who_is_nobodys_member_reads_the_own_lists_alone() {
         }
         let theirs = api.get_by(&by, &format!("{LISTS}1/")).await.detail(404);
         let never = api.get_by(&by, &format!("{LISTS}9/")).await.detail(404);
-        assert_eq!(theirs.replace('1', "N"), never.replace('9', "N"), "nobody is told which lists there are");
+        assert_eq!(theirs.replace('1', "N"), never.replace('9', "N"), "the answer must not reveal which lists exist");
     }
     for by in api.person(1, None).await {
         let nothing = json!({"count": 0, "next": null, "previous": null, "results": []});
@@ -193,7 +193,7 @@ async fn a_public_picture_is_shown_whatever_became_of_a_session() {
         let refused = api.get_by(over, &addresses(2)[2]).await;
         assert!(refused.detail(401).contains("session is over"));
     }
-    // What is sent on purpose must be right.
+    // A key or token must be valid if it is sent.
     for (name, value) in [("authorization", "Token ut_wrong"), ("x-api-key", "sk_wrong")] {
         api.get_by(&(name, value.to_owned()), &public).await.problem(401);
     }
@@ -234,7 +234,7 @@ async fn where_keys_alone_are_taken_nothing_else_is_looked_at() {
     }
 }
 
-/// Asks for what a write stands for that a person made.
+/// Sends a person's request with the token of a write, without waiting.
 async fn get_at(api: &TestApi, by: &(&'static str, String), path: &str, token: &str) -> Reply {
     let headers = [(by.0, by.1.as_str()), ("consistency-token", token), ("prefer", "wait=0")];
     api.send(Method::GET, path, &headers).await

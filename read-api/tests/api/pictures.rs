@@ -1,4 +1,4 @@
-//! Pictures of decklists: whose are seen with a key, which without, and what a browser may do with them.
+//! Pictures of decklists: which are visible with a key and which without, and what a browser may do with them.
 
 use axum::http::Method;
 use proto_events::ids::OrganizationId;
@@ -11,9 +11,15 @@ const OWN: &str = "/decklists/7/image.svg";
 const PUBLISHED: &str = "/decklists/8/image.svg";
 const THEIRS: &str = "/decklists/9/image.svg";
 
-fn picture(organization: OrganizationId, id: i64) -> Document {
-    let cards = "<text>4 Dark Ritual</text>".repeat(60);
-    document_of(organization, ViewKind::DeckImage, id, &format!("<svg id=\"{id}\">{cards}</svg>"))
+/// Returns a list with so many lines that its picture is compressed.
+fn list(organization: OrganizationId, id: i64) -> Document {
+    let cards: String = (0..60).map(|number| format!("1 Spell number {number} of sixty\\n")).collect();
+    document_of(
+        organization,
+        ViewKind::Decklist,
+        id,
+        &format!("{{\"name\":\"List {id}\",\"plaintext_list\":\"{cards}\"}}"),
+    )
 }
 
 fn marker(organization: OrganizationId, id: i64) -> Document {
@@ -21,11 +27,11 @@ fn marker(organization: OrganizationId, id: i64) -> Document {
     document_of(OrganizationId::SHARED, ViewKind::PublicDecklist, id, &body)
 }
 
-/// A list of the store that is not public, one that is, and one of another organization that is not.
+/// Returns a read side with a secret and a published list of the store, and a secret list of another organization.
 async fn api() -> TestApi {
     let mut api = TestApi::start().await;
     for (organization, id) in [(STORE, 7), (STORE, 8), (OTHER, 9)] {
-        api.put([picture(organization, id), document_of(organization, ViewKind::Decklist, id, "{}")]).await;
+        api.put([list(organization, id)]).await;
     }
     api.put([marker(STORE, 8)]).await;
     api

@@ -1,5 +1,5 @@
-//! Query parameters that no endpoint knows: refused at addresses of ours, ignored and named at those of the interface and
-//! at pages for people.
+//! Unknown query parameters. Crosstable's own routes refuse them. Routes of the published interface and pages ignore
+//! them and list them in a header.
 
 use axum::http::Method;
 use serde_json::json;

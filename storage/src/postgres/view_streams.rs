@@ -8,29 +8,32 @@ use sqlx::{AssertSqlSafe, Row};
 
 use super::view_read::{document, select_documents};
 use crate::StoreError;
-use crate::document_rows::{self, document_columns, document_columns_sql, export_columns, export_columns_sql};
+use crate::document_rows::{
+    self, document_columns, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql,
+};
 use crate::views::{Document, ExportDocument, ExportFilter, ExportState, Generation, ListFilter, ViewKind};
 
-/// A parameter.
+/// A parameter of a query.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Value {
     Number(i64),
     Word(&'static str),
 }
 
-/// What is asked for: only what is needed stands in the text, so that the index of the right order is found.
+/// A query. Its text contains only the conditions that are needed, so that the server chooses the index with the right
+/// order.
 pub(super) struct Question<T> {
-    /// Names the cursor. All statements on one cursor's name have the same columns.
+    /// The name of the cursor. All statements with the same name have the same columns.
     pub(super) cursor: &'static str,
     pub(super) text: String,
     pub(super) values: Vec<Value>,
     pub(super) read: fn(&PgRow) -> Result<T, StoreError>,
-    /// Bytes of a row.
+    /// Returns the bytes of a row.
     pub(super) weigh: fn(&T) -> usize,
 }
 
 impl<T> Question<T> {
-    /// Adds to the text, and a parameter to its end.
+    /// Appends text and a parameter.
     fn and(mut self, text: &str, value: Value) -> Self {
         self.values.push(value);
         self.text = format!("{}{text}${}", self.text, self.values.len());
@@ -58,7 +61,8 @@ impl<T> Question<T> {
     }
 }
 
-/// Bodies of a list. Without a period a document passes no filter: comparisons with NULL are never true.
+/// Returns the query for the bodies of a list. A document without a period matches no filter, because comparisons with
+/// NULL are never true.
 pub(super) fn list(organization_id: OrganizationId, kind: ViewKind, filter: ListFilter) -> Question<Bytes> {
     let time = |time: Option<chrono::DateTime<chrono::Utc>>| time.map(|time| Value::Number(time.timestamp_micros()));
     let text = concat!(
@@ -83,7 +87,7 @@ pub(super) fn list(organization_id: OrganizationId, kind: ViewKind, filter: List
         .then(" AND sort <> '' ORDER BY sort, key")
 }
 
-/// Bodies of exported tournaments.
+/// Returns the query for the bodies of exported tournaments.
 pub(super) fn exports(filter: &ExportFilter) -> Question<Bytes> {
     let columns = if filter.with_text {
         export_columns_sql!("NULL::bigint", "body_with_text", "checksum_with_text")
@@ -95,7 +99,8 @@ pub(super) fn exports(filter: &ExportFilter) -> Question<Bytes> {
     of_filter(question, filter).then(" ORDER BY starts_at DESC, tournament_id DESC")
 }
 
-/// Counts the exported tournaments of a filter and adds up their digests. The index `exports_digests` covers it.
+/// Returns the query that counts the exported tournaments of a filter and sums up their digests. The index
+/// `exports_digests` covers it.
 pub(super) fn export_state(filter: &ExportFilter) -> Question<ExportState> {
     let digest = if filter.with_text { "digest_with_text" } else { "digest" };
     let question = Question {
@@ -124,7 +129,7 @@ fn of_filter<T>(question: Question<T>, filter: &ExportFilter) -> Question<T> {
         .and_if(" AND event_format = ", filter.event_format.map(|format| Value::Word(format.wire_name())))
 }
 
-/// The body of a row of [`document_columns_sql!`].
+/// Returns the body in a row of [`document_columns_sql!`].
 pub(super) fn document_body(row: &PgRow) -> Result<Bytes, StoreError> {
     let columns = document_columns!(row);
     Ok(Bytes::copy_from_slice(columns.body))
@@ -135,7 +140,7 @@ fn export_body(row: &PgRow) -> Result<Bytes, StoreError> {
     Ok(Bytes::copy_from_slice(columns.body))
 }
 
-/// Every document of a generation, by key.
+/// Returns the query for all documents of a generation by key.
 pub(super) fn all_documents(generation: Generation) -> Question<Result<Document, StoreError>> {
     let question = Question {
         cursor: "documents_of_generation",
@@ -144,10 +149,11 @@ pub(super) fn all_documents(generation: Generation) -> Question<Result<Document,
         read: |row| Ok(document(row)),
         weigh: |document| document.as_ref().map_or(0, |document| document.body.len()),
     };
-    question.and("", Value::Number(generation.0)).then(" ORDER BY organization_id, kind, key")
+    let question = question.and("", Value::Number(generation.0));
+    question.then(known_kinds_sql!()).then(" ORDER BY organization_id, kind, key")
 }
 
-/// Every exported tournament of a generation, by id.
+/// Returns the query for all exported tournaments of a generation by id.
 pub(super) fn all_exports(generation: Generation) -> Question<Result<ExportDocument, StoreError>> {
     let question = Question {
         cursor: "exports_of_generation",

@@ -17,7 +17,9 @@ use super::rows::json_rows;
 use super::view_read::{self, document, select_documents};
 use crate::StoreError;
 use crate::damage::Damage;
-use crate::document_rows::{self, document_columns, document_columns_sql, export_columns, export_columns_sql};
+use crate::document_rows::{
+    self, document_columns, document_columns_sql, export_columns, export_columns_sql, known_kinds_sql,
+};
 use crate::packed::{Stored, unpack};
 use crate::paging;
 use crate::spool::{Feed, Spool};
@@ -35,7 +37,7 @@ pub(super) struct Streams {
     pub(super) spool: Arc<Spool>,
 }
 
-/// Without a period a document passes no filter: comparisons with NULL are never true.
+/// Reads a list. A document without a period matches no filter, because comparisons with NULL are never true.
 pub(super) const LIST: &str = concat!(
     "SELECT ",
     document_columns_sql!("size"),
@@ -128,7 +130,7 @@ impl Streams {
     }
 }
 
-/// Reads the rows of a query into the feed, and ends the transaction. Fewer or more rows than were counted are damage.
+/// Reads the rows of a query into the feed and ends the transaction. A number of rows other than expected is damage.
 async fn put<S>(
     query: Query<'_, Sqlite, SqliteArguments>,
     mut snapshot: Transaction<Sqlite>,
@@ -217,14 +219,18 @@ pub(super) async fn export_state(
     Ok(ExportState { count, digest: (count == with_digest).then_some(sums) })
 }
 
-/// Every document of a generation, by key.
+/// Reads all documents of a generation by key.
 pub(super) fn all_documents(streams: &SqlitePool, generation: Generation) -> Rows<Document> {
-    let query = sqlx::query(select_documents!("WHERE generation = ?1 ORDER BY organization_id, kind, key"));
+    let query = sqlx::query(concat!(
+        select_documents!("WHERE generation = ?1"),
+        known_kinds_sql!(),
+        " ORDER BY organization_id, kind, key"
+    ));
     let rows = query.bind(generation.0).fetch(streams).map_err(StoreError::from);
     rows.and_then(|row| std::future::ready(document(&row))).boxed()
 }
 
-/// Every exported tournament of a generation, by id.
+/// Reads all exported tournaments of a generation by id.
 pub(super) fn all_exports(streams: &SqlitePool, generation: Generation) -> Rows<ExportDocument> {
     let query = sqlx::query(concat!(
         "SELECT ",

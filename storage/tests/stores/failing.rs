@@ -1,5 +1,5 @@
-//! Writes that fail in the middle: SQLite ends the transaction by itself then, as it does when the disk is full or broken. What
-//! follows must work as if nothing had been tried.
+//! Writes that fail in the middle: SQLite then rolls the transaction back by itself, as it does when the disk is full
+//! or fails. The next write must work as if nothing had been tried.
 
 use chrono::TimeDelta;
 use proto_events::ids::{PasswordId, Sequence, UserId};
@@ -13,7 +13,7 @@ use crate::conformance::given::{answer, assert_gapless, at, commit, document, ke
 use crate::conformance::{Backend, EventBackend, ViewBackend};
 use crate::sqlite::Folder;
 
-/// A table in which each change ends the transaction, until it is mended.
+/// A table in which each change rolls the transaction back, until it is mended.
 struct Broken<'a> {
     connection: SqliteConnection,
     table: &'a str,
@@ -53,7 +53,7 @@ async fn write_everything(store: &dyn EventStore, step: i64) -> Vec<Result<(), S
     let sign_in = SignIn { reset: [8; 16], taken_back: vec![[7; 16]], origin: [9; 16], at: at(1) };
     vec![
         store.append(append).await.map(drop).map_err(|error| text(&error)),
-        // More than what is left of a block, so that the store is asked.
+        // More than the rest of a block, so that a new block is taken from the database.
         store.reserve_ids(Sequence::Match, 10_000).await.map(drop).map_err(|error| text(&error)),
         store.put_password(id, user, &format!("hash {step}")).await.map_err(|error| text(&error)),
         store.forget_passwords(user, id).await.map(drop).map_err(|error| text(&error)),
@@ -109,7 +109,7 @@ async fn write_views(store: &dyn ViewStore, step: i64) -> Vec<Result<(), String>
     let begun = store.begin_generation("second", "log").await;
     done.push(begun.as_ref().map(drop).map_err(|error| text(error)));
     if let Ok(generation) = begun {
-        // Divided anew, and undivided again.
+        // Divided into two shards, and back into one.
         for of in [2, 1] {
             let opened = store.open_shard(generation, Shard { index: 0, of }).await;
             done.push(opened.map(drop).map_err(|error| text(&error)));

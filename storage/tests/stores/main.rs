@@ -1,5 +1,5 @@
-//! Every database against one suite. A further one adds a [`conformance::EventBackend`], a [`conformance::ViewBackend`]
-//! and two lines here.
+//! Tests every database with one suite. Another database adds a [`conformance::EventBackend`], a
+//! [`conformance::ViewBackend`] and two lines here.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod conformance;
@@ -7,6 +7,7 @@ mod failing;
 mod moving;
 mod postgres;
 mod postgres_views;
+mod schemas;
 mod sqlite;
 
 conformance::event_store!(sqlite_event_store, crate::sqlite::Folder);

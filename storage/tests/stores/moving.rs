@@ -1,4 +1,4 @@
-//! From one database to the other and back: the log is the same, byte for byte.
+//! Moves a log from one database to the other and back: it stays the same, byte for byte.
 
 use proto_events::Position;
 

@@ -1,4 +1,4 @@
-//! SQLite as a backend of the suite, and what only SQLite must do.
+//! SQLite as a backend of the suite, and tests for SQLite only.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::conformance::given::{request, write};
 use crate::conformance::{Backend, EventBackend, ViewBackend};
 
-/// Two files in a folder that vanishes.
+/// Two files in a temporary folder.
 pub(crate) struct Folder(TempDir);
 
 impl Backend for Folder {

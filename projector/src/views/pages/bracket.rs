@@ -1,49 +1,29 @@
-//! Playoffs as columns, one a round, so ordered that winners move to the right.
+//! Builds playoff brackets: a column for each round, ordered so that winners move to the right.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
+use domain::documents::{BracketColumn, BracketMatch, BracketSide, Opponent, PageResult};
 use domain::tournament::{Match, Phase, Round, TeamMatch};
 use proto_events::tournament::PairingKind;
 
 use super::pairings::{of_teams, player_at};
-use super::round_label;
+use super::round_name;
 use crate::views::TournamentContext;
 use crate::views::parts::outcome::{Ending, Outcome};
 use crate::views::parts::rounds::tables;
 
-pub(super) struct Bracket<'a> {
-    pub(super) columns: Vec<Column<'a>>,
-}
+/// A match with the ids of its registrations or teams.
+type Identified<'a> = (Vec<i64>, BracketMatch<'a>);
 
-pub(super) struct Column<'a> {
-    pub(super) label: String,
-    pub(super) matches: Vec<BracketMatch<'a>>,
-}
-
-pub(super) struct BracketMatch<'a> {
-    pub(super) sides: Vec<BracketSide<'a>>,
-    /// Played for a lower place.
-    pub(super) is_consolation: bool,
-    /// The entries, or the teams.
-    ids: Vec<i64>,
-}
-
-pub(super) struct BracketSide<'a> {
-    pub(super) name: Cow<'a, str>,
-    pub(super) games: String,
-    pub(super) won: bool,
-}
-
-/// Every playoff phase that has been paired.
-pub(super) fn brackets<'a>(context: &TournamentContext<'a>) -> Vec<Bracket<'a>> {
+/// Returns a bracket for every playoff phase that was paired.
+pub(super) fn brackets<'a>(context: &TournamentContext<'a>) -> Vec<Vec<BracketColumn<'a>>> {
     let playoffs = context.tournament.phases.iter().filter(|phase| phase.round_type.is_playoff());
-    let brackets = playoffs.map(|phase| Bracket { columns: columns(context, phase) });
-    brackets.filter(|bracket| !bracket.columns.is_empty()).collect()
+    playoffs.map(|phase| columns(context, phase)).filter(|columns| !columns.is_empty()).collect()
 }
 
-/// From the last round back, so that each match stands where its winner goes.
-fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<Column<'a>> {
+/// Returns the columns of a phase. Builds them from the last round back, so that each match is in line with its
+/// winner's next match.
+fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<BracketColumn<'a>> {
     let mut later: HashMap<i64, usize> = HashMap::new();
     let mut columns = Vec::new();
     for round in phase.rounds.iter().rev() {
@@ -51,58 +31,56 @@ fn columns<'a>(context: &TournamentContext<'a>, phase: &Phase) -> Vec<Column<'a>
         if matches.is_empty() {
             continue;
         }
-        matches.sort_by_key(|shown| (shown.is_consolation, place_in(&later, shown)));
-        later = matches.iter().flat_map(|shown| shown.ids.iter().copied()).zip(0..).collect();
-        columns.push(Column { label: round_label(phase, round), matches });
+        matches.sort_by_key(|(ids, shown)| (shown.is_consolation, place_in(&later, ids)));
+        later = matches.iter().flat_map(|(ids, _)| ids.iter().copied()).zip(0..).collect();
+        let matches = matches.into_iter().map(|(_, shown)| shown).collect();
+        columns.push(BracketColumn { name: round_name(phase, round), matches });
     }
     columns.reverse();
     columns
 }
 
-/// Where the winner of a match sits in the round after it.
-fn place_in(later: &HashMap<i64, usize>, shown: &BracketMatch<'_>) -> usize {
-    shown.ids.iter().filter_map(|id| later.get(id).copied()).min().unwrap_or(usize::MAX)
+/// Returns the place of the winner's match in the next round.
+fn place_in(later: &HashMap<i64, usize>, ids: &[i64]) -> usize {
+    ids.iter().filter_map(|id| later.get(id).copied()).min().unwrap_or(usize::MAX)
 }
 
-fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<BracketMatch<'a>> {
+fn matches<'a>(context: &TournamentContext<'a>, round: &Round) -> Vec<Identified<'a>> {
     if round.team_matches.is_empty() {
         return tables(round).into_iter().map(|table| of_players(context, round, table)).collect();
     }
     round.team_matches.iter().map(|team_match| between_teams(context, round, team_match)).collect()
 }
 
-fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> BracketMatch<'a> {
+fn of_players<'a>(context: &TournamentContext<'a>, round: &Round, table: &Match) -> Identified<'a> {
     let outcome = Outcome::of(table, round.status);
     let shows_games = outcome.ending != Ending::Open && table.pairing.kind == PairingKind::Versus;
     let sides = (0..table.pairing.players.len()).map(|place| BracketSide {
         name: player_at(context, table, place),
-        games: if shows_games { outcome.games_won(place).to_string() } else { String::new() },
+        games: shows_games.then(|| outcome.games_won(place)),
         won: outcome.winner() == Some(place),
     });
-    BracketMatch {
-        sides: sides.collect(),
-        is_consolation: table.pairing.is_consolation,
-        ids: table.pairing.players.iter().map(|player| player.0).collect(),
-    }
+    let ids = table.pairing.players.iter().map(|player| player.0).collect();
+    (ids, BracketMatch { sides: sides.collect(), is_consolation: table.pairing.is_consolation })
 }
 
-/// Games of teams are their seats.
-fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> BracketMatch<'a> {
-    let row = of_teams(context, round, team_match);
+/// Returns a team match. Its games are its seats.
+fn between_teams<'a>(context: &TournamentContext<'a>, round: &Round, team_match: &TeamMatch) -> Identified<'a> {
+    let shown = of_teams(context, round, team_match);
     let seats = team_match.result_in(round.status).and_then(|result| result.games);
-    let won = [seats.map(|seats| seats.first), seats.map(|seats| seats.second)];
-    let sides = [row.first, row.second].into_iter().zip(won).take(team_match.teams.len());
-    BracketMatch {
-        sides: sides
-            .map(|(side, seats)| BracketSide {
-                name: side.name,
-                games: seats.map(|seats| seats.to_string()).unwrap_or_default(),
-                won: side.won,
-            })
-            .collect(),
-        is_consolation: false,
-        ids: team_match.teams.iter().map(|team| team.0).collect(),
-    }
+    let first = BracketSide {
+        name: shown.first,
+        games: seats.map(|seats| seats.first),
+        won: shown.result == PageResult::First,
+    };
+    let second = match shown.second {
+        Opponent::Named(name) => {
+            Some(BracketSide { name, games: seats.map(|seats| seats.second), won: shown.result == PageResult::Second })
+        }
+        Opponent::Bye | Opponent::AssignedLoss => None,
+    };
+    let ids = team_match.teams.iter().map(|team| team.0).collect();
+    (ids, BracketMatch { sides: [first].into_iter().chain(second).collect(), is_consolation: false })
 }
 
 #[cfg(test)]
@@ -115,14 +93,14 @@ mod tests {
     use super::super::super::testing::{finished, teams};
     use super::*;
 
-    /// `Semifinals: Cy–Di, Ann–Bo | Final: Cy–Bo`, winners starred.
-    fn drawn(bracket: &Bracket<'_>) -> String {
+    /// Returns a bracket as text: `Semifinals: Cy–Di, Ann–Bo | Final: Cy–Bo`, winners starred.
+    fn drawn(bracket: &[BracketColumn<'_>]) -> String {
         let side = |side: &BracketSide<'_>| format!("{}{}", side.name, if side.won { "*" } else { "" });
         let game = |game: &BracketMatch<'_>| game.sides.iter().map(side).collect::<Vec<_>>().join("-");
-        let column = |column: &Column<'_>| {
-            format!("{}: {}", column.label, column.matches.iter().map(game).collect::<Vec<_>>().join(", "))
+        let column = |column: &BracketColumn<'_>| {
+            format!("{}: {}", column.name, column.matches.iter().map(game).collect::<Vec<_>>().join(", "))
         };
-        bracket.columns.iter().map(column).collect::<Vec<_>>().join(" | ")
+        bracket.iter().map(column).collect::<Vec<_>>().join(" | ")
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The lists that count for a tournament.
+//! The lists of a tournament, at the revisions that count.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -10,22 +10,22 @@ use proto_events::ids::DecklistId;
 use super::entries;
 use crate::views::TournamentContext;
 
-/// A list as it counts.
+/// A list at the revision that counts.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::views) struct Counting<'a> {
-    /// The list: as it was at the revision that is fixed, else as it is.
+    /// The list at its fixed revision, or otherwise its current state.
     pub(in crate::views) list: &'a Decklist,
     /// Whether the revision is fixed.
     is_fixed: bool,
 }
 
 impl<'a> Counting<'a> {
-    /// The revision, if it is fixed.
+    /// Returns the revision, if it is fixed.
     pub(in crate::views) fn revision(&self) -> Option<Version> {
         self.is_fixed.then_some(self.list.version)
     }
 
-    /// Its document, with the picture of that revision.
+    /// Returns its document, with the picture of that revision.
     pub(in crate::views) fn document(&self, context: &TournamentContext<'_>) -> DecklistDocument<'a> {
         let settings = context.settings;
         let document = DecklistDocument::new(self.list, &settings.public_url, settings.vendor_field_names);
@@ -36,7 +36,7 @@ impl<'a> Counting<'a> {
     }
 }
 
-/// The list of an entry, where it is known.
+/// Returns the list of a registration, if it is known.
 pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registration) -> Option<Counting<'a>> {
     let id = entry.decklist_id?;
     let newest = context.decklists.get(&id);
@@ -49,13 +49,13 @@ pub(in crate::views) fn of<'a>(context: &TournamentContext<'a>, entry: &Registra
     Some(Counting { list, is_fixed: true })
 }
 
-/// Returns the lists of the event in the order of their registrations, without those of players who left before play. Each
-/// appears once: a list that two registrations share appears as it counts for the first.
+/// Returns the lists of the event in the order of their registrations, without those of players who left before play.
+/// Each list appears once: if two registrations share it, the revision of the first counts.
 pub(in crate::views) fn in_order<'a>(context: &TournamentContext<'a>) -> Vec<Counting<'a>> {
     each_once(context, |entry| !entry.has_left())
 }
 
-/// Returns every list that was ever known here, by id: staff goes on to read the lists of players who left.
+/// Returns every list of the event by id, including those of players who left, which staff may still read.
 pub(in crate::views) fn by_id<'a>(context: &TournamentContext<'a>) -> BTreeMap<DecklistId, Counting<'a>> {
     each_once(context, |_| true).into_iter().map(|counting| (counting.list.id, counting)).collect()
 }

@@ -1,4 +1,4 @@
-//! Rounds and matches in short, as events, rounds and feature lists show them.
+//! Summaries of rounds and matches, for events, rounds and feature lists.
 
 use domain::tournament::{Match, Round};
 use proto_events::ids::MatchId;
@@ -12,7 +12,7 @@ use super::player_status::{PlayerStatus, Statuses};
 use super::rounds::tables;
 use crate::views::TournamentContext;
 
-/// A round with its matches in short.
+/// A round with a summary of its matches.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Round)]
 pub(in crate::views) struct RoundSummary<'a> {
@@ -22,11 +22,11 @@ pub(in crate::views) struct RoundSummary<'a> {
     matches: Vec<MatchSummary<'a>>,
     /// Its number; 0 for a player meeting.
     round_number: i32,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
 }
 
-/// A match in short.
+/// The summary of a match.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Match)]
 pub(in crate::views) struct MatchSummary<'a> {
@@ -38,7 +38,7 @@ pub(in crate::views) struct MatchSummary<'a> {
     is_feature_match: bool,
     /// Number of its table.
     table_number: i32,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
 }
 
@@ -47,19 +47,19 @@ pub(in crate::views) struct MatchSummary<'a> {
 pub(in crate::views) struct PlayerMatch<'a> {
     /// Id of the player in this match; unique and stable.
     id: i64,
-    /// The player in the event.
+    /// The player's status in the event.
     #[schema(value_type = PlayerStatus<'_>)]
     user_event_status: &'a RawValue,
     /// Games that the player won in it.
     games_won: i32,
-    /// Match points that it gave to the player.
+    /// Match points that the player gained in it.
     points_gained: i32,
-    /// The player's place in the pairing, from 1.
+    /// The player's number in the pairing, from 1.
     player_order: i32,
 }
 
 impl<'a> RoundSummary<'a> {
-    /// The round in short.
+    /// Creates the summary of a round.
     pub(in crate::views) fn new(context: &TournamentContext<'_>, statuses: &'a Statuses, round: &Round) -> Self {
         let summaries = tables(round).into_iter().map(|table| MatchSummary::new(context, statuses, round, table));
         Self { id: round.id.0, matches: summaries.collect(), round_number: round.number, status: round.status }
@@ -67,7 +67,7 @@ impl<'a> RoundSummary<'a> {
 }
 
 impl<'a> MatchSummary<'a> {
-    /// The match in short.
+    /// Creates the summary of a match.
     pub(in crate::views) fn new(
         context: &TournamentContext<'_>,
         statuses: &'a Statuses,
@@ -93,13 +93,13 @@ impl<'a> MatchSummary<'a> {
     }
 }
 
-/// Id of a player in a match: derived from match and place, so that it is unique without being reserved. A table seats
-/// ten at most.
+/// Returns the id of a player in a match. It is derived from match and place, so that it is unique without being
+/// reserved. A table seats at most ten players.
 pub(in crate::views) fn seat_id(id: MatchId, place: usize) -> i64 {
     id.0.saturating_mul(16).saturating_add(i64::from(player_order(place)))
 }
 
-/// Place in player order as shown: from 1.
+/// Returns the place in player order as shown: from 1.
 pub(in crate::views) fn player_order(place: usize) -> i32 {
     i32::try_from(place).map_or(i32::MAX, |place| place.saturating_add(1))
 }

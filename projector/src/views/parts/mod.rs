@@ -1,4 +1,4 @@
-//! What several views share, each written once. Nothing here knows of a whole document.
+//! Parts that several views share. Nothing here depends on a whole document.
 
 pub(super) mod entries;
 pub(super) mod json;
@@ -11,5 +11,4 @@ pub(super) mod public;
 pub(super) mod rounds;
 pub(super) mod sort;
 pub(super) mod standing_lines;
-pub(super) mod times;
 pub(super) mod vendor;

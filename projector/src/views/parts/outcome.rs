@@ -1,4 +1,4 @@
-//! How a match ended, seen from its table: what was reported, and what counts where nothing is reported.
+//! The outcome of a match: as reported, or by default where nothing is reported.
 
 use domain::tournament::Match;
 use proto_events::tournament::{Games, PairingKind, StandingsRules, Winner};
@@ -10,30 +10,30 @@ const GAMES_OF_A_BYE: Games = Games { first: 2, second: 0, drawn: 0 };
 /// How a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::views) enum Ending {
-    /// It has not; or nobody plays there.
+    /// It has not ended, or the pairing is only a seating.
     Open,
-    /// Somebody won; the place in player order, from 0.
+    /// The player in this place won; places count from 0 in player order.
     Won(usize),
-    /// Nobody won: 0-0-3 by agreement, or otherwise.
+    /// A draw: 0-0-3 by agreement, or another one.
     Drawn {
-        /// Whether by agreement.
+        /// Whether the players agreed on it.
         intentional: bool,
     },
     /// A round lost without a match.
     AssignedLoss,
 }
 
-/// A match's end and its games.
+/// The end of a match and its games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::views) struct Outcome {
     /// How it ended.
     pub(in crate::views) ending: Ending,
-    /// Its games; none where they are not known.
+    /// Its games; 0-0-0 if they are not known.
     pub(in crate::views) games: Games,
 }
 
 impl Outcome {
-    /// The outcome of a match in a round of this status.
+    /// Returns the outcome of a match in a round of this status.
     pub(in crate::views) fn of(table: &Match, round: ProgressStatus) -> Self {
         let begun = round != ProgressStatus::Upcoming;
         let reported = table.result.and_then(|result| result.games);
@@ -59,7 +59,7 @@ impl Outcome {
         Self { ending, games }
     }
 
-    /// Games won by the player in this place.
+    /// Returns the games won by the player in this place.
     pub(in crate::views) fn games_won(&self, place: usize) -> i32 {
         match place {
             0 => self.games.first,
@@ -68,7 +68,7 @@ impl Outcome {
         }
     }
 
-    /// Match points that the match gave to the player in this place. A match for practice gives none.
+    /// Returns the match points that the player in this place gained. A practice match gives none.
     pub(in crate::views) fn points(&self, table: &Match, place: usize, rules: &StandingsRules) -> i32 {
         if table.pairing.is_ghost {
             return 0;
@@ -81,7 +81,7 @@ impl Outcome {
         }
     }
 
-    /// Place of the winner in player order.
+    /// Returns the place of the winner in player order.
     pub(in crate::views) fn winner(&self) -> Option<usize> {
         match self.ending {
             Ending::Won(place) => Some(place),

@@ -1,4 +1,4 @@
-//! Names of people.
+//! Names of users.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,22 +8,22 @@ use proto_events::ids::UserId;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// The name that identifies a person best. One who is not known, or erased, is "Player" and the id.
+/// Returns the name that identifies a user best. For an unknown or erased user it is "Player" and the id.
 pub(in crate::views) fn name(people: &HashMap<UserId, User>, id: UserId) -> Cow<'_, str> {
     people.get(&id).map_or_else(|| nameless(id), User::name)
 }
 
-/// A person by id and name.
+/// A user's id and name.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::views) struct NamedUser<'a> {
-    /// Id of the person.
+    /// Id of the user.
     id: i64,
-    /// The name that identifies the person best; `Player` and the id for one who is not known.
+    /// The name that identifies the user best; `Player` and the id if the user is unknown.
     best_identifier: Cow<'a, str>,
 }
 
 impl<'a> NamedUser<'a> {
-    /// The person of this id.
+    /// Returns the user with this id.
     pub(in crate::views) fn new(people: &'a HashMap<UserId, User>, id: UserId) -> Self {
         Self { id: id.0, best_identifier: name(people, id) }
     }

@@ -1,4 +1,4 @@
-//! A player in an event, as events and rounds show it.
+//! A player's status in an event, as events and rounds show it.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 use super::people::NamedUser;
 use crate::views::TournamentContext;
 
-/// What the rules say of every entry: its record, and its place once the event is over.
+/// The record of every registration, and its final place once the event is over.
 #[derive(Debug)]
 pub(in crate::views) struct Achievements {
     records: HashMap<RegistrationId, Record>,
@@ -27,18 +27,18 @@ impl Achievements {
         Self { records: records(context.tournament), places: final_places(context.tournament) }
     }
 
-    /// The record of an entry; all zero before its first round.
+    /// Returns the record of a registration; all zero before its first round.
     pub(in crate::views) fn record(&self, id: RegistrationId) -> Record {
         self.records.get(&id).copied().unwrap_or_default()
     }
 
-    /// The final place of an entry.
+    /// Returns the final place of a registration.
     pub(in crate::views) fn place(&self, id: RegistrationId) -> Option<i32> {
         self.places.get(&id).copied()
     }
 }
 
-/// A player in an event.
+/// A player's status in an event.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::views) struct PlayerStatus<'a> {
     /// Id of the registration.
@@ -47,11 +47,11 @@ pub(in crate::views) struct PlayerStatus<'a> {
     user: NamedUser<'a>,
     /// Id of the decklist handed in; null if none was.
     decklist: Option<i64>,
-    /// Where the registration stands.
+    /// Status of the registration.
     registration_status: RegistrationStatus,
     /// Final place in the event, from 1; null until the event is over.
     final_place_in_standings: Option<i32>,
-    /// Swiss matches won, byes among them.
+    /// Swiss matches won, including byes.
     matches_won: i32,
     /// Swiss matches lost.
     matches_lost: i32,
@@ -61,7 +61,7 @@ pub(in crate::views) struct PlayerStatus<'a> {
     total_match_points: i32,
 }
 
-/// Every entry's status, written once and spliced in wherever it is shown: an event shows each once a round.
+/// The status of every registration, serialized once and spliced into documents: an event shows each once per round.
 #[derive(Debug)]
 pub(in crate::views) struct Statuses {
     /// In the order of `Tournament::registrations`.
@@ -69,7 +69,7 @@ pub(in crate::views) struct Statuses {
 }
 
 impl Statuses {
-    /// Writes them.
+    /// Serializes them.
     pub(in crate::views) fn of(context: &TournamentContext<'_>) -> Self {
         let achievements = Achievements::of(context);
         let entries = &context.tournament.registrations;
@@ -77,7 +77,7 @@ impl Statuses {
         Self { written }
     }
 
-    /// The status of an entry.
+    /// Returns the status of a registration.
     pub(in crate::views) fn get(&self, context: &TournamentContext<'_>, id: RegistrationId) -> &RawValue {
         let place = context.tournament.registration_position(id);
         place.and_then(|place| self.written.get(place)).map_or(RawValue::NULL, |written| written)

@@ -1,18 +1,18 @@
-//! Sort keys: text whose byte order is the order of lists.
+//! Sort keys: texts whose byte order is the order of lists.
 
 use chrono::{DateTime, Utc};
 
-/// A number in 20 digits. Negative ones come first.
+/// Returns the key of a number: 20 digits. Negative numbers come first.
 pub(in crate::views) fn number(number: i64) -> String {
     format!("{:020}", number.cast_unsigned() ^ (1 << 63))
 }
 
-/// A start, undated last.
+/// Returns the key of a start. Undated ones come last.
 pub(in crate::views) fn start(start: Option<DateTime<Utc>>) -> String {
     start.map_or_else(|| "1".to_owned(), |start| format!("0{}", number(start.timestamp_millis())))
 }
 
-/// By start, undated last, then by id.
+/// Returns a key that sorts by start, undated last, then by id.
 pub(in crate::views) fn start_and_id(at: Option<DateTime<Utc>>, id: i64) -> String {
     format!("{}/{}", start(at), number(id))
 }

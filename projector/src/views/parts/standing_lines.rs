@@ -1,4 +1,4 @@
-//! Lines of standings with names and entries joined in.
+//! Lines of standings with names and registrations.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use proto_events::ids::RoundId;
 use super::{entries, people};
 use crate::views::TournamentContext;
 
-/// Who a line is about.
+/// The player or team of a line.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::views) enum Party<'a> {
     /// A player.
@@ -20,7 +20,7 @@ pub(in crate::views) enum Party<'a> {
 }
 
 impl<'a> Party<'a> {
-    /// The player or team behind a line.
+    /// Returns the player or team of a line.
     pub(in crate::views) fn of(tournament: &'a Tournament, competitor: Competitor) -> Option<Self> {
         match competitor {
             Competitor::Player(id) => tournament.registration(id).map(Self::Player),
@@ -28,7 +28,7 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// The user's id, or the team's.
+    /// Returns the user's id, or the team's.
     pub(in crate::views) fn id(self) -> i64 {
         match self {
             Self::Player(entry) => entry.user_id.0,
@@ -36,7 +36,7 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// The player's name, or the team's.
+    /// Returns the player's name, or the team's.
     pub(in crate::views) fn name(self, context: &TournamentContext<'a>) -> Cow<'a, str> {
         match self {
             Self::Player(entry) => people::name(context.people, entry.user_id),
@@ -44,7 +44,7 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// The entries behind it: one, or every member's by seat.
+    /// Returns the registration ids: the player's, or every member's by seat.
     pub(in crate::views) fn entry_ids(self) -> Vec<i64> {
         match self {
             Self::Player(entry) => vec![entry.id.0],
@@ -52,7 +52,7 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// The player's list, or the captain's.
+    /// Returns the player's list, or the captain's.
     pub(in crate::views) fn decklist(self, context: &TournamentContext<'a>) -> Option<&'a Decklist> {
         let entry = match self {
             Self::Player(entry) => entry,
@@ -65,12 +65,12 @@ impl<'a> Party<'a> {
     }
 }
 
-/// Standings after a round, best first. Nobody is listed before the first round begins.
+/// Returns the standings after a round, best first. They are empty before the first round begins.
 pub(in crate::views) fn standings(tournament: &Tournament, round: RoundId) -> Vec<Standing> {
     standings_after(tournament, round).unwrap_or_default()
 }
 
-/// Everybody in the standings of the last round that began, winner first: ranks after it are the final places.
+/// Returns the standings of the last round that began, winner first: its ranks are the final places.
 pub(in crate::views) fn final_standings(tournament: &Tournament) -> Vec<Standing> {
     tournament.current_round().map(|(_, round)| standings(tournament, round.id)).unwrap_or_default()
 }

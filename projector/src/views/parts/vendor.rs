@@ -1,8 +1,8 @@
-//! Names that the original service takes from its vendors, given beside ours when the operator asks for them.
+//! Field names that the original service takes from its vendors, added to ours if the operator asks for them.
 
 use crate::settings::ViewSettings;
 
-/// A value under a vendor's name: absent unless asked for, whatever the value is.
+/// Returns the value for a vendor's field name; `None` unless the operator asks for these names.
 pub(in crate::views) fn alias<T>(settings: &ViewSettings, value: T) -> Option<T> {
     domain::documents::alias(settings.vendor_field_names, value)
 }

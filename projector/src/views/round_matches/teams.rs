@@ -1,8 +1,9 @@
-//! Matches of teams, with their members' entries.
+//! Team matches, with the registrations of the teams' members.
 
 use std::borrow::Cow;
 
 use domain::deck_text::{Board, DeckText};
+use domain::documents::Time;
 use domain::tournament::{Registration, Round, Team, TeamMatch};
 use proto_events::tournament::{TeamMember, Winner};
 use proto_events::vocabulary::{CardPaymentStatus, ProgressStatus, RegistrationStatus};
@@ -11,25 +12,24 @@ use utoipa::ToSchema;
 
 use crate::views::TournamentContext;
 use crate::views::parts::player_status::Achievements;
-use crate::views::parts::times::Time;
 use crate::views::parts::vendor::alias;
 use crate::views::parts::{entries, people};
 
-/// A match of teams.
+/// A team match.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TeamMatch)]
 pub(in crate::views) struct TeamMatchDocument<'a> {
-    /// Id of the match of teams.
+    /// Id of the team match.
     id: i64,
     /// The teams in the order of pairing; one for a bye.
     teams: Vec<TeamDocument<'a>>,
     /// Id of the round.
     tournament_round: i64,
-    /// Number of the first seat's table; the other seats sit at those that follow.
+    /// Table number of the first seat; the other seats have the next tables.
     first_table_number: i32,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
-    /// Whether nobody won, once it is over.
+    /// Whether it ended in a draw, or had no result when its round ended.
     is_draw: bool,
     /// Id of the team that won; null without a winner.
     winner: Option<i64>,
@@ -45,7 +45,7 @@ pub(in crate::views) struct TeamDocument<'a> {
     team_event_players: Vec<TeamPlayer<'a>>,
     /// Its name.
     team_name: &'a str,
-    /// What a player needs to join it.
+    /// The code with which a player joins it.
     invite_hash: &'a str,
     /// Whether it has left the event.
     is_dropped: bool,
@@ -60,7 +60,7 @@ pub(in crate::views) struct TeamPlayer<'a> {
     event_status: EventStatus<'a>,
     /// Id of the team.
     team: i64,
-    /// Whether the member speaks for the team.
+    /// Whether the member is the team's captain.
     captain: bool,
     /// The member's seat in the team, from 1.
     seat: i32,
@@ -80,9 +80,9 @@ pub(in crate::views) struct EventStatus<'a> {
     user_identifier: Cow<'a, str>,
     /// Whether the player hands in a list on paper.
     using_paper_decklist: bool,
-    /// Where the registration stands.
+    /// Status of the registration.
     registration_status: RegistrationStatus,
-    /// Where the payment by card stands; null without one.
+    /// Status of the card payment; null without one.
     cardpay_payment_intent_status: Option<CardPaymentStatus>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
@@ -93,7 +93,7 @@ pub(in crate::views) struct EventStatus<'a> {
     requested_deferred_payment: bool,
     /// Match points of the Swiss rounds.
     total_match_points: i32,
-    /// Swiss matches won, byes among them.
+    /// Swiss matches won, including byes.
     matches_won: i32,
     /// Swiss matches lost.
     matches_lost: i32,
@@ -101,8 +101,8 @@ pub(in crate::views) struct EventStatus<'a> {
     matches_drawn: i32,
 }
 
-/// A player. Text that is not known is empty, and so is all but the name of a player who neither has an account that your
-/// organization manages nor signed up for the event.
+/// A player. Unknown text is empty. All text except the name is empty if your organization does not manage the player's
+/// account and the player did not sign up for the event.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TeamUser)]
 pub(in crate::views) struct FullUser<'a> {
@@ -116,7 +116,7 @@ pub(in crate::views) struct FullUser<'a> {
     first_name: &'a str,
     /// Last name.
     last_name: &'a str,
-    /// Address for e-mail.
+    /// E-mail address.
     email: &'a str,
     /// Pronouns: `they/them`.
     pronouns: &'a str,
@@ -149,7 +149,7 @@ pub(in crate::views) struct TeamDecklist<'a> {
     duplicated_deckhost_link: &'a str,
 }
 
-/// The matches of teams of a round, as they were paired.
+/// Returns the team matches of a round, in pairing order.
 pub(super) fn documents<'a>(
     context: &TournamentContext<'a>,
     achievements: &Achievements,

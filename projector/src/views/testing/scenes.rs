@@ -1,4 +1,4 @@
-//! The tournaments that snapshots are made of.
+//! Tournaments for snapshots.
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamId, TeamMatchId, TeamPlayerId, UserId};
@@ -13,14 +13,14 @@ use super::{Scene, details, table};
 use PairingKind::{Bye, Seating, Versus};
 use RegistrationStatus::{Complete, InProgress, OnWaitlist};
 
-/// Open for registration, nothing played, nobody there yet.
+/// Open for registration, without players or rounds.
 pub(in crate::views) fn announced() -> Scene {
     let mut details = details("Spring Open");
     details.start_datetime = None;
     Scene::new(details)
 }
 
-/// Five players in the second round; the first one had a bye and an intentional draw.
+/// Five players in the second round; the first round had a bye and an intentional draw.
 pub(in crate::views) fn swiss() -> Scene {
     let mut scene = Scene::new(details("Moxhall Legacy"));
     let ann = scene.register(11, "Ann Lee", Complete);
@@ -59,7 +59,7 @@ pub(in crate::views) fn swiss() -> Scene {
     scene
 }
 
-/// Payments, check-in, queue, tags, notes, seat and byes.
+/// Sets payments, check-in, queue, tags, notes, seat and byes.
 fn mark_entries(scene: &mut Scene, ann: RegistrationId, bo: RegistrationId, cy: RegistrationId) {
     let card = Payment {
         method: Some(PaymentMethod::Cardpay),
@@ -117,7 +117,7 @@ pub(in crate::views) fn finished() -> Scene {
     scene
 }
 
-/// The same as [`swiss`], its lists fixed; one of them was changed since.
+/// The same as [`swiss`] with fixed lists; one of them was changed since.
 pub(in crate::views) fn fixed() -> Scene {
     let mut scene = swiss();
     scene.fix_lists();
@@ -136,7 +136,7 @@ pub(super) fn play(scene: &mut Scene, round: RoundId, tables: Vec<(i64, [Registr
     scene.tell(TournamentEvent::RoundCompleted { round_id: round });
 }
 
-/// Three teams of two after one round: one of the matches drawn by seats, one team with a bye.
+/// Three teams of two after one round: one match drawn by seats, and one team with a bye.
 pub(in crate::views) fn teams() -> Scene {
     let mut details = details("Two-Headed Trial");
     details.event_format = EventFormat::Commander2;
@@ -186,7 +186,7 @@ pub(in crate::views) fn teams() -> Scene {
     scene
 }
 
-/// A draft: the player meeting is over, the pod sits, and round 1 waits.
+/// A draft: the player meeting is over, the pod is seated, and round 1 has not started.
 pub(in crate::views) fn draft() -> Scene {
     let mut details = details("Rochester");
     details.event_format = EventFormat::BoosterDraft;
@@ -207,7 +207,7 @@ pub(in crate::views) fn draft() -> Scene {
     scene
 }
 
-/// A crowd after so many rounds, each pairing neighbours a little further apart.
+/// Many players after this number of rounds. Each round pairs players further apart.
 pub(in crate::views) fn crowd(players: usize, rounds: i32) -> Scene {
     let mut scene = Scene::new(details("Grand Open"));
     let entries: Vec<RegistrationId> = (11..)

@@ -1,4 +1,4 @@
-//! Tournaments as commands bring them about, each at a stage between two others.
+//! Tournaments built as commands build them, each between two stages.
 
 use proto_events::TournamentEvent;
 use proto_events::ids::{MatchId, RegistrationId};
@@ -13,7 +13,7 @@ fn named(scene: &mut Scene, names: &[&str]) -> Vec<RegistrationId> {
     (11..).zip(names).map(|(person, name)| scene.register(person, name, Complete)).collect()
 }
 
-/// Two places are taken, two wait, and somebody has given up.
+/// A full event with two players, two on the waitlist, and one who gave up.
 pub(in crate::views) fn waitlist() -> Scene {
     let mut details = details("Small Room");
     details.capacity = Some(2);
@@ -27,7 +27,7 @@ pub(in crate::views) fn waitlist() -> Scene {
     scene
 }
 
-/// Everybody sits at the player meeting, and no round is there yet.
+/// All players are seated at the player meeting, and there is no round yet.
 pub(in crate::views) fn seated() -> Scene {
     let mut scene = Scene::new(details("Sit Down"));
     let entries = named(&mut scene, &["Ann Lee", "Bo Kim", "Cy Roe"]);
@@ -39,7 +39,8 @@ pub(in crate::views) fn seated() -> Scene {
     scene
 }
 
-/// After the meeting round 1 was paired, thrown away because somebody dropped, and paired again.
+/// After the meeting, round 1 was paired, its pairings were discarded because a player dropped, and it was paired
+/// again.
 pub(in crate::views) fn paired_again() -> Scene {
     let mut scene = seated();
     let [ann, bo, cy] = [101, 102, 103].map(RegistrationId);
@@ -60,7 +61,8 @@ pub(in crate::views) fn paired_again() -> Scene {
     scene
 }
 
-/// Two Swiss rounds are over and four of five go on; a second player meeting is over, and the semifinals are paired.
+/// Two Swiss rounds are over and four of five players advance; a second player meeting is over, and the semifinals are
+/// paired.
 pub(in crate::views) fn cut() -> Scene {
     let mut details = details("Two Days");
     details.top_cut = 4;

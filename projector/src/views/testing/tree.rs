@@ -1,10 +1,10 @@
-//! JSON that keeps its order, to look at and to compare.
+//! JSON that keeps its field order, for snapshots and comparisons.
 
 use std::fmt::Write;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// Objects up to this width stand on one line.
+/// Objects up to this width are written on one line.
 const WIDTH: usize = 150;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ impl Tree {
         serde_json::from_slice(json).unwrap()
     }
 
-    /// The part under a path such as `matches/0/players`.
+    /// Returns the part at a path such as `matches/0/players`.
     pub(in crate::views) fn at(&self, path: &str) -> &Self {
         path.split('/').filter(|step| !step.is_empty()).fold(self, |tree, step| match tree {
             Self::Object(fields) => {
@@ -30,7 +30,7 @@ impl Tree {
         })
     }
 
-    /// Names of an object's fields, in order.
+    /// Returns the names of an object's fields, in order.
     pub(in crate::views) fn keys(&self) -> Vec<&str> {
         match self {
             Self::Object(fields) => fields.iter().map(|(name, _)| name.as_str()).collect(),

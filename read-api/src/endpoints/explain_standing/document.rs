@@ -12,17 +12,17 @@ use utoipa::ToSchema;
 
 use super::id_of;
 
-/// Names by the id under which standings name a player, or a team.
+/// Names by the id of a player or a team in standings.
 pub(crate) type Names = HashMap<i64, String>;
 
-/// A line of standings, and what it is made from.
+/// A line of standings with its explanation.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct StandingsExplanation {
     /// Number of the round.
     round_number: i32,
-    /// Number of the last round that counts for the line: of a player cut after a day, the last before the cut.
+    /// Number of the last round that counts for the line: for a player cut after a day, the last round before the cut.
     as_of_round_number: i32,
-    /// Place in the standings.
+    /// Rank in the standings.
     rank: i32,
     /// Id of the player, or of the team.
     player_id: i64,
@@ -30,15 +30,15 @@ pub(crate) struct StandingsExplanation {
     name: String,
     /// Match points.
     match_points: i32,
-    /// What no percentage counts less than.
+    /// Lowest value that a percentage counts as.
     floor: f64,
     /// The match-win percentage of the line.
     match_win_percentage: MatchShare,
     /// The game-win percentage of the line.
     game_win_percentage: GameShare,
-    /// Mean of what the opponents' match-win percentages count.
+    /// Mean of the opponents' match-win percentages after the floor.
     opponent_match_win_percentage: Mean,
-    /// Mean of what the opponents' game-win percentages count.
+    /// Mean of the opponents' game-win percentages after the floor.
     opponent_game_win_percentage: Mean,
     /// Mean of the opponents' match points.
     opponent_average_match_points: Mean,
@@ -51,25 +51,25 @@ pub(crate) struct StandingsExplanation {
 pub(crate) struct ExplainedRound {
     /// Id of the round.
     round_id: i64,
-    /// Its number.
+    /// Number of the round.
     round_number: i32,
-    /// How it ended for the player. What is `OPEN` counts nothing yet.
+    /// Result for the player. An `OPEN` round does not count yet.
     #[schema(inline)]
     result: RoundResult,
-    /// Games won in it; null where they are not known.
+    /// Games won; null if unknown.
     games_won: Option<i32>,
-    /// Games lost.
+    /// Games lost; null if unknown.
     games_lost: Option<i32>,
-    /// Games drawn.
+    /// Games drawn; null if unknown.
     games_drawn: Option<i32>,
-    /// Match points that it gave.
+    /// Match points from the round.
     match_points: i32,
-    /// The opponent, who counts in the means once there is a result; null for a bye and an assigned loss, which count in
-    /// none.
+    /// The opponent, who counts in the means once there is a result; null for a bye or an assigned loss, which do not
+    /// count in the means.
     opponent: Option<ExplainedPlayer>,
 }
 
-/// How a round ended for a player.
+/// The result of a round for a player.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 enum RoundResult {
@@ -81,7 +81,7 @@ enum RoundResult {
     AssignedLoss,
 }
 
-/// An opponent, and what the means take from it.
+/// An opponent with its values in the means.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ExplainedPlayer {
     /// Id of the player, or of the team.
@@ -96,26 +96,26 @@ pub(crate) struct ExplainedPlayer {
     game_win_percentage: GameShare,
 }
 
-/// Match points won of those that could be won.
+/// Share of the possible match points that were won.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MatchShare {
-    /// What it counts: of the line as in the standings, of an opponent in the mean.
+    /// Value that counts: for the line in the standings, for an opponent in the mean.
     value: f64,
-    /// The share itself; null before a round with a result.
+    /// Share before the floor; null without a round with a result.
     before_floor: Option<f64>,
     /// Match points won.
     points: i32,
-    /// Match points that could be won in the rounds with a result, byes and assigned losses among them.
+    /// Possible match points in the rounds with a result, including byes and assigned losses.
     possible_points: i32,
 }
 
-/// Points of games won of those that could be won: a won game counts three, a drawn one one. A bye counts two won games, an
-/// assigned loss none.
+/// Share of the possible game points that were won: a won game gives three, a drawn game one. A bye counts as two won
+/// games, an assigned loss as none.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct GameShare {
-    /// What it counts: of the line as in the standings, of an opponent in the mean.
+    /// Value that counts: for the line in the standings, for an opponent in the mean.
     value: f64,
-    /// The share itself; null without games, and where games of a match are not known.
+    /// Share before the floor; null without games, or if the games of a match are unknown.
     before_floor: Option<f64>,
     /// Games won.
     games_won: i32,
@@ -128,16 +128,16 @@ pub(crate) struct GameShare {
 /// A mean over the opponents.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Mean {
-    /// The mean: without opponents the floor, of match points 0.
+    /// The mean. Without opponents, it is the floor, or 0 for match points.
     value: f64,
-    /// What the opponents count together.
+    /// Sum over the opponents.
     sum: f64,
-    /// How many they are; one met twice counts twice.
+    /// Number of opponents; an opponent met twice counts twice.
     opponents: i64,
 }
 
 impl StandingsExplanation {
-    /// The document of an explained line.
+    /// Builds the document of an explained line.
     pub(crate) fn new(tournament: &Tournament, round: RoundId, line: &Explanation, names: &Names) -> Self {
         let (standing, own) = (&line.standing, &line.own);
         let (player_id, name) = who(tournament, standing.competitor, names);
@@ -217,7 +217,7 @@ fn game_share(numbers: &Numbers) -> GameShare {
     }
 }
 
-/// A sum in units of 10^-`decimals` as it is printed.
+/// Returns a sum that is given in units of 10^-`decimals`.
 fn decimal(units: i128, decimals: u8) -> f64 {
     let units = i64::try_from(units).unwrap_or(i64::MAX);
     Rounded { units, decimals }.as_f64()

@@ -1,4 +1,4 @@
-//! Appending: order, versions, batches, limits.
+//! Tests of appends: order, versions, batches, limits.
 
 use std::sync::Arc;
 
@@ -44,13 +44,13 @@ pub(crate) async fn positions_follow_the_order_of_the_request<B: EventBackend>(b
     assert_eq!(order, [(1, 9, 1), (2, 9, 2), (3, 2, 1), (4, 9, 3)]);
 }
 
-/// Each writer appends to streams of its own: 1, 2, 3, 1 … events at a time.
+/// Each writer appends to its own streams: 1, 2, 3, 1 … events at a time.
 async fn append_many(store: Arc<dyn EventStore>, writer: i64, requests: i64) {
     let mut last = Position::START;
     for n in 0..requests {
         let count = usize::try_from(n % 3 + 1).unwrap();
         let appended = store.append(request(vec![write(writer * 10_000 + n, 0, count)])).await.unwrap();
-        assert!(appended.position > last, "a later append stands later in the log");
+        assert!(appended.position > last, "a later append has a later position");
         last = appended.position;
     }
 }
@@ -68,7 +68,7 @@ pub(crate) async fn with_eight_writers_a_reader_sees_every_position_in_order<B: 
             appended.wait_for(|newest| *newest > seen).await.unwrap();
         }
         for event in events {
-            assert_eq!(event.position.0, seen.0 + 1, "a reader at the head skips nothing");
+            assert_eq!(event.position.0, seen.0 + 1, "a reader at the head skips no event");
             seen = event.position;
         }
     }
@@ -216,10 +216,10 @@ pub(crate) async fn an_append_wakes_those_who_wait<B: EventBackend>(backend: &B)
 
     store.append(request(vec![write(1, 0, 3)])).await.unwrap();
 
-    assert!(appended.has_changed().unwrap(), "it has changed once the append is answered");
+    assert!(appended.has_changed().unwrap(), "the watch has changed when the append is answered");
     assert_eq!(*appended.borrow_and_update(), Position(3));
     let _ = store.append(request(vec![write(1, 0, 3)])).await.unwrap_err();
-    assert!(!appended.has_changed().unwrap(), "a refused append wakes nobody");
+    assert!(!appended.has_changed().unwrap(), "a refused append does not change the watch");
     assert_eq!(*backend.event_store().await.appended().borrow(), Position(3), "a new handle knows the head");
 }
 

@@ -1,4 +1,4 @@
-//! Attempts at passwords: counted in the database, so that processes share the counts.
+//! Tests of counters of sign-in attempts, which processes share.
 
 use chrono::TimeDelta;
 use futures::FutureExt;
@@ -14,13 +14,13 @@ const ADA_HERE: CounterId = [1; 16];
 const ADA: CounterId = [2; 16];
 const ADA_THERE: CounterId = [3; 16];
 
-/// Attempts that these counters allow, at this second.
+/// Returns an attempt at this second with these counters and limits.
 fn attempt(second: i64, limits: &[(CounterId, i64)]) -> Attempt {
     let limits = limits.iter().map(|(counter, limit)| AttemptLimit { counter: *counter, limit: *limit });
     Attempt { limits: limits.collect(), at: at(second), window: WINDOW }
 }
 
-/// The second from which an attempt is allowed again, if it was refused.
+/// Counts an attempt. If it is refused, returns the second from which one is allowed again.
 async fn refused(store: &dyn EventStore, attempt: Attempt) -> Option<i64> {
     store.count_attempt(&attempt).await.unwrap().map(|until| until.timestamp())
 }
@@ -39,9 +39,9 @@ pub(crate) async fn processes_share_the_counts<B: EventBackend>(backend: &B) {
     }
     one.close().await;
     let later = backend.event_store().await;
-    assert_eq!(refused(&*later, attempt(1_599, &[(ADA_HERE, 2)])).await, Some(1_600), "a restart forgets nothing");
+    assert_eq!(refused(&*later, attempt(1_599, &[(ADA_HERE, 2)])).await, Some(1_600), "the counts survive a restart");
     assert_eq!(refused(&*later, attempt(1_600, &[(ADA_HERE, 2)])).await, None, "the window is over");
-    assert_eq!(refused(&*later, attempt(1_601, &[(ADA_HERE, 2)])).await, None, "and has begun anew");
+    assert_eq!(refused(&*later, attempt(1_601, &[(ADA_HERE, 2)])).await, None, "a new window has begun");
     assert_eq!(refused(&*later, attempt(1_602, &[(ADA_HERE, 2)])).await, Some(2_200));
 }
 
@@ -52,10 +52,10 @@ pub(crate) async fn a_refused_attempt_counts_nowhere<B: EventBackend>(backend: &
     for second in 1_001..1_010 {
         assert_eq!(refused(&*store, both(second)).await, Some(1_600));
     }
-    assert_eq!(refused(&*store, attempt(1_200, &[(ADA_THERE, 1), (ADA, 2)])).await, None, "one is left");
+    assert_eq!(refused(&*store, attempt(1_200, &[(ADA_THERE, 1), (ADA, 2)])).await, None, "one attempt is left");
     let third = attempt(1_300, &[([4; 16], 1), (ADA, 2)]);
-    assert_eq!(refused(&*store, third).await, Some(1_600), "the whole person's counter is full");
-    assert_eq!(refused(&*store, attempt(1_300, &[([4; 16], 1)])).await, None, "and the other counted nothing");
+    assert_eq!(refused(&*store, third).await, Some(1_600), "the person's counter has reached its limit");
+    assert_eq!(refused(&*store, attempt(1_300, &[([4; 16], 1)])).await, None, "the other counter did not count");
 }
 
 pub(crate) async fn of_many_attempts_at_once_as_many_count_as_are_allowed<B: EventBackend>(backend: &B) {
@@ -80,15 +80,15 @@ pub(crate) async fn a_right_password_takes_its_attempt_back_and_is_remembered<B:
     }
     store.note_sign_in(&right(1_002)).await.unwrap();
     assert!(other.is_known_origin(&ADA_HERE, at(1_002)).await.unwrap());
-    assert!(!other.is_known_origin(&ADA_HERE, at(1_003)).await.unwrap(), "that was before");
+    assert!(!other.is_known_origin(&ADA_HERE, at(1_003)).await.unwrap(), "the last sign-in was earlier");
     assert!(!other.is_known_origin(&ADA_THERE, at(0)).await.unwrap());
-    assert_eq!(refused(&*other, both(1_003)).await, None, "one of two is taken back");
+    assert_eq!(refused(&*other, both(1_003)).await, None, "one of two attempts was removed");
     assert_eq!(refused(&*other, both(1_004)).await, Some(1_600));
     for second in [1_005, 1_006] {
-        assert_eq!(refused(&*other, attempt(second, &[(ADA_HERE, 3)])).await, None, "this one has begun anew");
+        assert_eq!(refused(&*other, attempt(second, &[(ADA_HERE, 3)])).await, None, "this counter was reset");
     }
     store.note_sign_in(&right(2_000)).await.unwrap();
-    assert!(other.is_known_origin(&ADA_HERE, at(2_000)).await.unwrap(), "the last time counts");
+    assert!(other.is_known_origin(&ADA_HERE, at(2_000)).await.unwrap(), "the last sign-in counts");
 }
 
 pub(crate) async fn a_clock_that_was_ahead_refuses_nothing_afterwards<B: EventBackend>(backend: &B) {

@@ -1,4 +1,4 @@
-//! Backups: one moment, whole, and the same whatever database they come from and go to.
+//! Tests of backups: they are complete, show one moment, and are the same for every database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::passwords::HASH;
 
 const TRACE: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-/// Writes something of everything that a log holds.
+/// Writes every kind of data that a log contains.
 pub(crate) async fn fill(store: &dyn EventStore) {
     let idempotency = Some(answer("api-key/1", "k \"é\" 'q'", "created {\"1\"}"));
     let traced = AppendRequest { idempotency, traceparent: Some(TRACE.into()), ..claiming(1, "slug/3", "zoë") };
@@ -33,7 +33,7 @@ pub(crate) async fn items(store: &dyn EventStore) -> Vec<BackupItem> {
     store.backup().try_collect().await.unwrap()
 }
 
-/// All that a backup says, but for the name of the log.
+/// Returns the items of a backup without the id of the log.
 pub(crate) fn told(items: Vec<BackupItem>) -> Vec<BackupItem> {
     let nameless = |item| match item {
         BackupItem::Head { position, .. } => BackupItem::Head { log_id: String::new(), position },
@@ -58,7 +58,7 @@ pub(crate) async fn a_backup_restored_says_the_same<B: EventBackend>(backend: &B
 
     assert_eq!(told(items(&*restored).await), told(kept));
     assert_eq!(restored.read_from(Position::START, 10_000).await.unwrap(), log);
-    assert!(restored.log_id() != old_id && restored.log_id() != store.log_id(), "a log of its own");
+    assert!(restored.log_id() != old_id && restored.log_id() != store.log_id(), "the restored log has a new id");
     assert_eq!(restored.holders("slug/3", &["zoë".into()]).await.unwrap(), [Some(decklist(1))]);
     assert!(restored.recorded_answer("api-key/1", "k \"é\" 'q'").await.unwrap().is_some());
     assert_eq!(restored.password(PasswordId(2)).await.unwrap().as_deref(), Some(HASH));
@@ -112,13 +112,13 @@ pub(crate) async fn only_an_empty_store_is_filled<B: EventBackend>(backend: &B) 
     store.reserve_ids(Sequence::User, 1).await.unwrap();
 
     let refused = restore(&*store, kept.to_vec()).await.unwrap_err();
-    assert!(refused.to_string().contains("empty store only"), "{refused}");
+    assert!(refused.to_string().contains("this store is not empty"), "{refused}");
     store.append(request(vec![write(1, 0, 1)])).await.unwrap();
     assert!(restore(&*store, kept.to_vec()).await.is_err());
     assert_gapless(&*store, 1).await;
 }
 
-/// Ways in which a backup may be broken.
+/// Returns variants of a damaged backup.
 fn broken(whole: &[BackupItem]) -> Vec<Vec<BackupItem>> {
     let (head, last) = (whole[0].clone(), whole.len() - 1);
     let swapped = [&whole[..last - 1], &[whole[last].clone(), whole[last - 1].clone()]].concat();
@@ -153,7 +153,7 @@ pub(crate) async fn a_backup_that_is_not_whole_leaves_nothing<B: EventBackend>(b
     assert!(matches!(target.restore(stream::iter(cut).boxed()).await, Err(StoreError::Closed)));
 
     assert_eq!((items(&*target).await, target.log_id()), (before, id));
-    assert_eq!(restore(&*target, whole).await.unwrap(), Position(706), "and it is as empty as before");
+    assert_eq!(restore(&*target, whole).await.unwrap(), Position(706), "the store is still empty");
 }
 
 pub(crate) async fn a_log_has_a_name_of_its_own<B: EventBackend>(backend: &B) {
@@ -162,7 +162,7 @@ pub(crate) async fn a_log_has_a_name_of_its_own<B: EventBackend>(backend: &B) {
 
     assert!(id.len() == 32 && id.chars().all(|digit| matches!(digit, '0'..='9' | 'a'..='f')), "{id}");
     assert_ne!(id, others);
-    assert_eq!(backend.event_store().await.log_id(), id, "each handle knows it");
+    assert_eq!(backend.event_store().await.log_id(), id, "each handle has the id");
 }
 
 pub(crate) async fn a_trace_is_kept_with_its_events<B: EventBackend>(backend: &B) {

@@ -1,4 +1,4 @@
-//! Names that only one may have, and answers that are repeated.
+//! Tests of unique names and of repeated answers.
 
 use std::sync::Arc;
 
@@ -89,7 +89,7 @@ pub(crate) async fn a_repeated_key_gets_the_first_answer<B: EventBackend>(backen
     let with = |id, answer| AppendRequest { idempotency: Some(answer), ..request(vec![write(id, 0, 1)]) };
     store.append(with(1, first.clone())).await.unwrap();
 
-    // The repetition would also conflict: that it is a repetition is said first.
+    // The repetition would also conflict, but repetitions are detected first.
     let repeated = store.append(with(1, answer("api-key/1", "k", "another"))).await;
     let of_another = store.append(with(2, answer("api-key/2", "k", "created 2"))).await;
 
@@ -156,7 +156,7 @@ pub(crate) async fn an_answer_is_forgotten_after_whole_hours_whatever_times_were
         assert_eq!((store.answer_hour().await.unwrap(), store.end_answer_hour(hour, 24).await.unwrap()), (hour, 0));
         assert_eq!(other.end_answer_hour(hour, 24).await.unwrap(), 0, "the hour has ended already");
         assert!(is_kept("first").await, "{hour}");
-        // By a clock that is years behind, and ahead, of the first.
+        // The recorded times are years before and after the first.
         keep(&format!("later {hour}"), if hour % 2 == 0 { 1 } else { 1_000_000_000 }).await;
     }
 

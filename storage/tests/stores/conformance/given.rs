@@ -1,4 +1,4 @@
-//! Short words for what tests are given.
+//! Short functions for test data.
 
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
@@ -14,7 +14,7 @@ use storage::{
 
 pub(crate) const ORGANIZATION: OrganizationId = OrganizationId(3);
 
-/// A time, in seconds since 1970.
+/// Returns a time, given in seconds since 1970.
 pub(crate) fn at(seconds: i64) -> DateTime<Utc> {
     DateTime::from_timestamp(seconds, 123_456_000).unwrap()
 }
@@ -31,13 +31,13 @@ pub(crate) fn user(id: i64) -> StreamId {
     StreamId { kind: StreamKind::User, id }
 }
 
-/// An event of a decklist with this text.
+/// Returns an event of a decklist with this text.
 pub(crate) fn revised(text: impl Into<String>) -> NewEvent {
     let body = DecklistBody { plaintext_list: text.into(), ..DecklistBody::default() };
     NewEvent { occurred_at: at(1_000), event: DomainEvent::Decklist(DecklistEvent::Revised { body }) }
 }
 
-/// `count` events for a decklist's stream.
+/// Returns `count` events for a decklist's stream.
 pub(crate) fn write(id: i64, expected_version: i64, count: usize) -> StreamWrite {
     let events = (0..count).map(|n| revised(format!("{id}: {n}"))).collect();
     StreamWrite { stream: decklist(id), organization_id: ORGANIZATION, expected_version, events }
@@ -54,7 +54,7 @@ pub(crate) fn request(writes: Vec<StreamWrite>) -> AppendRequest {
     }
 }
 
-/// A request that claims a name for a decklist and writes its first event.
+/// Returns a request that claims a name for a decklist and writes its first event.
 pub(crate) fn claiming(id: i64, scope: &str, name: &str) -> AppendRequest {
     let claim = Claim { scope: scope.to_owned(), name: name.to_owned(), holder: decklist(id) };
     AppendRequest { claims: vec![claim], ..request(vec![write(id, 0, 1)]) }
@@ -70,7 +70,7 @@ pub(crate) fn answer(owner: &str, key: &str, response: &str) -> IdempotentAnswer
     }
 }
 
-/// Every position in the log, and that there is nothing between them.
+/// Asserts that the log has this number of events, without gaps in positions and versions.
 pub(crate) async fn assert_gapless(store: &dyn EventStore, expected: i64) {
     let (mut after, mut versions) = (Position::START, std::collections::HashMap::new());
     loop {
@@ -86,7 +86,7 @@ pub(crate) async fn assert_gapless(store: &dyn EventStore, expected: i64) {
             after = event.position;
         }
     }
-    assert_eq!(after.0, expected, "every event is there once");
+    assert_eq!(after.0, expected, "every event is in the log once");
     assert_eq!(store.head().await.unwrap().0, expected);
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn key(kind: ViewKind, key: &str) -> DocumentKey {
     DocumentKey::new(ORGANIZATION, kind, key)
 }
 
-/// A document of tournament 1.
+/// Returns a document of tournament 1.
 pub(crate) fn document(kind: ViewKind, name: &str, body: &str) -> Document {
     Document {
         key: key(kind, name),
@@ -121,7 +121,7 @@ pub(crate) fn export(tournament: i64, start: i64, event_format: EventFormat) -> 
     }
 }
 
-/// Commits what `fill` puts into the next batch of a generation, one position on.
+/// Commits a batch that `fill` fills, and moves the generation's checkpoint by one position.
 pub(crate) async fn commit(
     store: &dyn ViewStore,
     generation: Generation,
@@ -135,14 +135,14 @@ pub(crate) async fn commit(
     to
 }
 
-/// A store whose first, active generation holds these documents.
+/// Creates the first, active generation of a store with these documents.
 pub(crate) async fn active_with(store: &dyn ViewStore, documents: Vec<Document>) -> Generation {
     let generation = store.begin_generation("first", "log").await.unwrap();
     commit(store, generation, |batch| batch.documents = documents).await;
     generation
 }
 
-/// The bodies of a list, as text.
+/// Returns the bodies of a list as text.
 pub(crate) async fn listed(store: &dyn ViewStore, kind: ViewKind, filter: ListFilter) -> Vec<String> {
     bodies(store.list(ORGANIZATION, kind, filter).await.unwrap()).await
 }

@@ -1,4 +1,4 @@
-//! Stored data can be trusted: events carry hashes, damage is found when it is read, and personal data is encrypted.
+//! Tests of the integrity of stored data: events have hashes, reads find damage, and personal data is encrypted.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn of_person(id: i64, expected_version: i64, events: Vec<NewEvent>) -> AppendReq
     request(vec![StreamWrite { stream, organization_id: OrganizationId::SHARED, expected_version, events }])
 }
 
-/// A person who registers, sets a password, and changes the profile.
+/// Appends the events of a person who registers, sets a password, and changes the profile.
 async fn write_person(store: &dyn EventStore, id: i64) -> Vec<DomainEvent> {
     let registered = event(UserEvent::Registered { profile: profile(EMAIL) });
     let token = UserEvent::TokenIssued {
@@ -77,7 +77,7 @@ pub(crate) async fn personal_data_is_stored_encrypted_and_read_in_clear<B: Event
     for secret in [EMAIL, "countess", "laptop"] {
         assert!(!stored.contains(secret), "{secret} is in {stored}");
     }
-    assert!(stored.contains("sessions_ended"), "the rest is readable");
+    assert!(stored.contains("sessions_ended"), "other events are readable");
 }
 
 pub(crate) async fn events_that_came_by_another_way_are_decrypted<B: EventBackend>(backend: &B) {
@@ -101,7 +101,7 @@ pub(crate) async fn without_its_key_personal_data_cannot_be_read<B: EventBackend
     let elsewhere = backend.event_store().await;
     let events = elsewhere.read_from(Position::START, 10).await.unwrap();
     assert!(matches!(events[0].decode(), Err(DecodeError::Sealed)));
-    assert!(events[1].decode().is_ok() && events[4].decode().is_ok(), "all else can");
+    assert!(events[1].decode().is_ok() && events[4].decode().is_ok(), "the other events can be decoded");
     let refused =
         elsewhere.append(of_person(7, 4, vec![event(UserEvent::Registered { profile: profile(EMAIL) })])).await;
     assert!(refused.is_err(), "{refused:?}");
@@ -121,7 +121,7 @@ pub(crate) async fn a_key_that_is_damaged_is_noticed<B: EventBackend>(backend: &
     assert!(refused.is_err(), "{refused:?}");
 }
 
-/// Each read of the log.
+/// Reads the log in every possible way.
 async fn reads(store: &Arc<dyn EventStore>) -> Vec<Vec<Recorded>> {
     let stream = write(1, 0, 0).stream;
     vec![
@@ -169,7 +169,7 @@ pub(crate) async fn a_counter_that_is_not_where_the_events_end_stops_appends<B: 
     backend.execute("UPDATE log_head SET position = 70").await;
 
     let refused = store.append(request(vec![write(2, 0, 1)])).await.unwrap_err();
-    assert!(refused.to_string().contains("the counter of the log stands at 70"), "{refused}");
+    assert!(refused.to_string().contains("the log's counter is at 70"), "{refused}");
 }
 
 pub(crate) async fn damaged_rows_beside_the_events_are_not_believed<B: EventBackend>(backend: &B) {
@@ -195,7 +195,7 @@ pub(crate) async fn damaged_rows_beside_the_events_are_not_believed<B: EventBack
     assert!(store.append(claiming(2, "slug/3", "name")).await.is_err());
 }
 
-/// A row of an event as versions before hashes stored it.
+/// Returns a statement that inserts an event as versions without hashes did.
 fn older_row(position: i64, stream: &str, version: i64, event: &DomainEvent) -> String {
     let encoded = event.encode().unwrap();
     let (kind, id) = stream.split_once('/').unwrap();
@@ -208,7 +208,7 @@ fn older_row(position: i64, stream: &str, version: i64, event: &DomainEvent) -> 
     )
 }
 
-/// A log of schema 3 with events of two people and a list, and rows in every other table.
+/// Creates a log of schema 3 with events of two people and a list, and rows in every other table.
 async fn fill_older<B: EventBackend>(backend: &B) -> Vec<DomainEvent> {
     backend.older_log(3).await;
     let registered = |email: &str| DomainEvent::User(UserEvent::Registered { profile: profile(email) });
@@ -319,5 +319,5 @@ pub(crate) async fn a_backup_whose_events_do_not_have_their_hashes_is_refused<B:
         }
     }
     let refused = restore(&*other.event_store().await, kept).await.unwrap_err();
-    assert!(refused.to_string().contains("event 2 does not have its hash"), "{refused}");
+    assert!(refused.to_string().contains("event 2 does not match its hash"), "{refused}");
 }

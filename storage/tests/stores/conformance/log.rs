@@ -1,4 +1,4 @@
-//! Reading the log, and reserving ids.
+//! Tests of reads of the log, and of reserved ids.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -94,7 +94,7 @@ pub(crate) async fn ids_are_never_reserved_twice<B: EventBackend>(backend: &B) {
     for (first, count) in reserved {
         assert!(first >= 1);
         for id in first..first + count {
-            assert!(seen.insert(id), "{id} was handed out twice");
+            assert!(seen.insert(id), "{id} was issued twice");
         }
     }
 }
@@ -136,7 +136,7 @@ pub(crate) async fn reopening_keeps_everything<B: EventBackend>(backend: &B) {
     assert!(reopened.reserve_ids(Sequence::User, 1).await.unwrap() >= id + 5);
 }
 
-/// Positions of what happened in the organization of most tests.
+/// Returns the positions of the newest events of the tests' organization.
 async fn happened(store: &dyn EventStore, before: Option<i64>, limit: usize) -> Vec<i64> {
     let told = store.happened(ORGANIZATION, before.map(Position), limit).await.unwrap();
     told.iter().map(|event| event.position.0).collect()

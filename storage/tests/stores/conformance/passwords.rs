@@ -1,4 +1,4 @@
-//! Hashes of passwords: kept beside the log, by id, and forgotten up to one of a user's.
+//! Tests of password hashes: they are stored outside the log by id, and a user's earlier ones are deleted.
 
 use proto_events::ids::{PasswordId, UserId};
 use storage::{BackupItem, EventStore, KeptPassword};
@@ -35,11 +35,11 @@ pub(crate) async fn the_same_password_is_kept_twice_and_another_is_not_put_in_it
     for (user_id, other) in [(ADA, "$argon2id$other"), (ZOE, HASH)] {
         let refused = store.put_password(PasswordId(1), user_id, other).await.unwrap_err();
         let told = format!("{refused} {refused:?}");
-        assert!(told.contains("kept as 1 already") && !told.contains("argon2"), "{told}");
+        assert!(told.contains("already stored with the id 1") && !told.contains("argon2"), "{told}");
     }
 
     assert_eq!(hash(&*store, 1).await.as_deref(), Some(HASH));
-    assert_eq!(store.forget_passwords(ADA, PasswordId(9)).await.unwrap(), 1, "it is still the first one's");
+    assert_eq!(store.forget_passwords(ADA, PasswordId(9)).await.unwrap(), 1, "the password is still the first user's");
 }
 
 pub(crate) async fn what_a_user_set_before_is_forgotten<B: EventBackend>(backend: &B) {
@@ -54,7 +54,7 @@ pub(crate) async fn what_a_user_set_before_is_forgotten<B: EventBackend>(backend
     for id in 1..=4 {
         kept.extend(hash(&*store, id).await);
     }
-    assert_eq!(kept, ["hash 2", "hash 3", "hash 4"], "the fourth is perhaps being set");
+    assert_eq!(kept, ["hash 2", "hash 3", "hash 4"], "the fourth may just be being set");
     assert_eq!(store.forget_passwords(ADA, PasswordId(2)).await.unwrap(), 0);
 }
 
@@ -66,7 +66,7 @@ pub(crate) async fn a_backup_shows_no_password_and_a_store_with_one_takes_none<B
     assert_eq!(kept[1..], [BackupItem::Password(expected)]);
     assert!(!format!("{kept:?}").contains("argon2"), "{kept:?}");
 
-    assert!(restore(&*store, kept.clone()).await.unwrap_err().to_string().contains("empty store only"));
+    assert!(restore(&*store, kept.clone()).await.unwrap_err().to_string().contains("store is not empty"));
 
     let target = other.event_store().await;
     let twice = [&kept[..], &kept[1..]].concat();

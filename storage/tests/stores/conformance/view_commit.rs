@@ -1,4 +1,4 @@
-//! Batches: documents, dependencies, marks, and the checkpoint that goes with them.
+//! Tests of batches: documents, dependencies, marks, and the checkpoint.
 
 use bytes::Bytes;
 use proto_events::ids::OrganizationId;
@@ -73,7 +73,7 @@ pub(crate) async fn of_two_projectors_one_wins_each_step<B: ViewBackend>(backend
     }
 }
 
-/// The body of a round's document.
+/// Returns the body of a round's document.
 async fn body(store: &dyn ViewStore, round: &str) -> Option<String> {
     let document = store.document(&key(ViewKind::Round, round)).await.unwrap()?;
     Some(String::from_utf8(document.body.to_vec()).unwrap())
@@ -200,7 +200,7 @@ pub(crate) async fn sources_are_replaced<B: ViewBackend>(backend: &B) {
     assert_eq!(dependents(&*store, generation, &[user(2)]).await, [tournament(2)]);
     assert_eq!(dependents(&*store, generation, &[user(1)]).await, [tournament(1)]);
     assert_eq!(dependents(&*store, generation, &[user(3)]).await, [tournament(1)]);
-    assert_eq!(dependents(&*store, generation, &[decklist(1)]).await, [], "a user and a decklist may share a number");
+    assert_eq!(dependents(&*store, generation, &[decklist(1)]).await, [], "a user and a decklist may have the same id");
 
     commit(&*store, generation, |batch| batch.sources = vec![(tournament(1), Vec::new())]).await;
     assert_eq!(dependents(&*store, generation, &[user(1), user(3)]).await, []);
@@ -271,7 +271,7 @@ pub(crate) async fn reopening_keeps_the_views<B: ViewBackend>(backend: &B) {
     let written = document(ViewKind::Round, "1", "a round");
     let generation = active_with(&*store, vec![written.clone()]).await;
     store.close().await;
-    assert!(store.document(&written.key).await.is_err(), "a closed store reads no more");
+    assert!(store.document(&written.key).await.is_err(), "a closed store cannot be read");
 
     let reopened = backend.view_store().await;
 

@@ -1,4 +1,4 @@
-//! Generations: begun, filled, switched to, dropped.
+//! Tests of generations: begin, fill, switch, drop.
 
 use futures::StreamExt;
 use proto_events::Position;
@@ -73,7 +73,7 @@ pub(crate) async fn a_switch_needs_the_checkpoint_where_it_was_said<B: ViewBacke
     assert_eq!(store.active().await.unwrap().unwrap().generation, old);
 
     assert!(store.switch_to(new, Position(1)).await.unwrap());
-    assert!(store.switch_to(new, Position(1)).await.unwrap(), "to the active one: nothing to do");
+    assert!(store.switch_to(new, Position(1)).await.unwrap(), "switching to the active one changes nothing");
 }
 
 pub(crate) async fn a_switch_never_goes_back<B: ViewBackend>(backend: &B) {
@@ -82,7 +82,7 @@ pub(crate) async fn a_switch_never_goes_back<B: ViewBackend>(backend: &B) {
     let new = store.begin_generation("two", "log").await.unwrap();
     commit(&*store, old, |_| {}).await;
 
-    assert!(!store.switch_to(new, Position(0)).await.unwrap(), "the active one stands further");
+    assert!(!store.switch_to(new, Position(0)).await.unwrap(), "the active one is further ahead");
     commit(&*store, new, |_| {}).await;
     assert!(store.switch_to(new, Position(1)).await.unwrap());
     assert!(!store.switch_to(old, Position(1)).await.unwrap(), "a replaced one stays replaced");
@@ -183,7 +183,7 @@ pub(crate) async fn one_renders_beside_the_served_views_at_a_time<B: ViewBackend
 
     drop(lock);
 
-    // A server takes a moment to notice that a session is gone.
+    // The server notices the end of a session after a moment.
     let taken = tokio::time::timeout(std::time::Duration::from_secs(60), async {
         while other.lock_rendering().await.unwrap().is_none() {
             tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! Lists and exports: what is in them, and in which order.
+//! Tests of lists and exports: their contents and order.
 
 use bytes::Bytes;
 use proto_events::Position;
@@ -61,8 +61,8 @@ pub(crate) async fn a_list_is_filtered_by_period<B: ViewBackend>(backend: &B) {
     assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..before(29) }).await, ["b 20-30"]);
     assert_eq!(names(&*store, ongoing(9)).await, [""; 0]);
     assert_eq!(names(&*store, ongoing(10)).await, ["a 10-20"]);
-    assert_eq!(names(&*store, ongoing(20)).await, ["b 20-30"], "it is over at its end");
-    assert_eq!(names(&*store, ongoing(35)).await, [""; 0], "without an end nobody knows");
+    assert_eq!(names(&*store, ongoing(20)).await, ["b 20-30"], "at its end it is no longer ongoing");
+    assert_eq!(names(&*store, ongoing(35)).await, [""; 0], "without an end it is not ongoing");
     assert_eq!(names(&*store, ListFilter { starts_after: Some(at(11)), ..ongoing(15) }).await, [""; 0]);
 }
 
@@ -79,7 +79,7 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: 
     assert_eq!((first.generation, first.count), (generation, 2));
     assert_eq!(state().await, first);
 
-    // At the same position, like a document that is projected late.
+    // Written at the same position, as documents that are projected late.
     commit(&*store, generation, |batch| batch.documents = vec![sorted("1", "1")]).await;
     let second = state().await;
     assert_eq!(second.count, 2);
@@ -100,7 +100,7 @@ pub(crate) async fn a_list_state_changes_with_the_list<B: ViewBackend>(backend: 
     assert!(fourth.changes > third.changes);
 
     commit(&*store, generation, |batch| batch.documents = vec![sorted("", "4")]).await;
-    assert_eq!(state().await, fourth, "what has no place in the list is not counted");
+    assert_eq!(state().await, fourth, "a document without a sort key is not counted");
     for (organization, kind) in [(OrganizationId(4), ViewKind::MagicEvent), (ORGANIZATION, ViewKind::Round)] {
         assert_eq!(store.list_state(organization, kind, ListFilter::default()).await.unwrap().count, 0);
     }
@@ -137,7 +137,7 @@ async fn exported(store: &dyn ViewStore, filter: ExportFilter) -> Vec<String> {
     bodies(store.exports(filter).await.unwrap()).await
 }
 
-/// Keys of the documents under a prefix.
+/// Returns the keys of the documents under a prefix.
 async fn under(store: &dyn ViewStore, prefix: &str) -> Vec<String> {
     let found = store.documents_under(ORGANIZATION, ViewKind::Membership, prefix).await.unwrap();
     found.into_iter().map(|document| document.key.key).collect()

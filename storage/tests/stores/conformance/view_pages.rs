@@ -1,4 +1,5 @@
-//! Pages of decklists: the list of an organization merged with a person's own lists, each once, in the order of ids.
+//! Tests of pages of decklists: an organization's list merged with a person's own lists, each once, in the order of
+//! ids.
 
 use futures::TryStreamExt;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};

@@ -1,4 +1,4 @@
-//! Shards of a generation: each has a place of its own.
+//! Tests of shards: each has its own checkpoint.
 
 use proto_events::Position;
 use storage::{CommitError, Place, Reached, Shard, ViewBatch, ViewKind};
@@ -56,8 +56,8 @@ pub(crate) async fn dividing_anew_goes_on_where_the_last_one_stands<B: ViewBacke
         assert!(matches!(outcome, Err(CommitError::CheckpointMoved { .. })), "{late}: {outcome:?}");
     }
     let next = ViewBatch::new(generation, shard(2, 3), Position(4), Reached::all(Position(5)));
-    assert_eq!(store.commit(next).await.unwrap(), 2, "numbers go on");
-    assert_eq!(store.open_shard(generation, shard(3, 3)).await.unwrap(), None, "there is no fourth of three");
+    assert_eq!(store.commit(next).await.unwrap(), 2, "numbers continue");
+    assert_eq!(store.open_shard(generation, shard(3, 3)).await.unwrap(), None, "there is no shard 3 of 3");
 }
 
 pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) {
@@ -72,11 +72,11 @@ pub(crate) async fn a_switch_waits_for_every_shard<B: ViewBackend>(backend: &B) 
     let filled = |from, to| ViewBatch::new(new, Shard::WHOLE, Position(from), Reached::all(Position(to)));
 
     store.commit(filled(0, 5)).await.unwrap();
-    assert!(!store.switch_to(new, Position(5)).await.unwrap(), "one shard stands further");
+    assert!(!store.switch_to(new, Position(5)).await.unwrap(), "one shard is further ahead");
     store.commit(filled(5, 7)).await.unwrap();
     assert!(store.switch_to(new, Position(7)).await.unwrap());
 
-    assert_eq!(store.open_shard(old, shard(0, 2)).await.unwrap(), None, "it is gone");
+    assert_eq!(store.open_shard(old, shard(0, 2)).await.unwrap(), None, "the generation is gone");
     let place = store.open_shard(new, shard(1, 2)).await.unwrap().unwrap();
     assert_eq!(place.reached, Reached::all(Position(7)));
 }
@@ -92,6 +92,6 @@ pub(crate) async fn a_generation_is_complete_when_every_shard_is<B: ViewBackend>
     }
     let batch = ViewBatch::new(generation, shard(0, 2), Position(0), Reached::all(Position(1)));
     store.commit(batch).await.unwrap();
-    assert!(store.active().await.unwrap().unwrap().is_complete(), "it stays so");
-    assert!(store.open_shard(generation, Shard::WHOLE).await.unwrap().unwrap().complete, "also divided anew");
+    assert!(store.active().await.unwrap().unwrap().is_complete(), "it stays complete");
+    assert!(store.open_shard(generation, Shard::WHOLE).await.unwrap().unwrap().complete, "also when undivided");
 }

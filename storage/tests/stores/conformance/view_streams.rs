@@ -1,4 +1,4 @@
-//! Streams: one snapshot each, few rows in memory, nobody kept waiting.
+//! Tests of streams: each is one snapshot, keeps few rows in memory, and blocks no other request.
 
 use futures::{StreamExt, TryStreamExt};
 use proto_events::Position;
@@ -11,7 +11,7 @@ use storage::{
 use super::ViewBackend;
 use super::given::{ORGANIZATION, active_with, commit, document, export, key, texts};
 
-/// So many that a stream cannot have read them all ahead.
+/// More documents than a stream can read ahead.
 const MANY: usize = 2_000;
 
 fn events(body: &str) -> Vec<Document> {

@@ -1,4 +1,4 @@
-//! Immutable events, limits of the database, and servers that go away and come back.
+//! Immutable events, limits of the database, and servers that stop and start again.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ async fn commits_wait_for_the_disk_whatever_the_database_says() {
     assert_eq!(seen.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>(), ["on", "on"]);
 }
 
-/// Appends one event after the other to streams of its own; stops at the first that fails. Tells which were acknowledged.
+/// Appends to separate streams one after the other; panics at the first failure. Returns the acknowledged ones.
 async fn append_on(store: Arc<PostgresEventStore>, writer: i64, count: i64, first: Arc<Barrier>) -> Vec<i64> {
     let mut acknowledged = Vec::new();
     for n in 0..count {
@@ -116,8 +116,8 @@ async fn assert_written_once(store: &dyn EventStore, ids: &[i64]) {
     assert_gapless(store, 2 * i64::try_from(ids.len()).unwrap()).await;
 }
 
-/// Under eight writers of two processes the server is killed and started again: appends wait, none fails, none is
-/// doubled, and none that was acknowledged is lost.
+/// The server is killed and started again while eight writers of two processes append. Appends wait, none fails or is
+/// duplicated, and no acknowledged one is lost.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn appends_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
@@ -143,7 +143,7 @@ async fn appends_outlive_a_crash_of_the_server() {
     assert_written_once(&*stores[0], &acknowledged).await;
 }
 
-/// Connections are cut again and again while a process appends: each append is written once.
+/// Connections are cut repeatedly while a process appends: each append is written once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cut_connections_double_nothing() {
     let database = EventDatabase::empty().await;
@@ -194,7 +194,8 @@ async fn a_server_that_stays_away_is_told_as_unavailable() {
     assert_eq!(store.head().await.unwrap(), Position(2));
 }
 
-/// Somebody holds the counter when the connection breaks: what became of the statement is found out all the same.
+/// Another session locks the counter when the connection is lost: the store still finds out the outcome of the
+/// statement.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_statement_that_waited_when_its_connection_broke_is_written_once() {
     let database = EventDatabase::empty().await;

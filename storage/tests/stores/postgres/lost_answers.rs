@@ -1,5 +1,5 @@
-//! The worst moments for a connection to break, hit exactly: a relay between store and server breaks it where a marked
-//! append is under way.
+//! Connections that are lost at the worst moments: a relay between store and server cuts them exactly during a marked
+//! append.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -15,20 +15,20 @@ use super::EventDatabase;
 use crate::conformance::given::{assert_gapless, decklist, request, revised, write};
 use crate::conformance::{Backend, EventBackend};
 
-/// In the text of the event whose append is broken, or in a hash.
+/// A text in the event, or in the password hash, whose write is cut.
 const MARK: &[u8] = b"the marked event";
 
-/// Where the connection breaks.
+/// The moment at which the connection is cut.
 enum Break {
-    /// The server is never told.
+    /// The server never gets the statement.
     Before,
-    /// The server has written, and its answer does not arrive.
+    /// The server has written, but its answer does not arrive.
     After,
-    /// The store loses the connection, and the server hears the statement only later, when this is said.
+    /// The store loses the connection, and the server gets the statement only when this receiver gets a message.
     Late(oneshot::Receiver<()>),
 }
 
-/// A relay to the server, which breaks the first connection that carries the mark.
+/// Starts a relay to the server, which cuts the first connection with the mark.
 async fn relay(server: SocketAddr, how: Break) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let here = listener.local_addr().unwrap();
@@ -82,7 +82,7 @@ async fn break_here(client: TcpStream, mut server: TcpStream, asked: &[u8], how:
     }
 }
 
-/// A store behind a relay that breaks once.
+/// Opens a store behind a relay that cuts one connection.
 async fn behind(database: &EventDatabase, how: Break) -> PostgresEventStore {
     let (before, rest) = database.url().split_once('@').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap();
     let (server, name) = rest.split_once('/').unwrap();
@@ -90,7 +90,7 @@ async fn behind(database: &EventDatabase, how: Break) -> PostgresEventStore {
     PostgresEventStore::open(&format!("{before}@{here}/{name}?sslmode=disable")).await.unwrap()
 }
 
-/// Appends, the second time with the mark, and checks that everything is there once.
+/// Appends twice, the second time with the mark, and checks that everything is written once.
 async fn append_marked(store: &dyn EventStore) {
     store.append(request(vec![write(1, 0, 1)])).await.unwrap();
     let mut marked = write(2, 0, 2);
@@ -124,7 +124,7 @@ async fn a_statement_that_arrives_late_writes_nothing() {
 
     say.send(()).unwrap();
 
-    // Its answer passes the relay; whatever it wrote would be there when the next append is.
+    // The relay waits for its answer. Anything that it wrote would exist when the next append does.
     let direct = database.event_store().await;
     direct.append(request(vec![write(3, 0, 1)])).await.unwrap();
     assert_gapless(&*direct, 6).await;

@@ -1,4 +1,4 @@
-//! PostgreSQL as a backend of the suite, and what only PostgreSQL must do.
+//! PostgreSQL as a backend of the suite, and tests for PostgreSQL only.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The order of commits is the order of positions; with a plain `bigserial` it is not, which is shown beside it.
+//! The order of commits is the order of positions. A second test shows that this is not so with a plain `bigserial`.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::conformance::{Backend, EventBackend};
 
 const WRITERS: i64 = 8;
 
-/// Eight processes append, and a ninth reads what is new, again and again: how many it has seen when all is written.
+/// Eight processes append, and a ninth reads new events in a loop. Returns how many it has read when all are written.
 async fn tailed(database: &EventDatabase, requests: i64, events: usize) -> i64 {
     let append = async |writer: i64| {
         let store = database.event_store().await;
@@ -29,7 +29,7 @@ async fn tailed(database: &EventDatabase, requests: i64, events: usize) -> i64 {
         let mut seen = Position::START;
         while seen.0 < total {
             for event in reader.read_from(seen, 500).await.unwrap() {
-                assert_eq!(event.position.0, seen.0 + 1, "a reader at the head skips nothing");
+                assert_eq!(event.position.0, seen.0 + 1, "a reader at the head skips no event");
                 seen = event.position;
             }
         }
@@ -48,7 +48,7 @@ async fn twenty_thousand_events_of_eight_processes_are_all_seen_in_order() {
     assert_gapless(&*database.event_store().await, 20_000).await;
 }
 
-/// The negative control: the same eight writers and the same reader, with numbers from a sequence.
+/// The negative control: the same eight writers and the same reader, with positions from a sequence.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_bigserial_a_reader_at_the_head_loses_events() {
     let database = EventDatabase::empty().await;
@@ -88,5 +88,5 @@ async fn with_a_bigserial_a_reader_at_the_head_loses_events() {
     }
 
     let all = WRITERS * 400 * 5;
-    assert!(seen < all, "all {all} were seen: a bigserial would do, and the counter is not needed");
+    assert!(seen < all, "all {all} were seen: a bigserial would be enough, without the counter");
 }

@@ -1,4 +1,4 @@
-//! A role that may only read, and a store opened for reading.
+//! A read-only role, and a store opened read-only.
 
 use futures::TryStreamExt;
 use proto_events::Position;
@@ -13,7 +13,7 @@ use crate::conformance::given::{ORGANIZATION, decklist, request, write};
 use crate::conformance::passwords::HASH;
 use crate::conformance::{Backend, EventBackend};
 
-/// A role of the server, which belongs to all tests: its name is that of the database.
+/// Creates a role. All tests share the server, so it is named after the database.
 async fn reader(database: &EventDatabase) -> String {
     let role = format!("reader_{}", database.0.name());
     let mut owner = database.connection().await;
@@ -52,7 +52,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
     assert_eq!(store.happened(ORGANIZATION, None, 1).await.unwrap().len(), 1);
     assert_eq!(code_of(store.password(PasswordId(1)).await.unwrap_err()).as_deref(), Some("42501"));
     let backup = store.backup().try_collect::<Vec<_>>().await;
-    assert_eq!(code_of(backup.unwrap_err()).as_deref(), Some("42501"), "a backup holds passwords");
+    assert_eq!(code_of(backup.unwrap_err()).as_deref(), Some("42501"), "a backup contains passwords");
     store.close().await;
 
     let mut session = PgConnection::connect(&database.0.url_as(&role)).await.unwrap();
@@ -76,11 +76,11 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
     }
     session.close().await.unwrap();
-    assert!(PostgresEventStore::open(&database.0.url_as(&role)).await.is_err(), "nor may it open for writing");
+    assert!(PostgresEventStore::open(&database.0.url_as(&role)).await.is_err(), "the role may not open it for writing");
     drop_role(&database, &role).await;
 }
 
-/// Rights that were given before there were passwords, and reach what later migrations add.
+/// Rights that were granted before the table of passwords existed also apply to tables of later migrations.
 #[tokio::test]
 async fn a_role_that_could_read_before_there_were_passwords_reads_none() {
     let database = EventDatabase::empty().await;
@@ -113,7 +113,7 @@ async fn a_store_for_reading_says_so_to_who_writes() {
 
     let refused = store.append(request(vec![write(1, 0, 1)])).await.unwrap_err();
     assert!(matches!(&refused, AppendError::Store(StoreError::ReadOnly)), "{refused:?}");
-    assert!(refused.to_string().contains("for reading only"), "{refused}");
+    assert!(refused.to_string().contains("read-only"), "{refused}");
     assert!(matches!(store.reserve_ids(Sequence::User, 1).await, Err(StoreError::ReadOnly)));
     assert!(matches!(store.end_answer_hour(0, 24).await, Err(StoreError::ReadOnly)));
     let put = store.put_password(PasswordId(1), UserId(7), HASH).await;
@@ -121,7 +121,7 @@ async fn a_store_for_reading_says_so_to_who_writes() {
     assert!(matches!(store.forget_passwords(UserId(7), PasswordId(1)).await, Err(StoreError::ReadOnly)));
 
     writer.append(request(vec![write(1, 0, 1)])).await.unwrap();
-    assert_eq!(store.head().await.unwrap(), Position(1), "others' appends are seen");
+    assert_eq!(store.head().await.unwrap(), Position(1), "appends of other processes are seen");
     assert!(!store.appended().has_changed().unwrap());
 }
 
@@ -147,6 +147,6 @@ async fn another_schema_is_refused_with_what_to_do() {
     assert!(open().await.contains("start its writer of this version first"));
 
     session.execute("DROP TABLE log_head").await.unwrap();
-    assert!(open().await.contains("holds something else"));
+    assert!(open().await.contains("is not that of the event store"));
     assert!(PostgresEventStore::open(&database.url()).await.is_err());
 }

@@ -1,4 +1,4 @@
-//! Many projectors at once, and connections and servers that break.
+//! Many projectors at once, and failures of connections and servers.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::conformance::{Backend, ViewBackend};
 
 const COMMITS: i64 = 1_000;
 
-/// The batch of a shard that goes one position on.
+/// Returns a batch that moves a shard by one position.
 fn next(generation: Generation, shard: Shard, from: i64) -> ViewBatch {
     ViewBatch::new(generation, shard, Position(from), Reached::all(Position(from + 1)))
 }
@@ -29,7 +29,7 @@ fn of(organization_id: OrganizationId, kind: ViewKind, name: String, position: i
     Document { key, position: Position(position), ..document(kind, "", "body") }
 }
 
-/// Every commit writes two documents that belong to all, in lists that both shards share, and takes one away later.
+/// Commits batches. Each writes two shared documents, in lists that both shards share, and removes an earlier one.
 async fn fill_shard(store: &dyn ViewStore, generation: Generation, shard: Shard) {
     let shared = |kind, n: i64| of(OrganizationId::SHARED, kind, format!("{}/{n}", shard.index), n);
     for n in 0..COMMITS {
@@ -78,7 +78,7 @@ async fn two_shards_commit_a_thousand_times_each_at_once() {
     join_all(stores.iter().map(|store| store.close())).await;
     let deadlocks = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()";
     let deadlocks: i64 = sqlx::query(deadlocks).fetch_one(&mut database.connection().await).await.unwrap().get(0);
-    assert_eq!(deadlocks, 0, "shards never wait for each other in a circle");
+    assert_eq!(deadlocks, 0, "shards never deadlock");
 }
 
 /// Waits until a session of the database waits for a lock.
@@ -94,7 +94,7 @@ async fn a_commit_that_the_server_ends_for_a_deadlock_is_done_again() {
     let generation = store.begin_generation("one", "log").await.unwrap();
     commit(&*store, generation, |batch| batch.documents = vec![document(ViewKind::Round, "1", "old")]).await;
     let (mut rival, mut watcher) = (database.connection().await, database.connection().await);
-    // The rival never looks for deadlocks itself, so that it is the commit that is ended.
+    // The rival does not detect deadlocks itself, so that the server aborts the commit.
     rival.execute("SET deadlock_timeout = '1h'").await.unwrap();
     let mut lock = rival.begin().await.unwrap();
     lock.execute("UPDATE list_counts SET count = count").await.unwrap();
@@ -127,14 +127,14 @@ async fn shards_of_their_own_organizations_do_not_wait_for_each_other() {
     let mut lock = slow.begin().await.unwrap();
     lock.execute("SELECT * FROM move_checkpoint(1, 0, 2, 0, 5, 5, 5, NULL)").await.unwrap();
 
-    assert_eq!(store.commit(next(generation, second, 0)).await.unwrap(), 1, "while the first shard's is under way");
+    assert_eq!(store.commit(next(generation, second, 0)).await.unwrap(), 1, "during a batch of the first shard");
 
     lock.commit().await.unwrap();
     let places = store.active().await.unwrap().unwrap().shards;
     assert_eq!(places.iter().map(|place| place.reached.applied.0).collect::<Vec<_>>(), [5, 1]);
 }
 
-/// What is being written when a generation is dropped does not stay behind.
+/// Rows that are being written when a generation is dropped do not remain.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dropping_waits_for_a_batch_under_way() {
     let database = ViewDatabase::empty().await;
@@ -160,7 +160,7 @@ async fn dropping_waits_for_a_batch_under_way() {
     assert_eq!(left, 0);
 }
 
-/// Commits batch after batch; tells which number each had.
+/// Commits one batch after the other and returns their numbers.
 async fn commit_on(store: Arc<PostgresViewStore>, generation: Generation, batches: i64) -> Vec<i64> {
     let mut numbers = Vec::new();
     for n in 0..batches {
@@ -181,7 +181,7 @@ async fn assert_written_once(store: &dyn ViewStore, numbers: &[i64]) {
     assert_eq!(written.len(), usize::try_from(last).unwrap());
 }
 
-/// Connections are cut again and again: each batch is written once, and told under its number.
+/// Connections are cut repeatedly: each batch is written once and has the right number.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cut_connections_double_nothing() {
     let database = ViewDatabase::empty().await;
@@ -212,14 +212,14 @@ async fn cut_connections_double_nothing() {
     assert_written_once(&*store, &numbers).await;
 }
 
-/// The server is killed under commits and started again: commits wait, none fails, none is lost or doubled. Reads find
-/// the new server at their first try.
+/// The server is killed during commits and started again: commits wait, none fails, none is lost or duplicated. Reads
+/// find the new server at their first attempt.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commits_and_reads_outlive_a_crash_of_the_server() {
     let server = Postgres::private().unwrap();
     let store = Arc::new(PostgresViewStore::open(&server.url()).await.unwrap());
     let generation = store.begin_generation("one", "log").await.unwrap();
-    // Connections of every pool, which the crash breaks.
+    // Opens connections of every pool, which the crash breaks.
     let _many = join_all((0..8).map(|_| listed(&*store, ViewKind::Round, ListFilter::default()))).await;
     let _more = join_all((0..8).map(|_| store.active())).await;
 
@@ -253,7 +253,7 @@ async fn commits_and_reads_outlive_a_crash_of_the_server() {
     assert_eq!((list.len(), page.unwrap().len(), state.unwrap().count), (400, 25, 400));
 }
 
-/// Text in PostgreSQL has no NUL.
+/// Text in PostgreSQL cannot contain NUL.
 #[tokio::test]
 async fn a_nul_in_a_key_finds_nothing_and_one_in_an_error_does_not_keep_a_stream_from_being_parked() {
     let database = ViewDatabase::empty().await;

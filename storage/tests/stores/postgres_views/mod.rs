@@ -1,4 +1,4 @@
-//! PostgreSQL's view store as a backend of the suite, and what only it must do.
+//! PostgreSQL's view store as a backend of the suite, and tests for it only.
 
 use std::sync::Arc;
 

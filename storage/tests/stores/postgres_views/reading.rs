@@ -1,4 +1,4 @@
-//! A role that may only read, a store opened for reading, and lists that are longer than memory should be.
+//! A read-only role, a store opened read-only, and lists that should not be read into memory.
 
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
@@ -18,7 +18,7 @@ use crate::conformance::given::{
 };
 use crate::conformance::{Backend, ViewBackend};
 
-/// A role of the server, which belongs to all tests: its name is that of the database.
+/// Creates a role. All tests share the server, so it is named after the database.
 async fn reader(database: &ViewDatabase) -> String {
     let role = format!("view_reader_{}", database.0.name());
     let mut owner = database.connection().await;
@@ -34,7 +34,7 @@ async fn drop_role(database: &ViewDatabase, role: &str) {
     owner.execute(sqlx::AssertSqlSafe(drop)).await.unwrap();
 }
 
-/// Views with something of everything.
+/// Fills views with documents of every kind of table.
 async fn filled(database: &ViewDatabase) -> Generation {
     let store = database.view_store().await;
     let documents = vec![document(ViewKind::Round, "1", "a round"), document(ViewKind::Decklist, "1", "a list")];
@@ -120,7 +120,7 @@ async fn a_role_that_may_read_reads_and_is_refused_every_write() {
         assert_eq!(code.as_deref(), Some("42501"), "{forbidden}: {refused}");
     }
     session.close().await.unwrap();
-    assert!(PostgresViewStore::open(&database.0.url_as(&role)).await.is_err(), "nor may it open for writing");
+    assert!(PostgresViewStore::open(&database.0.url_as(&role)).await.is_err(), "the role may not open it for writing");
     drop_role(&database, &role).await;
 }
 
@@ -159,14 +159,14 @@ async fn large_bodies_are_packed_by_lz4() {
     assert_eq!(store.document(&large.key).await.unwrap(), Some(large));
 }
 
-/// The most memory this process has had, in kibibytes.
+/// Returns the peak memory of this process, in KiB.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// 10,000 tournaments, of 20 KiB each, and as many exports.
+/// Inserts 10,000 tournaments of 20 KiB each, and as many exports.
 const LONG: &str = "
     INSERT INTO generations (fingerprint, state) VALUES ('one', 'active');
     INSERT INTO shards SELECT id, 0, 1, 1, 1, 1, true FROM generations;
@@ -202,7 +202,7 @@ async fn a_list_of_ten_thousand_takes_no_more_memory_than_one_of_a_hundred() {
     assert_eq!(documents.await.unwrap(), 10_000);
 
     let grown = peak() - before;
-    assert!(grown < 16 * 1024, "600 MiB were read with {grown} KiB more");
+    assert!(grown < 16 * 1024, "reading 600 MiB took {grown} KiB of memory");
 }
 
 /// There is one connection for lists. An abandoned list must return it in a usable state, without reading the rest.
@@ -276,7 +276,7 @@ async fn ping_works_while_all_other_connections_are_in_use() {
 
     tokio::select! {
         biased;
-        document = waiting => panic!("nothing is held: {document:?}"),
+        document = waiting => panic!("the read does not wait: {document:?}"),
         pinged = store.ping() => pinged.unwrap(),
     }
 }

@@ -35,7 +35,7 @@ pub(super) enum RowKind {
     Continued { color: &'static str },
     /// A card. The full name where it is shortened.
     Card { count: String, name: String, full: Option<String> },
-    /// What is left out.
+    /// A note about the lines that are left out.
     More { text: String },
 }
 

@@ -1,25 +1,24 @@
-//! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes from
-//! elsewhere: no font, no image, no script.
+//! The picture of a decklist, as SVG: its boards with their counts in columns that can be read. Nothing in it comes
+//! from elsewhere: no font, no image, no script.
 //!
 //! Names come from people: the template escapes them, and `text` takes out what XML cannot hold.
 
 mod layout;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use askama::Template;
 use domain::deck_text::{Board, CardLine, DeckText, Section};
-use domain::decklist::Decklist;
-use storage::ViewKind;
+use serde::Deserialize;
 
 use self::layout::{Column, GAP, MARGIN, ROW, RowKind, columns};
 use self::text::{clean, shorten, width};
-use super::Output;
 
 /// Lines of cards that are drawn.
 const MOST_LINES: usize = 240;
-/// Of them, those kept for what stands beside the deck.
+/// Of them, lines reserved for boards after the deck, such as the sideboard.
 const MOST_BESIDE: usize = 60;
 /// Width of a picture at least, so that a title fits.
 const NARROWEST: usize = 520;
@@ -72,35 +71,48 @@ struct Picture {
     footer_y: usize,
 }
 
-/// Renders the picture of a list.
-pub fn render(list: &Decklist, out: &mut Output) {
-    out.put(ViewKind::DeckImage, list.id, String::new(), svg(list));
+/// The part of a decklist's document that its picture shows.
+#[derive(Deserialize)]
+struct List<'a> {
+    #[serde(borrow, default)]
+    name: Cow<'a, str>,
+    #[serde(borrow, default)]
+    archetype: Cow<'a, str>,
+    #[serde(borrow, default)]
+    plaintext_list: Cow<'a, str>,
 }
 
-/// The picture of a list.
-pub(super) fn svg(list: &Decklist) -> String {
+/// Draws the picture of a list from its document.
+///
+/// # Errors
+/// When the document cannot be read.
+pub(crate) fn draw(list: &[u8]) -> Result<String, serde_json::Error> {
+    Ok(svg(&serde_json::from_slice(list)?))
+}
+
+fn svg(list: &List<'_>) -> String {
     let picture = picture(list);
     let rows: usize = picture.columns.iter().map(|column| column.rows.len()).sum();
     let mut text = String::with_capacity(AROUND_ROWS + rows * OF_ROW);
-    // A template writes into memory and holds nothing that refuses to be written, so there is no error to tell.
+    // A template writes into memory, and none of its values fails to be written.
     let _ = picture.render_into(&mut text);
     text
 }
 
-fn picture(list: &Decklist) -> Picture {
-    let text = list.plaintext();
-    let deck = DeckText::parse(&text);
+fn picture(list: &List<'_>) -> Picture {
+    let text = &list.plaintext_list;
+    let deck = DeckText::parse(text);
     let blocks = blocks(&deck);
     let letters = blocks.iter().flat_map(|block| &block.lines).map(|card| width(&card.name)).max().unwrap_or_default();
     let letters = letters.clamp(*LETTERS.start(), *LETTERS.end());
     let column_width = NAME_X + letters * LETTER;
     let columns = columns(&blocks, letters, column_width);
     let width = (2 * MARGIN + columns.len() * (column_width + GAP)).saturating_sub(GAP).max(NARROWEST);
-    let name = clean(&list.body.name);
+    let name = clean(&list.name);
     let name = if name.is_empty() { "Decklist".to_owned() } else { name };
-    let archetype = clean(&list.body.archetype);
+    let archetype = clean(&list.archetype);
     let top = if archetype.is_empty() { 94 } else { 118 };
-    let notices = if blocks.is_empty() { notices(&text, top) } else { Vec::new() };
+    let notices = if blocks.is_empty() { notices(text, top) } else { Vec::new() };
     let rows = columns.iter().filter_map(|column| column.rows.last()).map(|row| row.y).max();
     let bottom = rows.map_or(top, |y| top + y).max(notices.last().map_or(0, |line| line.y));
     let footer = if blocks.is_empty() { String::new() } else { footer(deck.not_understood.len()) };
@@ -126,7 +138,7 @@ fn picture(list: &Decklist) -> Picture {
     }
 }
 
-/// The boards with as many lines as are drawn. Long decks leave room for what stands beside them.
+/// Returns the boards with the lines that are drawn. Long decks leave room for boards after the deck.
 fn blocks(deck: &DeckText) -> Vec<Block> {
     let merged: Vec<(&Section, Vec<CardLine>)> =
         deck.sections.iter().map(|section| (section, merged(&section.cards))).collect();
@@ -175,7 +187,7 @@ fn plural(count: u32, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// What stands in the place of cards.
+/// Returns the lines that are drawn instead of cards.
 fn notices(text: &str, top: usize) -> Vec<Notice> {
     let address = text.trim();
     let is_address = address.starts_with("https://") || address.starts_with("http://");

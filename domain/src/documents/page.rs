@@ -1,0 +1,229 @@
+//! Data of the public pages of an event and of its rounds. The read side draws a page from it, and from a document of
+//! standings, when the page is asked for.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use proto_events::ids::{OrganizationId, RoundId, TournamentId};
+use proto_events::tournament::Games;
+use proto_events::vocabulary::{EventFormat, LifecycleStatus, ProgressStatus, RoundType};
+use serde::{Deserialize, Serialize};
+
+/// Data of the page of an event.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct EventPageData<'a> {
+    /// The head of the page.
+    #[serde(borrow)]
+    pub head: PageHead<'a>,
+    /// Its rounds in the order of lists.
+    pub rounds: Vec<RoundLink>,
+    /// A bracket for each playoff phase that was paired: its columns, first round first.
+    #[serde(borrow)]
+    pub brackets: Vec<Vec<BracketColumn<'a>>>,
+    /// Final standings, or those of the active round; none before the first round.
+    #[serde(borrow)]
+    pub standings: Option<PageStandings<'a>>,
+}
+
+/// Data of the page of a round.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RoundPageData<'a> {
+    /// The head of the page.
+    #[serde(borrow)]
+    pub head: PageHead<'a>,
+    /// The name of the round.
+    pub name: RoundName,
+    /// Its status.
+    pub status: ProgressStatus,
+    /// Matches of teams by table; empty unless teams play.
+    #[serde(borrow)]
+    pub team_matches: Vec<PageMatch<'a>>,
+    /// Matches of players by table. Players who only sit at a table are in `seatings`.
+    #[serde(borrow)]
+    pub matches: Vec<PageMatch<'a>>,
+    /// Tables and draft pods where players sit without a match.
+    #[serde(borrow)]
+    pub seatings: Vec<PageSeating<'a>>,
+    /// Standings after the round; none before it begins.
+    #[serde(borrow)]
+    pub standings: Option<PageStandings<'a>>,
+}
+
+/// The head of every page of an event.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageHead<'a> {
+    /// Id of the event.
+    pub event_id: TournamentId,
+    /// Name of the event.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// Name of the organization.
+    #[serde(borrow)]
+    pub store: Cow<'a, str>,
+    /// Format of the event.
+    pub format: EventFormat,
+    /// Start of the event.
+    pub start: Option<DateTime<Utc>>,
+    /// Status of the event.
+    pub status: LifecycleStatus,
+}
+
+/// A round in the list of rounds.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct RoundLink {
+    /// Its number in the event, which is part of its address.
+    pub number: i32,
+    /// Its name.
+    pub name: RoundName,
+    /// Its status.
+    pub status: ProgressStatus,
+}
+
+/// The name of a round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundName {
+    /// By its number: `Round 3`.
+    Number(i32),
+    /// By what players do in it: `Player meeting`.
+    Kind(RoundType),
+    /// A round of a bracket with so many matches, of a size that has a name: 1 is the final.
+    Bracket(u32),
+}
+
+impl std::fmt::Display for RoundName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "Round {number}"),
+            Self::Kind(kind) => f.write_str(kind.display_name()),
+            Self::Bracket(1) => f.write_str("Final"),
+            Self::Bracket(2) => f.write_str("Semifinals"),
+            Self::Bracket(4) => f.write_str("Quarterfinals"),
+            Self::Bracket(matches) => write!(f, "Round of {}", matches * 2),
+        }
+    }
+}
+
+/// A round of a bracket.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BracketColumn<'a> {
+    /// The name of the round.
+    pub name: RoundName,
+    /// Its matches, each in line with the match that its winner plays next.
+    #[serde(borrow)]
+    pub matches: Vec<BracketMatch<'a>>,
+}
+
+/// A match in a bracket.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BracketMatch<'a> {
+    /// Its players or teams.
+    #[serde(borrow)]
+    pub sides: Vec<BracketSide<'a>>,
+    /// Whether it is played for a lower place.
+    pub is_consolation: bool,
+}
+
+/// A player or team in a match of a bracket.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct BracketSide<'a> {
+    /// Name of the player or team.
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    /// Games that it won, or seats; none before the match has ended.
+    pub games: Option<i32>,
+    /// Whether it won the match.
+    pub won: bool,
+}
+
+/// A match in a round.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageMatch<'a> {
+    /// Number of its table.
+    pub table: i32,
+    /// The first player or team.
+    #[serde(borrow)]
+    pub first: Cow<'a, str>,
+    /// The second one.
+    #[serde(borrow)]
+    pub second: Opponent<'a>,
+    /// Its result.
+    pub result: PageResult,
+    /// Its games; none where they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<Games>,
+}
+
+/// The second side of a match.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opponent<'a> {
+    /// A player or team of this name.
+    #[serde(borrow)]
+    Named(Cow<'a, str>),
+    /// None: the first side wins by a bye.
+    Bye,
+    /// None: the first side loses.
+    AssignedLoss,
+}
+
+/// The result of a match, as far as pages show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageResult {
+    /// There is none.
+    Open,
+    /// The first side won.
+    First,
+    /// The second side won.
+    Second,
+    /// A draw.
+    Draw,
+}
+
+/// Players who sit together.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageSeating<'a> {
+    /// Where they sit.
+    pub place: SeatingPlace,
+    /// Their names in the order of seats.
+    #[serde(borrow)]
+    pub players: Vec<Cow<'a, str>>,
+}
+
+/// Where players sit together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatingPlace {
+    /// At the table of this number.
+    Table(i32),
+    /// In the draft pod of this number.
+    Pod(i32),
+}
+
+/// The standings on a page. Their lines are the document of the standings after `round_id`.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct PageStandings<'a> {
+    /// The organization that runs the event.
+    pub organization_id: OrganizationId,
+    /// The round.
+    pub round_id: RoundId,
+    /// Which standings they are.
+    pub which: WhichStandings,
+    /// Addresses of published lists, by the player's or team's id in the standings.
+    #[serde(borrow, default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub lists: BTreeMap<i64, Cow<'a, str>>,
+}
+
+/// Which standings a page shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhichStandings {
+    /// Those of a finished event.
+    Final,
+    /// After the round of this number.
+    After(i32),
+    /// While the round of this number is played.
+    During(i32),
+}

@@ -1,0 +1,153 @@
+//! Pictures and pages. They are drawn from documents when they are asked for, and kept by the digests of these
+//! documents: a drawing is never older than what it was drawn from, and no notice is needed to drop it.
+//!
+//! Everybody who asks for the same drawing at once shares it. Drawing happens on threads of its own, and few drawings
+//! are made at the same time, so that strangers cannot take the processor from other readers.
+
+pub(crate) mod deck_image;
+pub(crate) mod pages;
+
+use std::sync::Arc;
+
+use service_kit::problem::Problem;
+use tokio::sync::{OnceCell, Semaphore};
+
+use crate::cache::Entry;
+
+/// Part of the processors that may draw at the same time.
+const PART_OF_PROCESSORS: usize = 2;
+
+/// What a drawing shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Subject {
+    /// A decklist.
+    Decklist,
+    /// An event.
+    Event,
+    /// A round.
+    Round,
+}
+
+/// Identifies a drawing: its subject, and the content of the documents that it is made from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Sources {
+    subject: Subject,
+    documents: [Option<[u8; 16]>; 2],
+    /// Whether one of the documents may lack the newest events.
+    stale: bool,
+}
+
+impl Sources {
+    /// The sources of a drawing that is made from one document or two.
+    pub(crate) fn new(subject: Subject, first: &Entry, second: Option<&Entry>) -> Self {
+        let documents = [Some(first.content()), second.map(Entry::content)];
+        Self { subject, documents, stale: first.stale || second.is_some_and(|entry| entry.stale) }
+    }
+}
+
+/// A drawing that is being made, or was made.
+type Cell = Arc<OnceCell<Arc<Entry>>>;
+
+/// The drawings in memory.
+pub(crate) struct Drawings {
+    kept: moka::sync::Cache<Sources, Cell>,
+    places: Arc<Semaphore>,
+}
+
+impl Drawings {
+    /// Keeps up to so many bytes of drawings.
+    pub(crate) fn new(bytes: u64) -> Self {
+        let kept = moka::sync::Cache::builder()
+            .max_capacity(bytes)
+            .weigher(|_, cell: &Cell| cell.get().map_or(0, |entry| entry.size()))
+            .build();
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { kept, places: Arc::new(Semaphore::new((processors / PART_OF_PROCESSORS).max(1))) }
+    }
+
+    /// Returns a drawing, if it is in memory.
+    pub(crate) fn at_hand(&self, sources: &Sources) -> Option<Arc<Entry>> {
+        self.kept.get(sources)?.get().cloned()
+    }
+
+    /// Returns a drawing. It is made by `draw`, if it is not in memory.
+    ///
+    /// # Errors
+    /// When a document cannot be read.
+    pub(crate) async fn get(
+        &self,
+        sources: Sources,
+        draw: impl FnOnce() -> Result<String, serde_json::Error> + Send + 'static,
+    ) -> Result<Arc<Entry>, Problem> {
+        let cell = self.kept.get_with_by_ref(&sources, Cell::default);
+        if let Some(drawn) = cell.get() {
+            return Ok(Arc::clone(drawn));
+        }
+        let stale = sources.stale;
+        let make = || async {
+            let place = Arc::clone(&self.places).acquire_owned().await.map_err(Problem::internal)?;
+            let drawing = tokio::task::spawn_blocking(move || {
+                let _place = place;
+                let body = draw()?;
+                let digest = crate::endpoints::digest(body.as_bytes());
+                Ok::<_, serde_json::Error>(Arc::new(Entry::new(body.into(), &digest, stale)))
+            });
+            let drawn = drawing.await.map_err(Problem::internal)?.map_err(Problem::internal)?;
+            Ok::<_, Problem>(drawn)
+        };
+        let drawn = cell.get_or_try_init(make).await.cloned()?;
+        // Inserted again, now that its size is known.
+        self.kept.insert(sources, cell);
+        Ok(drawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn entry(body: &'static str, digest: &str, stale: bool) -> Entry {
+        Entry::new(body.into(), digest, stale)
+    }
+
+    #[tokio::test]
+    async fn everybody_who_asks_at_once_shares_one_drawing() {
+        let (drawings, made) = (Drawings::new(1_000_000), Arc::new(AtomicUsize::new(0)));
+        let sources = Sources::new(Subject::Event, &entry("a", "1", false), None);
+        let ask = || {
+            let made = Arc::clone(&made);
+            drawings.get(sources.clone(), move || {
+                made.fetch_add(1, Ordering::Relaxed);
+                Ok("drawn".to_owned())
+            })
+        };
+        for drawn in futures::future::join_all((0..20).map(|_| ask())).await {
+            assert_eq!(drawn.unwrap().body, "drawn");
+        }
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        assert_eq!(drawings.at_hand(&sources).unwrap().body, "drawn");
+    }
+
+    #[tokio::test]
+    async fn a_failure_is_not_kept() {
+        let drawings = Drawings::new(1_000_000);
+        let sources = Sources::new(Subject::Round, &entry("a", "1", false), None);
+        let failing = || serde_json::from_str::<()>("x").map(|()| String::new());
+        assert!(drawings.get(sources.clone(), failing).await.is_err());
+        assert!(drawings.at_hand(&sources).is_none());
+        assert!(drawings.get(sources, || Ok(String::new())).await.is_ok());
+    }
+
+    #[test]
+    fn sources_are_told_apart_by_content_and_by_what_may_be_missing() {
+        let of = |body, stale| Sources::new(Subject::Decklist, &entry(body, "1", stale), None);
+        assert_eq!(of("a", false), of("a", false));
+        assert_ne!(of("a", false), of("b", false), "the same tag on other content");
+        assert_ne!(of("a", false), of("a", true));
+        let (first, second) = (entry("a", "1", false), entry("b", "1", false));
+        assert_ne!(of("a", false), Sources::new(Subject::Decklist, &first, Some(&second)));
+        assert_ne!(of("a", false), Sources::new(Subject::Event, &first, None));
+    }
+}

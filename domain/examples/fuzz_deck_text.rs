@@ -1,6 +1,6 @@
-//! Breaks lists in every way it can think of and looks whether the parser stands it:
+//! Mutates lists at random and checks that the parser copes with them:
 //! `cargo run --release -p domain --example fuzz_deck_text -- --cases 1000000 --seed 7 ../shared/oracle/tournaments/*.json`.
-//! The files are tournaments with `decklists`, whose lists are broken beside the project's own fixtures.
+//! The files are tournaments with `decklists`. The project's own fixtures are always included.
 #![allow(clippy::print_stdout, reason = "a test, run by hand")]
 
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ mod mutate;
 
 use mutate::{Random, check, mutate};
 
-/// What the longest text may take.
+/// Time limit for a single text.
 const SLOWEST: Duration = Duration::from_secs(1);
 
 fn main() -> Result<(), String> {

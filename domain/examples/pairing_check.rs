@@ -1,4 +1,4 @@
-//! Plays many made-up tournaments and checks every round of them against the rules and against pairings found in other ways:
+//! Simulates many tournaments and checks every round against the rules and against pairings found in other ways:
 //! `cargo run --release -p domain --example pairing_check -- --tournaments 10000 --seed 1`.
 #![allow(
     clippy::unwrap_used,
@@ -30,7 +30,7 @@ fn main() -> Result<(), String> {
         let number = match argument.as_str() {
             "--tournaments" => &mut tournaments,
             "--seed" => &mut seed,
-            _ => return Err(format!("{argument} is not known: --tournaments N, --seed N")),
+            _ => return Err(format!("unknown argument {argument}; use --tournaments N and --seed N")),
         };
         let given = arguments.next().and_then(|number| number.parse::<u64>().ok());
         *number = given.ok_or_else(|| format!("{argument} needs a number"))?;
@@ -49,13 +49,13 @@ fn main() -> Result<(), String> {
         }
     }
     println!(
-        "{tournaments} tournaments, {rounds} rounds checked, in {:.0?}; shown to be best by {proofs:?}",
+        "{tournaments} tournaments, {rounds} rounds checked, in {:.0?}; proofs that they are best: {proofs:?}",
         began.elapsed()
     );
     Ok(())
 }
 
-/// From 5 to 300 players, small fields more often, and as many rounds as such events have or some more.
+/// Plans a tournament with 5 to 300 players (small fields more often) and at least as many rounds as such events have.
 fn plan(random: &mut Random) -> (usize, usize, u64) {
     let most = [10, 20, 64, 300][usize::try_from(random.below(4)).unwrap()];
     let players = usize::try_from(5 + random.below(most - 4)).unwrap();

@@ -1,6 +1,5 @@
-//! Pairs the Swiss rounds of real tournaments again, shows that none can be paired better, and prints what the real pairings and
-//! ours come to:
-//! `cargo run --release -p domain --example pairing_oracle`.
+//! Pairs the Swiss rounds of real tournaments again, proves that no better pairings exist, and prints figures for the
+//! real pairings and ours: `cargo run --release -p domain --example pairing_oracle`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,10 +1,10 @@
-//! How long pairing and standings take, by number of players, as tables for `docs/benchmarks.md`:
+//! Measures pairing and standings by number of players, and prints tables for `docs/benchmarks.md`:
 //! `cargo run --release -p domain --example speed`.
 //!
-//! Pairing: one made-up tournament for each size (4 % draws, 3 % drops a round), nine Swiss rounds and a last one by
-//! standing. A round's figure is the least of several pairings of it with different seeds: what else runs on the machine can
-//! only add to it. Standings: after 15 rounds in which everybody played. `× linear` compares the growth since the smallest
-//! size with the growth of the field: 1 is linear.
+//! Pairing: one simulated tournament for each size (4 % draws, 3 % drops a round), with nine Swiss rounds and a last
+//! one by standing. The time of a round is the least of several pairings with different seeds, since other programs on
+//! the machine can only add to it. Standings: after 15 rounds in which all players played. `× linear` compares the
+//! growth of the time since the smallest size with the growth of the field: 1 is linear.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -32,13 +32,13 @@ use simulate::{Habits, Simulation};
 use support::{Script, round};
 
 const SIZES: [u32; 7] = [100, 200, 500, 1_000, 2_000, 5_000, 10_000];
-/// Swiss rounds that are paired, before the one by standing.
+/// Swiss rounds before the one by standing.
 const SWISS: usize = 9;
-/// Rounds before standings.
+/// Rounds played before standings are measured.
 const PLAYED: i32 = 15;
-/// Runs of which a figure is the median.
+/// Number of runs for each figure.
 const TIMES: u64 = 15;
-/// What happens in real events.
+/// Habits as in real events.
 const REAL: Habits = Habits { draws: 4, drops: 3, late: 0, awarded_byes: 0, fixed_seats: 0 };
 
 fn main() {
@@ -66,7 +66,7 @@ fn main() {
     }
 }
 
-/// Milliseconds that the rounds of a tournament take.
+/// Times for pairing the rounds of a tournament, in milliseconds.
 struct Pairing {
     median: f64,
     slowest: f64,
@@ -102,13 +102,13 @@ fn pair_once(simulation: &Simulation, way: Way, seed: u64) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
-/// A tournament in which everybody played every round.
+/// A tournament in which all players played every round.
 fn played(players: i64) -> Tournament {
     let (mut script, half) = (Script::new(players), players / 2);
     for number in 1..=PLAYED {
         let mut tables = Vec::new();
         for table in 0..half {
-            // Steps through the field differently in each round, so that neighbours in one are far apart in the next.
+            // Pairs differ in each round: players who sit together in one are far apart in the next.
             let second = half + 1 + (table * 37 + i64::from(number) * 911) % half;
             let result = ["2-0", "2-1", "1-2", "1-1-1"][usize::try_from(table + i64::from(number)).unwrap() % 4];
             let mut text = String::new();
@@ -121,7 +121,7 @@ fn played(players: i64) -> Tournament {
     script.fold()
 }
 
-/// Milliseconds that standings take, run after run.
+/// Times for computing standings in several runs, in milliseconds.
 fn standings(tournament: &Tournament) -> Vec<f64> {
     let once = |_| {
         let began = Instant::now();
@@ -133,13 +133,13 @@ fn standings(tournament: &Tournament) -> Vec<f64> {
     (0..TIMES).map(once).collect()
 }
 
-/// The median, and the times in order.
+/// Sorts the times and returns their median.
 fn median(times: &mut [f64]) -> f64 {
     times.sort_by(f64::total_cmp);
     times[times.len() / 2]
 }
 
-/// How much more the time grew than the field, since the smallest.
+/// Returns how much more the time grew than the field since the smallest size.
 fn linear(smallest: &mut Option<(u32, f64)>, size: u32, time: f64) -> f64 {
     let (least, its_time) = *smallest.get_or_insert((size, time));
     (time / its_time) / (f64::from(size) / f64::from(least))

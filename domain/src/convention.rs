@@ -14,14 +14,14 @@ pub struct Convention {
     pub id: ConventionId,
     /// The organization that runs it.
     pub organization_id: OrganizationId,
-    /// What is known of it.
+    /// Its details.
     pub details: ConventionDetails,
-    /// Where it stands.
+    /// Its status.
     pub status: ConventionStatus,
 }
 
 impl Convention {
-    /// Folds a whole stream.
+    /// Builds a convention from its whole stream.
     ///
     /// # Errors
     /// When the stream does not begin with `Created`, or holds events of another kind.
@@ -32,7 +32,7 @@ impl Convention {
         Ok(convention)
     }
 
-    /// A convention from the first event of its stream.
+    /// Creates a convention from the first event of its stream.
     ///
     /// # Errors
     /// When that event is not `Created`.
@@ -49,10 +49,10 @@ impl Convention {
         }
     }
 
-    /// Applies one further event.
+    /// Applies one more event.
     ///
     /// # Errors
-    /// When the event does not fit what came before; the state is then as it was.
+    /// When the event does not fit the earlier ones; the state is then unchanged.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let DomainEvent::Convention(event) = &envelope.event else {
             return Err(FoldError::WrongKind { expected: "convention", found: envelope.event.stream_kind().name() });

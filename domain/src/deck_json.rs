@@ -1,14 +1,14 @@
-//! A list as text, derived from the JSON of a deck host where nobody gave the text.
+//! Derives a list's text from a deck host's JSON, for lists that came without text.
 //!
-//! Deck hosts differ, and change. What is read here: boards by name (`mainboard`, `Mainboard`, …), at the top or under
-//! `boards`, perhaps with their cards under `cards`; cards by name or by id, with a `quantity` or `count`. The order of the JSON
-//! is kept. Everything else in the JSON is passed over.
+//! Deck hosts differ and change. This reads boards by name (`mainboard`, `Mainboard`, …), at the top or under `boards`,
+//! with their cards directly in them or under `cards`; and cards by name or by id, with a `quantity` or `count`. The
+//! order of the JSON is kept. Everything else in the JSON is ignored.
 
 use std::fmt::Write;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// The boards that make up a list, in the order in which they are written, each with the names that hosts give it.
+/// The boards of a list in the order of the text, each with the names that hosts use for it.
 const BOARDS: [(&str, &[&str]); 4] = [
     ("Commander", &["commanders", "commander", "signaturespells"]),
     ("Companion", &["companions", "companion"]),
@@ -16,8 +16,8 @@ const BOARDS: [(&str, &[&str]); 4] = [
     ("Sideboard", &["sideboard", "side"]),
 ];
 
-/// The list as text: a line `4 Card` each, headed `Commander`, `Companion` and `Sideboard` where there are such. The deck
-/// itself is headed only if it does not come first. `None` if the JSON holds no card.
+/// Returns the list as text: one line `4 Card` per card, with the headings `Commander`, `Companion` and `Sideboard` as
+/// needed. The main deck has a heading only if another board precedes it. `None` if the JSON holds no card.
 pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
     let deck: Node = serde_json::from_str(json).ok()?;
     let boards = deck.get("boards").unwrap_or(&deck);
@@ -35,7 +35,7 @@ pub fn plaintext_from_deck_json(json: &str) -> Option<String> {
             text.push('\n');
         }
         for (quantity, name) in cards {
-            // A card's name is one line, whatever the JSON says.
+            // A card's name must not span lines, whatever the JSON contains.
             let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
             let _ = writeln!(text, "{quantity} {name}");
         }
@@ -54,8 +54,8 @@ fn cards<'a>(boards: &'a Node, name: &str) -> Vec<(i64, &'a str)> {
     cards.into_iter().filter(|(quantity, name)| *quantity > 0 && !name.trim().is_empty()).collect()
 }
 
-/// A card named by itself, else by its key. Numbers and texts beside the cards (`"count": 60` of a board) are told from
-/// cards by what stands under them: only an object is a card.
+/// Reads a card, named by its own field or else by its key. Only an object is a card: a board may also hold numbers and
+/// texts, such as `"count": 60`.
 fn card<'a>(key: Option<&'a str>, entry: &'a Node) -> Option<(i64, &'a str)> {
     let Node::Object(_) = entry else { return None };
     let own_name = |node: &'a Node| node.get("name").and_then(Node::text);
@@ -64,7 +64,7 @@ fn card<'a>(key: Option<&'a str>, entry: &'a Node) -> Option<(i64, &'a str)> {
     Some((quantity.unwrap_or(1), name))
 }
 
-/// JSON with its fields in the order in which they stand.
+/// JSON with its fields in their original order.
 enum Node {
     Object(Vec<(String, Node)>),
     List(Vec<Node>),
@@ -74,7 +74,7 @@ enum Node {
 }
 
 impl Node {
-    /// The field of this name in any case.
+    /// Returns the field with this name, in any case.
     fn get(&self, name: &str) -> Option<&Self> {
         let Self::Object(fields) = self else { return None };
         fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| value)

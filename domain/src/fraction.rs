@@ -1,33 +1,34 @@
-//! Exact fractions, rounded once, in the order of the rules.
+//! Exact fractions that are rounded once, in the order that the rules prescribe.
 
-/// A fraction in units of 10^-`decimals`: what standings compare and print.
+/// A fraction in units of 10^-`decimals`, as standings compare and print it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rounded {
-    /// Number of units; may be negative where a platform says so.
+    /// Number of units; negative only if a platform publishes a negative number.
     pub units: i64,
-    /// 8, or up to 16.
+    /// Decimals: 8, or up to 16.
     pub decimals: u8,
 }
 
 impl Rounded {
-    /// `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
+    /// Returns `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
     pub fn ratio(numerator: i64, denominator: i64, decimals: u8) -> Self {
         Self { units: divide(i128::from(numerator) * scale(decimals), denominator), decimals }
     }
 
-    /// The mean of `count` fractions, given the sum of their units; rounded half away from zero. Of none: zero.
+    /// Returns the mean of `count` fractions from the sum of their units, rounded half away from zero; zero if `count`
+    /// is zero.
     pub fn mean(sum: i128, count: i64, decimals: u8) -> Self {
         Self { units: divide(sum, count), decimals }
     }
 
-    /// The fraction nearest to a number that a source printed.
+    /// Returns the fraction nearest to a number that a source published.
     #[allow(clippy::cast_possible_truncation, reason = "the cast saturates, and no percentage comes near the limits")]
     #[allow(clippy::cast_precision_loss, reason = "the scale is a power of ten that a float holds exactly")]
     pub fn from_f64(number: f64, decimals: u8) -> Self {
         Self { units: (number * scale(decimals) as f64).round() as i64, decimals }
     }
 
-    /// The number that is printed.
+    /// Returns the number to print.
     #[allow(clippy::cast_precision_loss, reason = "a fraction of at most 16 decimals is printed as the nearest float")]
     pub fn as_f64(self) -> f64 {
         self.units as f64 / scale(self.decimals) as f64
@@ -40,10 +41,11 @@ pub struct Fine(pub i128);
 
 impl Fine {
     const SCALE: i128 = 10_i128.pow(30);
-    /// Units in which means are compared: far above the error of a mean, far below any real difference of two.
+    /// The unit in which means are compared: far above the error of a mean, far below any real difference between two
+    /// means.
     const NOISE: i128 = 10_i128.pow(15);
 
-    /// `numerator / denominator`. A zero denominator gives zero.
+    /// Returns `numerator / denominator`. A zero denominator gives zero.
     pub fn ratio(numerator: i64, denominator: i64) -> Self {
         if denominator == 0 {
             return Self(0);
@@ -55,8 +57,8 @@ impl Fine {
         )
     }
 
-    /// The mean of `count` fractions, given the sum of their units, in units of 10^-15: means of equal worth are equal,
-    /// whatever they are made of. Of none: zero.
+    /// Returns the mean of `count` fractions from the sum of their units, in units of 10^-15. Equal means compare as
+    /// equal, however they came about. Zero if `count` is zero.
     pub fn mean(sum: i128, count: i64) -> i128 {
         let count = i128::from(count) * Self::NOISE;
         if count == 0 { 0 } else { (sum + count / 2).div_euclid(count) }
@@ -69,7 +71,7 @@ impl From<Rounded> for Fine {
     }
 }
 
-/// `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
+/// Returns `numerator / denominator`, rounded half away from zero. A zero denominator gives zero.
 fn divide(numerator: i128, denominator: i64) -> i64 {
     let denominator = i128::from(denominator);
     if denominator == 0 {
@@ -80,7 +82,7 @@ fn divide(numerator: i128, denominator: i64) -> i64 {
     i64::try_from(signed / denominator).unwrap_or(i64::MAX)
 }
 
-/// 10 to the power of `decimals`, which is at most 16.
+/// Returns 10 to the power of `decimals`, which is at most 16.
 fn scale(decimals: u8) -> i128 {
     10_i128.pow(u32::from(decimals.min(16)))
 }

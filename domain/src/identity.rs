@@ -1,4 +1,4 @@
-//! People, members and API keys as clients read them: one definition for those who read and those who write.
+//! People, members and API keys as clients read them. The read side and the write side share these definitions.
 
 use std::borrow::Cow;
 
@@ -12,16 +12,16 @@ use utoipa::{PartialSchema, ToSchema};
 use crate::organization::Invitation;
 use crate::user::{User, nameless};
 
-/// A person's account. Texts that are not known are empty.
+/// A person's account. Unknown texts are empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = User)]
 pub struct UserDocument<'a> {
     /// Id of the person.
     #[schema(value_type = i64)]
     pub id: UserId,
-    /// The name to sign in with; empty for one who cannot.
+    /// Name for signing in; empty if the person cannot sign in.
     pub username: &'a str,
-    /// The name that identifies the person best; `Player` and the id for one who is not known.
+    /// The name that identifies the person best; `Player` and the id if no name is known.
     pub best_identifier: Cow<'a, str>,
     /// First name; empty in a list of members unless your organization manages the account.
     pub first_name: &'a str,
@@ -34,8 +34,8 @@ pub struct UserDocument<'a> {
 }
 
 impl<'a> UserDocument<'a> {
-    /// The document of a member, who is perhaps not known, as an organization reads it. Only one that manages the account
-    /// reads more than the name and the username, by which the member was invited.
+    /// Builds the document of a member, who may be unknown, as an organization reads it. Only an organization that
+    /// manages the account reads more than the name and the username, by which the member was invited.
     pub fn seen_by(organization_id: OrganizationId, id: UserId, user: Option<&'a User>) -> Self {
         let whole = Self::whole(id, user);
         if user.is_some_and(|user| user.is_managed_by(organization_id)) {
@@ -44,7 +44,7 @@ impl<'a> UserDocument<'a> {
         Self { first_name: "", last_name: "", email: "", pronouns: "", ..whole }
     }
 
-    /// The whole document of a person, who is perhaps not known.
+    /// Builds the whole document of a person, who may be unknown.
     pub fn whole(id: UserId, user: Option<&'a User>) -> Self {
         let profile = user.map(|user| &user.profile);
         Self {
@@ -68,11 +68,11 @@ pub struct MemberDocument<'a> {
     pub id: MemberId,
     /// The person.
     pub user: UserDocument<'a>,
-    /// What the member may do.
+    /// Role of the member.
     pub role: Role,
 }
 
-/// An invitation to become a member, as the organization reads it. Of the person it holds the username and nothing more.
+/// An invitation to become a member, as the organization reads it. Of the person's data it holds only the username.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Invitation)]
 pub struct InvitationDocument<'a> {
@@ -81,7 +81,7 @@ pub struct InvitationDocument<'a> {
     id: MemberId,
     /// Username of the person.
     username: &'a str,
-    /// What the member will be able to do.
+    /// Role that the member will have.
     role: Role,
     /// When the person was invited.
     invited_at: DateTime<Utc>,
@@ -91,7 +91,7 @@ pub struct InvitationDocument<'a> {
 }
 
 impl<'a> InvitationDocument<'a> {
-    /// The document of an invitation of this person, who is perhaps not known. The public address has no slash at its end.
+    /// Builds the document of an invitation of this person, who may be unknown. `public_url` has no slash at its end.
     pub fn new(invitation: &Invitation, user: Option<&'a User>, public_url: &str) -> Self {
         let Invitation { id, role, invited_at, .. } = *invitation;
         let username = user.map_or("", |user| &user.profile.username);
@@ -111,7 +111,7 @@ pub struct OwnInvitationDocument<'a> {
     pub organization_id: OrganizationId,
     /// Name of that organization.
     pub store_name: &'a str,
-    /// What you will be able to do there.
+    /// Role that you will have there.
     pub role: Role,
     /// When you were invited.
     pub invited_at: DateTime<Utc>,
@@ -126,7 +126,7 @@ pub struct OwnMembershipDocument<'a> {
     pub organization_id: OrganizationId,
     /// Name of that organization.
     pub store_name: &'a str,
-    /// What you may do there.
+    /// Your role there.
     pub role: Role,
 }
 
@@ -137,11 +137,11 @@ pub struct ApiKeyDocument<'a> {
     /// Id of the key.
     #[schema(value_type = i64)]
     pub id: ApiKeyId,
-    /// Its name, for people.
+    /// Human-readable name.
     pub name: &'a str,
-    /// Name of the store that it opens.
+    /// Name of the store that it gives access to.
     pub store_name: &'a str,
-    /// Whose key it is, and with which role.
+    /// The member whose key it is, with the member's role.
     pub organization_role: OrganizationRole<'a>,
     /// When it was issued.
     pub created_at: DateTime<Utc>,
@@ -149,7 +149,7 @@ pub struct ApiKeyDocument<'a> {
     pub last_used_at: Option<DateTime<Utc>>,
     /// When it expires; null if it does not.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Whether it opens: neither revoked nor expired.
+    /// Whether it is valid: neither revoked nor expired.
     pub is_active: bool,
 }
 
@@ -161,7 +161,7 @@ pub struct OrganizationRole<'a> {
     pub id: MemberId,
     /// The member.
     pub user: KeyHolder<'a>,
-    /// What the member may do.
+    /// Role of the member.
     pub role: Role,
 }
 
@@ -175,7 +175,7 @@ pub struct KeyHolder<'a> {
     pub best_identifier: Cow<'a, str>,
 }
 
-/// The schemas of these documents, by name.
+/// Returns the schemas of these documents, by name.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     vec![
         named::<UserDocument<'_>>(),

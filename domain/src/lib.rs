@@ -1,9 +1,9 @@
-//! The rules: state folded from events, standings, final places, permissions. No I/O, no clock, no randomness.
+//! The rules: state folded from domain events, standings, final places, permissions. No I/O, no clock, no randomness.
 //!
 //! # How to add a rule
 //!
-//! A rule is a pure function of folded state in a file of its own (`standings.rs`, `final_places.rs`, …), with its source
-//! in the module head and a property test beside it.
+//! A rule is a pure function of folded state in its own file (`standings.rs`, `final_places.rs`, …). Its module
+//! documentation names the source of the rule, and a property test covers it.
 
 pub mod convention;
 pub mod deck_json;
@@ -21,10 +21,10 @@ pub mod permissions;
 pub mod tournament;
 pub mod user;
 
-/// Why an event could not be applied. The stream is damaged, or written by something that broke the contract.
+/// Why an event could not be applied: the stream is damaged, or its writer broke the contract.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum FoldError {
-    /// The event names something that the stream never introduced.
+    /// The event refers to something that the stream never introduced.
     #[error("{what} {id} is not known in this stream")]
     Unknown {
         /// Kind of thing.
@@ -32,8 +32,8 @@ pub enum FoldError {
         /// Its id.
         id: i64,
     },
-    /// The event introduces something that is already there.
-    #[error("{what} {id} exists already in this stream")]
+    /// The event introduces something that already exists.
+    #[error("{what} {id} already exists in this stream")]
     Duplicate {
         /// Kind of thing.
         what: &'static str,
@@ -44,7 +44,7 @@ pub enum FoldError {
     #[error("the stream does not begin with its first event")]
     NotCreated,
     /// The event belongs to another kind of stream.
-    #[error("an event of kind {found} stands in a stream of kind {expected}")]
+    #[error("an event of kind {found} is in a stream of kind {expected}")]
     WrongKind {
         /// Kind of the stream.
         expected: &'static str,

@@ -1,4 +1,4 @@
-//! Limits of the interface, each defined once. Lengths are in characters.
+//! Limits of the API, each defined once. Lengths are in characters.
 
 /// API key name.
 pub const API_KEY_NAME: usize = 255;
@@ -6,11 +6,11 @@ pub const API_KEY_NAME: usize = 255;
 pub const USERNAME: usize = 150;
 /// Convention name.
 pub const CONVENTION_NAME: usize = 300;
-/// Convention slug; letters, digits, `-` and `_` alone.
+/// Convention slug; only letters, digits, `-` and `_`.
 pub const CONVENTION_SLUG: usize = 350;
-/// Convention url.
+/// Convention URL.
 pub const CONVENTION_URL: usize = 200;
-/// Name of a convention's location, and its address.
+/// Name of a convention's location; also its address.
 pub const LOCATION: usize = 500;
 /// Event name, pairing engine, floor-judge buzzer and hub identifiers.
 pub const SHORT_TEXT: usize = 200;
@@ -18,15 +18,15 @@ pub const SHORT_TEXT: usize = 200;
 pub const ACCENT_COLOR: usize = 6;
 /// Wallet order id.
 pub const WALLET_ORDER_ID: usize = 255;
-/// Decklists on a page, unless asked otherwise.
+/// Decklists per page by default.
 pub const PAGE_SIZE_DEFAULT: i64 = 25;
-/// Decklists on a page at most.
+/// Decklists per page at most.
 pub const PAGE_SIZE_MAX: i64 = 1_000;
-/// Days the export looks back, unless asked otherwise.
+/// Days that the export covers by default.
 pub const EXPORT_DAYS_DEFAULT: i64 = 14;
-/// Days the export looks back at most: a hundred years.
+/// Days that the export covers at most: a hundred years.
 pub const EXPORT_DAYS_MAX: i64 = 36_500;
-/// Body of a request, in bytes.
+/// Request body, in bytes.
 pub const BODY_BYTES: usize = 256 * 1024;
 /// Decklist name.
 pub const DECKLIST_NAME: usize = 300;
@@ -34,11 +34,12 @@ pub const DECKLIST_NAME: usize = 300;
 pub const DECKLIST_ARCHETYPE: usize = 200;
 /// The deck host's public id of a decklist.
 pub const DECKHOST_PUBLIC_ID: usize = 200;
-/// What a decklist may take once it is stored, in bytes: it must fit into a message with room for what stands around it.
+/// Size of a stored decklist, in bytes. It must fit into a message together with the other fields.
 pub const DECKLIST_STORED_BYTES: usize = 480 * 1024;
-/// Revisions of a decklist. Each new revision renders the document with all of them again.
+/// Revisions of a decklist. Each new revision renders the document with all revisions again.
 pub const DECKLIST_REVISIONS: i64 = 1_000;
-/// API keys of an organization, including revoked and expired ones, which stay listed. Each new key renders the list again.
+/// API keys of an organization, including revoked and expired ones, which stay listed. Each new key renders the list
+/// again.
 pub const API_KEYS_ISSUED: usize = 5_000;
 /// Memberships of an organization, including ended ones, for the same reason.
 pub const MEMBERSHIPS: usize = 5_000;
@@ -46,7 +47,7 @@ pub const MEMBERSHIPS: usize = 5_000;
 pub const TOKENS_ISSUED: usize = 1_000;
 /// `Idempotency-Key`, shortest and longest.
 pub const IDEMPOTENCY_KEY: std::ops::RangeInclusive<usize> = 8..=255;
-/// Hours that the answer to an `Idempotency-Key` is kept.
+/// How long the answer to an `Idempotency-Key` is kept, in hours.
 pub const IDEMPOTENCY_HOURS: i64 = 24;
-/// Seconds that a reader may wait for what it wrote, with `Prefer: wait`.
+/// How long a reader may wait for its own write with `Prefer: wait`, in seconds.
 pub const WAIT_SECONDS_MAX: u64 = 5;

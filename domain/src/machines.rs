@@ -1,7 +1,7 @@
-//! The state machines: which step may follow which. Commands ask them, refusals name what would be legal, and
+//! State machines: the allowed steps between states. Commands check them, refusals list the allowed steps, and
 //! `docs/organizer.md` draws them.
 //!
-//! A step to where something stands already is no step: the command's outcome says so, and nothing is refused.
+//! Setting the state that something already has is not a step: the command succeeds and changes nothing.
 
 mod tables;
 
@@ -9,28 +9,28 @@ use std::fmt::Display;
 
 pub use tables::{CARD_PAYMENT, CHECK_IN, CONVENTION, EVENT, MATCH, PAIRINGS, REGISTRATION, ROUND, WALLET_ORDER};
 
-/// A state machine: its states with the steps that lead out of each.
+/// A state machine: its states, each with the steps out of it.
 #[derive(Debug)]
 pub struct Machine<S: 'static> {
-    /// What it is of: "registration".
+    /// The thing it describes: "registration".
     pub name: &'static str,
-    /// Where something may begin.
+    /// The states in which something may begin.
     pub initial: &'static [S],
-    /// For each state where it may go from there. One that leads nowhere is final.
+    /// For each state, the states that may follow. A state without any is final.
     pub steps: &'static [(S, &'static [S])],
 }
 
-/// A step that the table does not have.
+/// A step that the state machine does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("a {machine} that is {from} cannot become {to}; it can become {}", legal_words(.legal))]
 pub struct IllegalStep {
-    /// What the machine is of.
+    /// The thing that the machine describes.
     pub machine: &'static str,
-    /// Where it stands.
+    /// Its present state.
     pub from: String,
-    /// Where it was to go.
+    /// The state that was wanted.
     pub to: String,
-    /// Where it may go.
+    /// The states that may follow.
     pub legal: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ fn legal_words(legal: &[String]) -> String {
 }
 
 impl<S: Copy + PartialEq + Display> Machine<S> {
-    /// Where something may go from here.
+    /// Returns the states that may follow this one.
     pub fn after(&self, from: S) -> &'static [S] {
         self.steps.iter().find(|(state, _)| *state == from).map_or(&[], |(_, next)| next)
     }
@@ -47,7 +47,7 @@ impl<S: Copy + PartialEq + Display> Machine<S> {
     /// Checks a step.
     ///
     /// # Errors
-    /// When the table does not have it, naming those that it has.
+    /// When the machine does not allow it. The error lists the allowed steps.
     pub fn check(&self, from: S, to: S) -> Result<(), IllegalStep> {
         let legal = self.after(from);
         if legal.contains(&to) {
@@ -57,7 +57,7 @@ impl<S: Copy + PartialEq + Display> Machine<S> {
         Err(IllegalStep { machine: self.name, from: from.to_string(), to: to.to_string(), legal })
     }
 
-    /// The machine as a diagram in Mermaid's notation.
+    /// Returns the machine as a Mermaid diagram.
     pub fn diagram(&self) -> String {
         let mut diagram = String::from("stateDiagram-v2\n");
         for state in self.initial {
@@ -83,7 +83,8 @@ mod tests {
 
     use super::*;
 
-    /// Every state has a row, no step is named twice, none leads to where it began, and each state is reached.
+    /// Checks that every state has one row and can be reached, and that no step is listed twice or leads back to its
+    /// state.
     #[track_caller]
     fn assert_whole<S: Copy + PartialEq + Display + Debug>(machine: &Machine<S>, all: &[S]) {
         for state in all {

@@ -14,18 +14,18 @@ pub struct Organization {
     pub id: OrganizationId,
     /// Store name.
     pub name: String,
-    /// Members, in order of joining; those who left stay, marked.
+    /// Members, in order of joining. Former members stay and are marked as removed.
     pub members: Vec<Member>,
     /// Keys, in order of issue.
     pub keys: Vec<ApiKey>,
-    /// Invitations, in order of inviting, with those that are closed.
+    /// Invitations, in the order in which they were sent, closed ones included.
     pub invitations: Vec<Invitation>,
 }
 
 /// An invitation to become a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
-    /// The membership that accepting makes.
+    /// Id of the membership that accepting creates.
     pub id: MemberId,
     /// The person.
     pub user_id: UserId,
@@ -76,21 +76,21 @@ pub struct ApiKey {
     pub sha256: String,
     /// When it was issued.
     pub created_at: DateTime<Utc>,
-    /// The last use told.
+    /// The last reported use.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// From when on it is refused.
+    /// When it expires, if ever.
     pub expires_at: Option<DateTime<Utc>>,
     /// Whether it was revoked.
     pub revoked: bool,
-    /// Whether it may only read, whatever its role may do.
+    /// Whether it is read-only, even if its role may write.
     pub read_only: bool,
 }
 
 impl Organization {
-    /// Folds a whole stream.
+    /// Builds an organization from its whole stream.
     ///
     /// # Errors
-    /// When the stream does not begin with `Created`, or an event does not fit what came before.
+    /// When the stream does not begin with `Created`, or an event does not fit the earlier ones.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
         let mut events = events.into_iter();
         let first = events.next().ok_or(FoldError::NotCreated)?;
@@ -108,35 +108,35 @@ impl Organization {
         Ok(organization)
     }
 
-    /// The member of this id.
+    /// Returns the member with this id.
     pub fn member(&self, id: MemberId) -> Option<&Member> {
         self.members.iter().find(|member| member.id == id)
     }
 
-    /// The membership of a person who has not left.
+    /// Returns the person's current membership.
     pub fn member_of(&self, user_id: UserId) -> Option<&Member> {
         self.members.iter().find(|member| member.user_id == user_id && !member.removed)
     }
 
-    /// The invitation of this id.
+    /// Returns the invitation with this id.
     pub fn invitation(&self, id: MemberId) -> Option<&Invitation> {
         self.invitations.iter().find(|invitation| invitation.id == id)
     }
 
-    /// The open invitation of a person.
+    /// Returns the person's open invitation.
     pub fn invitation_of(&self, user_id: UserId) -> Option<&Invitation> {
         self.open_invitations().find(|invitation| invitation.user_id == user_id)
     }
 
-    /// Invitations that await an answer, in order of inviting.
+    /// Invitations that await an answer, in the order in which they were sent.
     pub fn open_invitations(&self) -> impl Iterator<Item = &Invitation> {
         self.invitations.iter().filter(|invitation| invitation.status == InvitationStatus::Open)
     }
 
-    /// Applies one further event.
+    /// Applies one more event.
     ///
     /// # Errors
-    /// When the event does not fit what came before.
+    /// When the event does not fit the earlier ones.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let DomainEvent::Organization(event) = &envelope.event else {
             return Err(FoldError::WrongKind { expected: "organization", found: envelope.event.stream_kind().name() });

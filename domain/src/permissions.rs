@@ -1,20 +1,20 @@
-//! Who may do what: the one table. Routes name its operations; documentation and checks derive from it.
+//! The table of permissions. Routes name its operations; documentation and checks derive from it.
 //!
 //! # How to add an operation
 //!
-//! Add a line to `operations!`. A route names the operation it stands for; the matrix test of `e2e` then tries it with
-//! every role and every scheme, and the page of permissions shows it.
+//! Add a line to `operations!`. A route names the operation that it carries out; the matrix test of `e2e` then tries it
+//! with every role and every scheme, and the page of permissions shows it.
 
 use proto_events::vocabulary::Role;
 
-/// How a caller says who it is.
+/// How a caller authenticates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scheme {
     /// `X-API-Key: sk_…`: an organization's key.
     ApiKey,
     /// `Authorization: Token ut_…`: a user's token.
     Token,
-    /// The cookie of a session that was begun at `/login/`.
+    /// The cookie of a session that began at `/login/`.
     Cookie,
 }
 
@@ -22,7 +22,7 @@ impl Scheme {
     /// Every scheme.
     pub const ALL: &'static [Self] = &[Self::ApiKey, Self::Token, Self::Cookie];
 
-    /// What it is called: in OpenAPI, and in documents.
+    /// Returns its name in OpenAPI and in documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::ApiKey => "ApiKey",
@@ -32,34 +32,34 @@ impl Scheme {
     }
 }
 
-/// What an operation does with what belongs to the caller alone.
+/// Whether people may carry out an operation on their own things.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Own {
-    /// Nothing: only the organization's things are meant.
+    /// No: it is only about the organization's things.
     No,
-    /// A person may do it with what is the person's own, whatever the role, and without being anybody's member.
+    /// Yes: any person may carry it out on their own things, with any role and without a membership.
     Too,
 }
 
 /// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// What the caller wants to do, for a refusal: "read registrations".
+    /// The action, as refusals word it: "read registrations".
     pub phrase: &'static str,
-    /// The roles that may do it with what is the organization's.
+    /// The roles that may do it with the organization's things.
     pub roles: &'static [Role],
-    /// How a caller may say who it is.
+    /// How a caller may authenticate for it.
     pub schemes: &'static [Scheme],
-    /// Whether it changes something, so that a key that may only read may not.
+    /// Whether it changes something. Read-only keys may not do it then.
     pub writes: bool,
-    /// Whether a person may do it with what is the person's own.
+    /// Whether people may do it with their own things.
     pub own: Own,
 }
 
 /// Defines the operations, each with its row.
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident: $phrase:literal, $roles:expr, $schemes:expr, writes $writes:literal, own $own:ident;)+) => {
-        /// Something that a caller can do.
+        /// An operation that needs a permission.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Operation { $($(#[$doc])* $name),+ }
 
@@ -67,7 +67,7 @@ macro_rules! operations {
             /// Every operation.
             pub const ALL: &'static [Self] = &[$(Self::$name),+];
 
-            /// Its row of the table.
+            /// Returns its row of the table.
             pub const fn rule(self) -> Rule {
                 match self {
                     $(Self::$name => Rule {
@@ -87,8 +87,8 @@ const KEY: &[Scheme] = &[Scheme::ApiKey];
 const TOKEN: &[Scheme] = &[Scheme::Token];
 const COOKIE: &[Scheme] = &[Scheme::Cookie];
 const TOKEN_OR_COOKIE: &[Scheme] = &[Scheme::Token, Scheme::Cookie];
-/// A stolen session alone must make nothing that outlives it: on pages these operations ask for the password, and programs
-/// carry them out by an API key, or by a token where they are about the person's own memberships.
+/// A stolen session must not be enough to create anything that outlives it. On pages these operations ask for the
+/// password; programs use an API key, or a token for the person's own memberships.
 const ASK_FOR_PASSWORD: &[Operation] = &[
     Operation::AdministerMembers,
     Operation::AdministerKeys,
@@ -104,7 +104,7 @@ operations! {
     ReadOwnKeys: "read API keys", Role::ALL, KEY, writes false, own No;
     /// Read events, their overview, rounds, matches and standings (7, 8, 10, 13–16).
     ReadEvents: "read events", Role::ALL, KEY, writes false, own No;
-    /// Read registrations and tagged players (9, 12): they hold e-mail addresses, payments and staff's notes.
+    /// Read registrations and tagged players (9, 12). They hold e-mail addresses, payments and staff notes.
     ReadRegistrations: "read registrations", STAFF, KEY, writes false, own No;
     /// Read the lists handed in for an event (11).
     ReadEventDecklists: "read an event's decklists", Role::ALL, KEY, writes false, own No;
@@ -114,27 +114,27 @@ operations! {
     WriteDecklists: "write decklists", STAFF, Scheme::ALL, writes true, own Too;
     /// Pull the public export (22).
     ReadExport: "read the export", Role::ALL, KEY, writes false, own No;
-    /// Announce conventions, change them, move them on.
+    /// Create conventions and change them and their status.
     ManageConventions: "manage conventions", ORGANIZERS, Scheme::ALL, writes true, own No;
-    /// Announce events, change them, move them on; publish lists.
+    /// Create events and change them and their status; publish lists.
     ManageEvents: "manage events", ORGANIZERS, Scheme::ALL, writes true, own No;
-    /// Everything about entries: status, payment, check-in, tags, notes, seats, byes, lists, teams.
+    /// Manage everything about registrations: status, payment, check-in, tags, notes, seats, byes, lists, teams.
     ManageRegistrations: "manage registrations", DESK, Scheme::ALL, writes true, own No;
-    /// Sign up for an event, leave it, hand in a list: a person for itself, staff for anybody.
+    /// Sign up for an event, leave it, hand in a list: players for themselves, staff for any player.
     Register: "register players", DESK, Scheme::ALL, writes true, own Too;
     /// Pair, start and complete rounds; make cuts; correct results.
     RunRounds: "run rounds", DESK, Scheme::ALL, writes true, own No;
-    /// Report a result and confirm it: players of their own match, staff of any.
+    /// Report and confirm a result: players of their own match, staff of any match.
     ReportResults: "report results", DESK, Scheme::ALL, writes true, own Too;
-    /// Time extensions, deck checks, feature matches, judges.
+    /// Manage time extensions, deck checks, feature matches and judges.
     JudgeMatches: "judge matches", STAFF, Scheme::ALL, writes true, own No;
-    /// See what was decided about an event: its deadline and grace, its capacity, how rounds are paired.
+    /// Read the settings of an event: its deadline and grace period, its capacity, how rounds are paired.
     ReadEventSettings: "read the settings of an event", STAFF, KEY, writes false, own No;
-    /// See what happened in an event: who, when, by which key, before and after.
+    /// Read the audit of an event: who did what, when, with which key, with the values before and after.
     ReadEventAudit: "read the audit of an event", STAFF, KEY, writes false, own No;
-    /// Read who is a member, with which role.
+    /// Read the members and their roles.
     ReadMembers: "read members", ADMIN, KEY_OR_COOKIE, writes false, own No;
-    /// Invite members, change their roles, let them go; make accounts and look after them.
+    /// Invite members, change their roles, remove them; create accounts and manage them.
     ManageMembers: "manage members", ADMIN, KEY, writes true, own No;
     /// The same on the pages for members.
     AdministerMembers: "manage members on the pages for members", ADMIN, COOKIE, writes true, own No;
@@ -144,9 +144,9 @@ operations! {
     ManageKeys: "manage API keys", ADMIN, KEY, writes true, own No;
     /// The same on the pages for members.
     AdministerKeys: "manage API keys on the pages for members", ADMIN, COOKIE, writes true, own No;
-    /// See what happened lately in the organization.
+    /// Read the recent audit of the organization.
     ReadAudit: "read the audit", ADMIN, COOKIE, writes false, own No;
-    /// Read which organizations one is a member of, and which invite one.
+    /// Read one's own memberships and invitations.
     ReadOwnMemberships: "read the own memberships", Role::ALL, TOKEN_OR_COOKIE, writes false, own Too;
     /// Decline an invitation.
     DeclineInvitations: "decline invitations", Role::ALL, TOKEN_OR_COOKIE, writes true, own Too;
@@ -154,42 +154,42 @@ operations! {
     ManageOwnMemberships: "manage the own memberships", Role::ALL, TOKEN, writes true, own Too;
     /// The same on the pages for members.
     AdministerOwnMemberships: "manage the own memberships on the pages for members", Role::ALL, COOKIE, writes true, own Too;
-    /// See one's own account and the organization's events on the pages for members.
+    /// Read one's own account and the organization's events on the pages for members.
     ReadOwnAccount: "see the pages for members", Role::ALL, COOKIE, writes false, own Too;
     /// Change one's own profile, and the organization that one works in.
     ManageOwnAccount: "manage the own account", Role::ALL, COOKIE, writes true, own Too;
-    /// Change one's own password, end one's sessions, issue tokens and revoke them.
+    /// Change one's own password, end one's sessions, issue and revoke one's tokens.
     ManageOwnCredentials: "change the own password, sessions and tokens", Role::ALL, COOKIE, writes true, own Too;
 }
 
 impl Operation {
-    /// What the caller wants to do, for a refusal: "read registrations".
+    /// Returns the action, as refusals word it: "read registrations".
     pub fn phrase(self) -> &'static str {
         self.rule().phrase
     }
 
-    /// The roles that may do it with what is the organization's.
+    /// Returns the roles that may do it with the organization's things.
     pub fn roles(self) -> &'static [Role] {
         self.rule().roles
     }
 
-    /// Whether a page that does this asks a person who is signed in for the password again.
+    /// Whether a page that does this asks a signed-in person for the password again.
     pub fn asks_for_password(self) -> bool {
         ASK_FOR_PASSWORD.contains(&self)
     }
 
-    /// Whether a caller may say who it is in this way.
+    /// Whether a caller may authenticate with this scheme.
     pub fn takes(self, scheme: Scheme) -> bool {
         self.rule().schemes.contains(&scheme)
     }
 }
 
-/// Whether a role is one of those who run events.
+/// Whether a role belongs to the staff of events.
 pub fn is_staff(role: Role) -> bool {
     STAFF.contains(&role)
 }
 
-/// Whether a role may do something with what is the organization's.
+/// Whether a role may do something with the organization's things.
 pub fn may(role: Role, operation: Operation) -> bool {
     operation.roles().contains(&role)
 }
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn what_asks_for_the_password_is_reached_by_a_session_alone_and_through_no_other_address() {
         for operation in Operation::ALL.iter().filter(|operation| operation.asks_for_password()) {
-            assert_eq!(operation.rule().schemes, COOKIE, "{operation:?}: other addresses ask for no password");
+            assert_eq!(operation.rule().schemes, COOKIE, "{operation:?}: other schemes ask for no password");
             assert!(operation.rule().writes, "{operation:?}");
         }
     }

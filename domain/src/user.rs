@@ -1,4 +1,4 @@
-//! A person, as far as known: a profile, and what lets the person in.
+//! A person: profile, password, sessions and tokens.
 
 use std::borrow::Cow;
 
@@ -14,17 +14,17 @@ use crate::FoldError;
 pub struct User {
     /// The person's id.
     pub id: UserId,
-    /// What is known.
+    /// The person's profile.
     pub profile: Profile,
-    /// The organization whose administrators look after the account; none looks after itself.
+    /// The organization whose administrators manage the account; none if the person manages it.
     pub managed_by: Option<OrganizationId>,
-    /// Other organizations that the person joined, in order of joining, with those that the person has left since.
+    /// Other organizations that the person joined, in order of joining. Those that the person left since are included.
     pub joined_elsewhere: Vec<OrganizationId>,
-    /// Names the hash of the password, if one was ever set.
+    /// Id of the password's hash, if a password was ever set.
     pub password_id: Option<PasswordId>,
-    /// The link by which a password may be set, until it is used.
+    /// The link for setting a password, until it is used.
     pub password_link: Option<PasswordLink>,
-    /// Counts what ends all sessions. A session is over when it was begun at a lower count.
+    /// Increases whenever all sessions end. A session is over if it began at a lower number.
     pub session_epoch: i64,
     /// Tokens, in order of issue.
     pub tokens: Vec<UserToken>,
@@ -35,7 +35,7 @@ pub struct User {
 pub struct PasswordLink {
     /// SHA-256 of its value, lower-case hex.
     pub sha256: String,
-    /// From when on it is refused.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
 }
 
@@ -48,18 +48,18 @@ pub struct UserToken {
     pub name: String,
     /// SHA-256 of its value, lower-case hex.
     pub sha256: String,
-    /// The organization for whose member it stands; for the person alone, if absent.
+    /// The organization that the token acts in as a member; none if it acts for the person only.
     pub organization_id: Option<OrganizationId>,
     /// When it was issued.
     pub created_at: DateTime<Utc>,
-    /// From when on it is refused.
+    /// When it expires, if ever.
     pub expires_at: Option<DateTime<Utc>>,
     /// Whether it was revoked.
     pub revoked: bool,
 }
 
 impl User {
-    /// A person of whom nothing is known but this.
+    /// Creates a person with this profile and nothing else.
     pub fn new(id: UserId, profile: Profile) -> Self {
         Self {
             id,
@@ -73,12 +73,12 @@ impl User {
         }
     }
 
-    /// Whether this organization's administrators look after the account.
+    /// Whether this organization's administrators manage the account.
     pub fn is_managed_by(&self, organization_id: OrganizationId) -> bool {
         self.managed_by == Some(organization_id)
     }
 
-    /// The name that identifies the person best.
+    /// Returns the name that identifies the person best.
     pub fn name(&self) -> Cow<'_, str> {
         let Profile { best_identifier, username, .. } = &self.profile;
         match [best_identifier, username].into_iter().find(|name| !name.is_empty()) {
@@ -87,7 +87,7 @@ impl User {
         }
     }
 
-    /// Folds a whole stream.
+    /// Builds a person from the whole stream.
     ///
     /// # Errors
     /// When the stream does not begin with `Registered`, or holds events of another kind.
@@ -98,7 +98,7 @@ impl User {
         Ok(user)
     }
 
-    /// A person from the first event of the stream.
+    /// Creates a person from the first event of the stream.
     ///
     /// # Errors
     /// When that event is not `Registered`.
@@ -112,10 +112,10 @@ impl User {
         }
     }
 
-    /// Applies one further event.
+    /// Applies one more event.
     ///
     /// # Errors
-    /// When the event does not fit what came before; the state is then as it was.
+    /// When the event does not fit the earlier ones; the state is then unchanged.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         let DomainEvent::User(event) = &envelope.event else {
             return Err(FoldError::WrongKind { expected: "user", found: envelope.event.stream_kind().name() });
@@ -155,7 +155,7 @@ impl User {
     }
 }
 
-/// What a person goes by who has no name, is not known, or was erased.
+/// Returns the name shown for a person without a name, an unknown person, or one whose data was erased.
 pub fn nameless(id: UserId) -> Cow<'static, str> {
     Cow::Owned(format!("Player {id}"))
 }

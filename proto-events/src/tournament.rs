@@ -1,6 +1,6 @@
 //! Events of a tournament: registrations, payments, phases, rounds, pairings, results, cuts, lifecycle.
 //!
-//! No event may pass 512 KiB; what is larger (the pairings of a huge round) is told in several.
+//! An event may have at most 512 KiB; larger data (the pairings of a huge round) is split into several events.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -18,13 +18,13 @@ use crate::vocabulary::{
 pub use crate::pairings::{Games, MatchResult, Pairing, PairingKind, StatedGameWin, TeamPairing, Winner};
 pub use crate::standings_rules::{Fraction, StandingsRules};
 
-/// Pairings told in one event at most, which keeps it far below 512 KiB.
+/// Maximum number of pairings in one event, which keeps it far below 512 KiB.
 pub const PAIRINGS_PER_EVENT: usize = 1_000;
 
-/// How an organizer runs a tournament: what no reader of the interface sees, and every command heeds.
+/// How an organizer runs a tournament. These settings affect commands and are not published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Organizing {
-    /// Until when players may hand in and change their lists.
+    /// Deadline for players to submit and change their lists.
     pub decklist_deadline: Option<DateTime<Utc>>,
     /// Seconds after the deadline during which a list still counts as in time.
     pub decklist_grace_seconds: i32,
@@ -32,7 +32,7 @@ pub struct Organizing {
     pub power_pair_last_round: bool,
     /// Whether the playoff is re-seeded before each of its rounds.
     pub ranked_playoff: bool,
-    /// Players of a draft pod, as far as the number of players allows.
+    /// Preferred number of players in a draft pod.
     pub draft_pod_size: i32,
     /// The event from which players may be moved into this one.
     pub parent_id: Option<TournamentId>,
@@ -51,10 +51,10 @@ impl Default for Organizing {
     }
 }
 
-/// The revision of a list that counts for a tournament, whatever is changed later.
+/// The revision of a list that counts for a tournament, even if the list is changed later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FixedRevision {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
     /// The list.
     pub decklist_id: DecklistId,
@@ -62,7 +62,7 @@ pub struct FixedRevision {
     pub version: Version,
 }
 
-/// What an organizer says about a tournament.
+/// The details of a tournament, as its organizer sets them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TournamentDetails {
     /// Name, at most 200 characters.
@@ -73,24 +73,24 @@ pub struct TournamentDetails {
     pub start_datetime: Option<DateTime<Utc>>,
     /// The convention it is part of.
     pub convention_id: Option<ConventionId>,
-    /// A trial run: never exported, no public page.
+    /// Whether it is a trial run: never exported, no public page.
     pub is_test: bool,
-    /// No public page.
+    /// Whether it has no public page.
     pub is_unlisted: bool,
-    /// Players of a team; 1 where everybody plays alone.
+    /// Players per team; 1 for an event without teams.
     pub team_size: i32,
     /// Players admitted before the waitlist begins.
     pub capacity: Option<i32>,
-    /// Swiss rounds planned.
+    /// Planned number of Swiss rounds.
     pub swiss_rounds: Option<i32>,
     /// Size of the playoff cut; 0 for none.
     pub top_cut: i32,
-    /// How it counts and orders.
+    /// How points are counted and players ordered.
     pub rules: StandingsRules,
 }
 
 impl TournamentDetails {
-    /// A public tournament of single players under the usual rules, with nothing else decided.
+    /// Returns the details of a public tournament without teams, with default rules and nothing else set.
     pub fn new(name: impl Into<String>, event_format: EventFormat) -> Self {
         Self {
             name: name.into(),
@@ -108,10 +108,10 @@ impl TournamentDetails {
     }
 }
 
-/// Where an imported tournament came from.
+/// The source of an imported tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportSource {
-    /// Platform it was played on.
+    /// Platform on which it was played.
     pub platform: String,
     /// Its id in the source.
     pub source_id: String,
@@ -119,10 +119,10 @@ pub struct ImportSource {
     pub sha256: String,
 }
 
-/// All that is known of the payment of an entry.
+/// The payment of a registration.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// How it is paid.
+    /// The method of payment.
     pub method: Option<PaymentMethod>,
     /// State of the card payment.
     pub card_status: Option<CardPaymentStatus>,
@@ -136,12 +136,12 @@ pub struct Payment {
     pub deferred_requested: bool,
 }
 
-/// An entry's place in a queue that fills a pod or a team.
+/// The role of a registration in a queue group, which becomes a pod or a team.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct QueueGroupRole {
     /// Id of the role itself.
     pub id: i64,
-    /// Whether the player speaks for the group.
+    /// Whether the player is the captain of the group.
     pub captain: bool,
     /// Id of the group.
     pub queue_group: i64,
@@ -152,287 +152,287 @@ pub struct QueueGroupRole {
 pub struct TeamMember {
     /// The seat's own id.
     pub team_player_id: TeamPlayerId,
-    /// Who sits there.
+    /// The member's registration.
     pub registration_id: RegistrationId,
     /// Seat, from 1.
     pub seat: i32,
-    /// Whether this member speaks for the team.
+    /// Whether this member is the captain.
     pub captain: bool,
 }
 
-/// What happened in a tournament.
+/// A domain event of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentEvent {
-    /// The tournament was announced.
+    /// The tournament was created.
     Created {
-        /// What is known of it.
+        /// Its details.
         details: TournamentDetails,
-        /// Seed of everything random in it: draws, first pairings.
+        /// Seed of all randomness: draws and first pairings.
         seed: i64,
     },
-    /// It was read from a file of an earlier tournament.
+    /// The tournament was imported from a file.
     Imported {
-        /// Where it came from.
+        /// The source.
         source: ImportSource,
     },
-    /// What is known of it changed.
+    /// The details changed.
     DetailsChanged {
-        /// The whole new details.
+        /// All details after the change.
         details: TournamentDetails,
     },
-    /// How it is run changed.
+    /// The organizer's settings changed.
     OrganizingChanged {
-        /// The whole new way.
+        /// All settings after the change.
         organizing: Organizing,
     },
-    /// It moved on.
+    /// The status of the tournament changed.
     LifecycleChanged {
-        /// Where it stands now.
+        /// The new status.
         status: LifecycleStatus,
     },
 
-    /// A person signed up.
+    /// A player registered.
     PlayerRegistered {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// The person.
+        /// The player's user id.
         user_id: UserId,
-        /// Where the entry stands.
+        /// Status of the registration.
         status: RegistrationStatus,
     },
-    /// An entry moved on.
+    /// The status of a registration changed.
     RegistrationStatusChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Where it stands now.
+        /// The new status.
         status: RegistrationStatus,
     },
-    /// A player stopped playing; the record stays.
+    /// A player dropped; the player's results stay.
     PlayerDropped {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
     },
-    /// A player was disqualified; from the next standings on the player is not listed.
+    /// A player was disqualified; the next standings no longer list the player.
     PlayerDisqualified {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
     },
-    /// What is known of an entry's payment changed.
+    /// The payment of a registration changed.
     PaymentChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// All that is known now.
+        /// The payment after the change.
         payment: Payment,
     },
-    /// An entry moved in the check-in queue.
+    /// The status of a registration in the check-in queue changed.
     CheckInChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Where it stands now; absent outside a queue.
+        /// The new status; `None` outside a queue.
         status: Option<QueueCheckInStatus>,
     },
-    /// An entry joined or left a queue group.
+    /// A registration joined or left a queue group.
     QueueGroupChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Its role there.
+        /// Its role in the group; `None` after it left.
         role: Option<QueueGroupRole>,
     },
-    /// The store tagged a player.
+    /// The tags of a registration changed.
     TagsChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// All tags now.
+        /// All tags after the change.
         tags: Vec<String>,
     },
-    /// Staff wrote a note.
+    /// Staff changed the internal note.
     NotesChanged {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
         /// The whole note.
         internal_notes: String,
     },
-    /// A player keeps one table, or no longer does.
+    /// A player was assigned a fixed table, or the assignment ended.
     SeatFixed {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// The table.
+        /// Number of the table; `None` to end the assignment.
         fixed_seat: Option<i32>,
     },
     /// A player was awarded byes.
     ByesAwarded {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// All rounds with an awarded bye.
+        /// All rounds in which the player has an awarded bye.
         round_numbers: Vec<i32>,
     },
-    /// A player hands in the list on paper, or no longer does.
+    /// A registration was marked as using a paper decklist, or the mark was removed.
     PaperDecklistMarked {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Whether on paper.
+        /// Whether the list is on paper.
         using_paper_decklist: bool,
     },
-    /// A list was attached to an entry, or taken off.
+    /// A list was attached to a registration, or removed from it.
     DecklistAttached {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// The list; absent when taken off.
+        /// The list; `None` if it was removed.
         decklist_id: Option<DecklistId>,
     },
 
-    /// Players may not change their lists any more, whatever the deadline says.
+    /// Staff locked all lists, whatever the deadline.
     ListsLocked {},
-    /// Players may change their lists, whatever the deadline says.
+    /// Staff unlocked all lists, whatever the deadline.
     ListsUnlocked {},
-    /// One player may not change the list any more, whatever holds for the others.
+    /// Staff locked one player's list. This overrides the event's lock.
     ListLocked {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
     },
-    /// One player may change the list, whatever holds for the others.
+    /// Staff unlocked one player's list. This overrides the event's lock.
     ListUnlocked {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
     },
-    /// Lists are taken as they were at the deadline, or as staff accepted them: these revisions count and are published.
+    /// The revisions that count and are published were fixed: those at the deadline, or those that staff accepted.
     ListRevisionsFixed {
-        /// At most [`PAIRINGS_PER_EVENT`] of them.
+        /// At most [`PAIRINGS_PER_EVENT`] revisions.
         revisions: Vec<FixedRevision>,
     },
 
-    /// A team came together.
+    /// A team was formed.
     TeamFormed {
         /// The team.
         team_id: TeamId,
         /// Its name.
         team_name: String,
-        /// Word by which further members join.
+        /// The code with which further members join.
         invite_hash: String,
         /// Its members, by seat.
         members: Vec<TeamMember>,
     },
-    /// A team stopped playing.
+    /// A team dropped.
     TeamDropped {
         /// The team.
         team_id: TeamId,
     },
 
-    /// A phase was added behind the others.
+    /// A phase was added after the others.
     PhaseAdded {
         /// The phase.
         phase_id: PhaseId,
-        /// Its place, from 1.
+        /// Its position among the phases, from 1.
         order_in_phases: i32,
         /// How its rounds are paired.
         round_type: PhaseType,
     },
-    /// A round was added behind the others of its phase.
+    /// A round was added after the others of its phase.
     RoundAdded {
         /// The round.
         round_id: RoundId,
         /// Its phase.
         phase_id: PhaseId,
-        /// Number, from 1 on through all phases; 0 and below are player meetings.
+        /// Its number, from 1 on across all phases; player meetings have 0 and below.
         round_number: i32,
         /// What players do in it.
         round_type: RoundType,
-        /// Whether none follows.
+        /// Whether it is the last round.
         final_round_in_event: bool,
         /// Whether an earlier round's pairings are used again.
         use_old_pairings: bool,
-        /// What computed the pairings, at most 200 characters.
+        /// The program that computed the pairings, at most 200 characters.
         pairingengine_url: String,
     },
-    /// Tables were paired; a large round takes several of these.
+    /// Matches were paired; a large round has several of these events.
     MatchesPaired {
         /// The round.
         round_id: RoundId,
-        /// At most [`PAIRINGS_PER_EVENT`] tables.
+        /// At most [`PAIRINGS_PER_EVENT`] pairings.
         pairings: Vec<Pairing>,
     },
-    /// Teams were paired; a large round takes several of these.
+    /// Teams were paired; a large round has several of these events.
     TeamsPaired {
         /// The round.
         round_id: RoundId,
-        /// The matches of teams.
+        /// The matches of the teams.
         pairings: Vec<TeamPairing>,
     },
-    /// The pairings of a round are whole.
+    /// The pairings of a round are complete.
     PairingsCompleted {
         /// The round.
         round_id: RoundId,
     },
-    /// The pairings of a round that has not started were thrown away.
+    /// The pairings of a round that has not started were discarded.
     PairingsDiscarded {
         /// The round.
         round_id: RoundId,
     },
-    /// A round that had not started was taken away, and with it its phase if that had no other.
+    /// A round that had not started was removed, and its phase too if that had no other round.
     RoundRemoved {
         /// The round.
         round_id: RoundId,
     },
-    /// Play began.
+    /// A round started.
     RoundStarted {
         /// The round.
         round_id: RoundId,
     },
-    /// Play ended; what is not reported counts as a draw, and the round's standings are frozen.
+    /// A round ended. Matches without a result count as draws, and the round's standings are final.
     RoundCompleted {
         /// The round.
         round_id: RoundId,
     },
 
-    /// A result came in.
+    /// A result was reported.
     ResultReported {
         /// The match.
         match_id: MatchId,
         /// The result.
         result: MatchResult,
     },
-    /// A result was wrong and is now right.
+    /// A result was corrected.
     ResultCorrected {
         /// The match.
         match_id: MatchId,
-        /// The right result.
+        /// The correct result.
         result: MatchResult,
     },
-    /// The other player agreed with the result that was reported.
+    /// The opponent confirmed the reported result.
     ResultConfirmed {
         /// The match.
         match_id: MatchId,
     },
-    /// A match of teams was decided; games are seats won, lost and drawn.
+    /// The result of a team match; its games are the seats won, lost and drawn.
     TeamResultReported {
-        /// The match of teams.
+        /// The team match.
         team_match_id: TeamMatchId,
         /// The result.
         result: MatchResult,
     },
-    /// A match became a feature match, or no longer is one.
+    /// A match became a feature match, or is no longer one.
     MatchFeatured {
         /// The match.
         match_id: MatchId,
-        /// Whether it is.
+        /// Whether it is a feature match.
         is_feature_match: bool,
     },
-    /// A judge was assigned to a match, or taken off.
+    /// A judge was assigned to a match, or the assignment ended.
     JudgeAssigned {
         /// The match.
         match_id: MatchId,
-        /// The judge.
+        /// The judge; `None` to end the assignment.
         judge_user_id: Option<UserId>,
     },
-    /// A match has more time; the sum of all extensions.
+    /// The time of a match was extended.
     TimeExtended {
         /// The match.
         match_id: MatchId,
-        /// Seconds beyond the end of the round.
+        /// Sum of all extensions, in seconds beyond the end of the round.
         time_extension_seconds: i32,
     },
-    /// A deck check went on.
+    /// The progress of a deck check changed.
     DeckCheckMarked {
         /// The match.
         match_id: MatchId,
@@ -442,47 +442,23 @@ pub enum TournamentEvent {
         completed: bool,
     },
 
-    /// A cut was made: who is not named plays no further, and keeps the tiebreakers of that moment.
+    /// A cut was made. All other players are eliminated, and their tiebreakers are final.
     CutMade {
         /// The last round before the cut.
         after_round_number: i32,
-        /// Who goes on, by seed.
+        /// The players who advance, by seed.
         advancing: Vec<RegistrationId>,
     },
-    /// The draw among players who are equal in everything was made: earlier is better.
+    /// The random order of players who are equal in all tiebreakers was drawn.
     TiesDrawn {
-        /// Every entry, in the order drawn.
+        /// All registrations in the drawn order; earlier is better.
         order: Vec<RegistrationId>,
     },
-    /// A source published game-win percentages whose games it does not tell; they count from this round on.
+    /// The source published game-win percentages without the games. They count from this round on.
     GameWinsStated {
         /// The round after which they hold.
         after_round_number: i32,
         /// The percentages.
         game_wins: Vec<StatedGameWin>,
     },
-}
-
-impl TournamentEvent {
-    /// The entry an event is about, if it is about one.
-    pub fn registration_id(&self) -> Option<RegistrationId> {
-        match self {
-            Self::PlayerRegistered { registration_id, .. }
-            | Self::RegistrationStatusChanged { registration_id, .. }
-            | Self::PlayerDropped { registration_id }
-            | Self::PlayerDisqualified { registration_id }
-            | Self::PaymentChanged { registration_id, .. }
-            | Self::CheckInChanged { registration_id, .. }
-            | Self::QueueGroupChanged { registration_id, .. }
-            | Self::TagsChanged { registration_id, .. }
-            | Self::NotesChanged { registration_id, .. }
-            | Self::SeatFixed { registration_id, .. }
-            | Self::ByesAwarded { registration_id, .. }
-            | Self::PaperDecklistMarked { registration_id, .. }
-            | Self::DecklistAttached { registration_id, .. }
-            | Self::ListLocked { registration_id }
-            | Self::ListUnlocked { registration_id } => Some(*registration_id),
-            _ => None,
-        }
-    }
 }

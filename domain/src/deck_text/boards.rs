@@ -1,24 +1,24 @@
-//! Puts the cards of a text on boards: by headings and marks, and where there are none, by blank lines.
+//! Puts the cards of a text on boards: by headings and marks or, without these, by blank lines.
 
 use super::guess::{Above, Group, Named, guess};
 use super::line::{Kind, Seen};
 use super::{Board, CardLine, DeckText, Line};
 
-/// Where a card was put.
+/// The place of a card.
 enum Place {
     Board(Board),
-    /// On the deck, as far as is known; in this group.
+    /// The main deck, unless the guess differs; in the group with this index.
     Group(usize),
 }
 
 /// Reads the lines in order.
 #[derive(Default)]
 struct Reader {
-    /// The board under whose heading the lines stand.
+    /// The board of the latest heading.
     board: Option<Board>,
     /// Cards since that heading.
     cards_here: usize,
-    /// Whether the board has headings of its own.
+    /// Whether the board has headings within it.
     is_parted: bool,
     /// Whether the next card of the deck begins a group.
     is_apart: bool,
@@ -28,7 +28,7 @@ struct Reader {
     named: Named,
 }
 
-/// The list that these lines make.
+/// Builds the list from these lines.
 pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
     let names_are_cards = are_names_cards(lines);
     let mut deck = DeckText::default();
@@ -69,7 +69,7 @@ pub(super) fn place(lines: &[Seen<'_>]) -> DeckText {
     deck
 }
 
-/// Whether names without counts are cards: no card has a count, several lines are names, and every other is understood.
+/// Whether names without counts are cards: no card has a count, several lines are names, and all others are understood.
 fn are_names_cards(lines: &[Seen<'_>]) -> bool {
     let mut names = 0;
     for line in lines {
@@ -83,12 +83,12 @@ fn are_names_cards(lines: &[Seen<'_>]) -> bool {
 }
 
 impl Reader {
-    /// Whether the lines stand under a heading that has one or two cards, and ends with a blank line.
+    /// Whether the latest heading is for one or two cards and ends with a blank line.
     fn is_alone(&self) -> bool {
         matches!(self.board, Some(Board::Commander | Board::Companion))
     }
 
-    /// A heading stays one, whatever words stand below it.
+    /// Notes text above a group. A heading above it takes precedence.
     fn words(&mut self) {
         if self.above == Above::Nothing {
             self.above = Above::Words;
@@ -111,7 +111,8 @@ impl Reader {
         self.above = Above::Heading;
     }
 
-    /// A group directly under a board's heading parts the board; one behind cards of the board is the deck's again.
+    /// A group heading directly under a board's heading divides the board; after cards of the board it leads back to
+    /// the deck.
     fn group(&mut self) {
         if self.board != Some(Board::Main) && !self.is_parted && self.cards_here > 0 {
             self.board = None;
@@ -131,7 +132,7 @@ impl Reader {
         self.placed.push((place, CardLine { count, name: name.to_owned() }));
     }
 
-    /// The group that a card of the deck belongs to.
+    /// Adds a card of the deck to its group, and returns the group's index.
     fn open_group(&mut self, count: u32) -> usize {
         if self.is_apart || self.groups.is_empty() {
             self.groups.push(Group { above: self.above, total: 0 });
@@ -142,7 +143,7 @@ impl Reader {
         last
     }
 
-    /// The cards with their boards, in the order of the text.
+    /// Returns the cards with their boards, in the order of the text.
     fn boards(self) -> Vec<(Board, CardLine)> {
         let guess = guess(&self.groups, self.commanders(), self.named);
         let board_of = |place| match place {
@@ -154,7 +155,7 @@ impl Reader {
         self.placed.into_iter().map(|(place, card)| (board_of(place), card)).collect()
     }
 
-    /// Cards under the commander's heading.
+    /// Returns the number of commanders that the text names.
     fn commanders(&self) -> u32 {
         let cards = self.placed.iter().filter(|(place, _)| matches!(place, Place::Board(Board::Commander)));
         cards.fold(0, |sum, (_, card)| sum.saturating_add(card.count))

@@ -1,29 +1,29 @@
-//! One card on a line: its count, its name, and what stands behind the name.
+//! Reads a line with one card: its count, its name, and the marks after the name.
 
 use super::Board;
 use super::count::{count_behind, counted, is_number, number};
 use super::heading::{Heading, heading};
 
-/// The longest card name that is accepted, in characters: somewhat more than the longest there is.
+/// The longest card name that is accepted, in characters: somewhat more than the longest real name.
 const LONGEST_NAME: usize = 200;
-/// Words in brackets behind a name that tell of the copy, not of the card.
+/// Words in brackets after a name that describe the copy, not the card.
 const FINISHES: &str = "f|e|alt art|alternate art|borderless|etched|extended art|foil|foil etched|full art|nonfoil|non-foil|\
                         promo|retro|retro frame|showcase|surge foil|textless|transform";
 
-/// What a line says of a card.
+/// The parts of a line with a card.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Named {
-    /// How many, where that is said.
+    /// Number of copies, if stated.
     pub(super) count: Option<u32>,
     /// Its name.
     pub(super) name: String,
-    /// The board that a mark behind the name tells.
+    /// The board, if a mark after the name states it.
     pub(super) board: Option<Board>,
-    /// Whether a set, a number or a mark behind the name shows that it is a card.
+    /// Whether a set, a number or a mark after the name shows that it is a card.
     pub(super) is_marked: bool,
 }
 
-/// Reads a tidied line that holds no address: `4x Fire // Ice (MH2) 290 *F*`.
+/// Reads a tidied line without an address: `4x Fire // Ice (MH2) 290 *F*`.
 pub(super) fn card(line: &str) -> Option<Named> {
     let mut columns = line.split('\t').map(str::trim).filter(|column| !column.is_empty());
     let first = columns.next()?;
@@ -44,7 +44,7 @@ pub(super) fn card(line: &str) -> Option<Named> {
     plain_name(text).map(|name| Named { count, name, board, is_marked })
 }
 
-/// A name without count and marks, if it can be one.
+/// Returns the name in its usual form, if it can be a card's name.
 pub(super) fn plain_name(text: &str) -> Option<String> {
     let name = with_halves(text);
     (name.contains(char::is_alphabetic) && name.chars().count() <= LONGEST_NAME).then_some(name)
@@ -55,14 +55,14 @@ pub(super) fn is_address(text: &str) -> bool {
     text.contains(':') && text.contains("://") || text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www."))
 }
 
-/// Whether text without a count could be a card's name: it begins as names do, and does not end as sentences do.
+/// Whether text without a count could be a card's name: it begins like a name and does not end like a sentence.
 pub(super) fn looks_like_a_name(text: &str) -> bool {
     let begins =
         text.starts_with(|char: char| char.is_alphanumeric() && !char.is_lowercase() || "\"'+_".contains(char));
     begins && !text.ends_with(['.', ',', ':', ';', '?', '(']) && !text.contains(['=', '@'])
 }
 
-/// What is left of a line while its ends are taken off.
+/// The rest of a line while editions and marks are removed from its ends.
 struct Rest<'a> {
     text: &'a str,
     board: Option<Board>,
@@ -70,7 +70,7 @@ struct Rest<'a> {
 }
 
 impl<'a> Rest<'a> {
-    /// Takes off an edition before the name: `[XLN:91] Opt`.
+    /// Removes an edition before the name: `[XLN:91] Opt`.
     fn strip_before(&mut self) {
         for (open, close) in [('[', ']'), ('(', ')'), ('<', '>'), ('{', '}')] {
             let Some((edition, name)) = self.text.strip_prefix(open).and_then(|rest| rest.split_once(close)) else {
@@ -82,7 +82,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    /// Takes off what stands behind the name, piece by piece from the end.
+    /// Removes marks after the name, one by one from the end.
     fn strip_behind(&mut self) {
         for (sign, cut) in [('#', " #"), ('^', " ^"), ('|', "|")] {
             if self.text.contains(sign)
@@ -118,19 +118,19 @@ impl<'a> Rest<'a> {
             let is_finish = FINISHES.split('|').any(|finish| finish.eq_ignore_ascii_case(inside));
             return (is_edition(inside) || is_finish).then_some(name);
         }
-        // A number is one only behind an edition: `1 Borrowing 100,000 Arrows` has none.
+        // A number is a collector number only after an edition: `1 Borrowing 100,000 Arrows` has none.
         let (before, number) = text.rsplit_once(' ')?;
         let (_, edition) = bracketed(before, '(', ')').or_else(|| bracketed(before, '[', ']'))?;
         (is_edition(edition) && number.contains(|char: char| char.is_ascii_digit())).then_some(before)
     }
 }
 
-/// A text that ends in brackets: what stands before them, and in them.
+/// Splits a text that ends in brackets into the text before them and the text in them.
 fn bracketed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
     text.strip_suffix(close)?.rsplit_once(open)
 }
 
-/// `Commander{top}` → the commander's board.
+/// Returns the board of a tag: `Commander{top}` is the commander's board.
 fn board_of_tag(tag: &str) -> Option<Board> {
     match heading(tag.split('{').next()?)? {
         Heading::Board(board) => Some(board),
@@ -138,8 +138,8 @@ fn board_of_tag(tag: &str) -> Option<Board> {
     }
 }
 
-/// Whether it is the code of a set, perhaps with a number: `MH2`, `plst`, `XLN:91`, `C21 263`, or a number alone. Words such
-/// as `Used`, which belong to names, are written with small letters behind a capital.
+/// Whether the text is a set code, perhaps with a number (`MH2`, `plst`, `XLN:91`, `C21 263`), or a number alone. Words
+/// that belong to names, such as `Used`, differ from codes by small letters after a capital.
 fn is_edition(text: &str) -> bool {
     let mut parts = text.splitn(2, [':', ' ']);
     let code = parts.next().unwrap_or_default();
@@ -152,7 +152,7 @@ fn is_edition(text: &str) -> bool {
         || is_code && number.is_none_or(|number| number.contains(|char: char| char.is_ascii_digit()))
 }
 
-/// The name with its halves parted in one way, however the text parts them.
+/// Returns the name with ` // ` between its halves, whatever separator the text uses.
 fn with_halves(name: &str) -> String {
     if !name.contains('/') {
         return name.to_owned();

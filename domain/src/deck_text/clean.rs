@@ -1,11 +1,11 @@
-//! Lines of a text, freed of what differs between keyboards, sites and systems.
+//! Removes the differences between keyboards, sites and systems from the lines of a text.
 
 use std::borrow::Cow;
 
-/// Signs that begin an item of a list, when a space follows.
+/// Characters that begin a list item if a space follows.
 const BULLETS: [char; 14] = ['-', '*', '+', '>', '–', '—', '•', '·', '∙', '●', '▪', '◦', '‣', '■'];
 
-/// The lines with their numbers from 1: parted by `\n`, `\r\n`, `\r` or Unicode's separators.
+/// Returns the lines with their numbers from 1. They end with `\n`, `\r\n`, `\r` or Unicode's separators.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = Some(text);
     let lines = std::iter::from_fn(move || {
@@ -26,8 +26,8 @@ pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(lines)
 }
 
-/// The line with plain spaces, quotes and digits, without invisible characters and without a bullet. Tabs stay: they part
-/// columns.
+/// Returns the line with plain spaces, quotes and digits, without invisible characters and without a bullet. Tabs stay,
+/// since they separate columns.
 pub(super) fn tidy(line: &str) -> Cow<'_, str> {
     if is_tidy(line) {
         return Cow::Borrowed(line);
@@ -56,7 +56,7 @@ pub(super) fn tidy(line: &str) -> Cow<'_, str> {
     Cow::Owned(without_bullet(tidied.trim()).to_owned())
 }
 
-/// Most lines are: letters, digits and single spaces.
+/// Whether the line is tidy already, as most lines are: plain characters and single spaces.
 fn is_tidy(line: &str) -> bool {
     let mut last = b' ';
     let is_plain = line.bytes().all(|byte| {

@@ -1,16 +1,16 @@
-//! How many of a card a line names, before the name or behind it.
+//! The count of a card, before the name or after it.
 
-/// Whether it is digits alone.
+/// Whether the text consists of digits only.
 pub(super) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Digits as a number; as many as fit into the type.
+/// Converts digits to a number, at most the largest `u32`.
 pub(super) fn number(digits: &str) -> u32 {
     digits.parse().unwrap_or(u32::MAX)
 }
 
-/// The count before a name: `4`, `4x`, `x4`, `(4)`, `[4x]`, `4 x`. What follows may be empty.
+/// Reads the count before a name: `4`, `4x`, `x4`, `(4)`, `[4x]`, `4 x`. The rest may be empty.
 pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
     let (inner, closing) = match text.chars().next()? {
         '(' => (&text[1..], Some(')')),
@@ -40,7 +40,7 @@ pub(super) fn counted(text: &str) -> Option<(u32, &str)> {
     Some((number(digits), lone.unwrap_or(rest)))
 }
 
-/// A count behind the name: `Brainstorm x4`.
+/// Reads a count after the name: `Brainstorm x4`.
 pub(super) fn count_behind(text: &str) -> Option<(&str, u32)> {
     let (name, count) = text.rsplit_once(' ')?;
     let digits = count.strip_prefix(['x', 'X', '×'])?;

@@ -9,16 +9,16 @@ use super::clean::tidy;
 use super::count::{is_number, number};
 use super::{Board, CardLine, DeckText, Line};
 
-/// Characters of a broken file that are shown.
+/// Characters of a broken file to show.
 const SHOWN: usize = 200;
 
-/// Whether the text is such a file, or what is left of one.
+/// Whether the text is such a file, or a part of one.
 pub(super) fn is_dek(text: &str) -> bool {
     let begins = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').starts_with('<');
     begins && (text.contains("<Deck") || text.contains("<Cards"))
 }
 
-/// Reads a file, as far as it is XML. Elements of no card are passed over.
+/// Reads a file up to its first XML error. Elements that are not cards are ignored.
 pub(super) fn parse(text: &str) -> DeckText {
     let text = text.trim_start_matches('\u{feff}');
     let mut reader = Reader::from_str(text);
@@ -57,7 +57,7 @@ fn is_card(element: &BytesStart<'_>) -> bool {
 
 fn card(element: &BytesStart<'_>) -> Option<(Board, CardLine)> {
     let (mut count, mut name, mut board) = (None, None, Board::Main);
-    // Without the check for doubled attributes, whose cost grows with the square of their number.
+    // Without the check for duplicate attributes, whose cost grows with the square of their number.
     for attribute in element.attributes().with_checks(false) {
         let attribute = attribute.ok()?;
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).ok()?;

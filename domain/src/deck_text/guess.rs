@@ -1,25 +1,25 @@
-//! What blank lines mean in a text that names no sideboard. The reasons stand in the head of [`super`].
+//! The meaning of blank lines in a text that names no sideboard. For the reasons, see [`super`].
 
 use super::Board;
 
-/// Cards in a sideboard, as almost every format has it.
+/// Cards in a sideboard in almost every format.
 const SIDEBOARD: u32 = 15;
-/// A whole deck of a draft or sealed pool, whose other cards are all in the sideboard.
+/// Cards in a whole draft or sealed deck. All other cards of the pool are in its sideboard.
 const LIMITED: u32 = 40;
-/// Whole decks.
+/// Sizes of whole decks.
 const WHOLE: [u32; 4] = [LIMITED, 60, 80, 100];
-/// Whole decks with a commander.
+/// Sizes of whole decks with a commander.
 const WHOLE_WITH_COMMANDER: [u32; 2] = [60, 100];
-/// Commanders that one deck can have.
+/// The most commanders that a deck can have.
 const COMMANDERS: u32 = 2;
 
-/// What stands above a group of cards.
+/// The lines above a group of cards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Above {
-    /// Nothing but blank lines.
+    /// Only blank lines.
     #[default]
     Nothing,
-    /// Something that may be a title.
+    /// Text that may be a title.
     Words,
     /// A heading.
     Heading,
@@ -28,13 +28,13 @@ pub(super) enum Above {
 /// Cards of the deck between two blank lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
-    /// What stands above it.
+    /// The lines above it.
     pub(super) above: Above,
     /// Number of its cards.
     pub(super) total: u32,
 }
 
-/// Boards that the text names, so that they need not be guessed.
+/// Boards that the text names, which need not be guessed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Named {
     commander: bool,
@@ -42,15 +42,15 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// The text names this board.
+    /// Notes that the text names this board.
     pub(super) fn note(&mut self, board: Board) {
         self.commander |= board == Board::Commander;
         self.sideboard |= board == Board::Sideboard;
     }
 }
 
-/// The one group that is not part of the deck though no heading says so, and what it is instead. The commanders are those
-/// that the text names.
+/// Returns the one group that is not part of the main deck although no heading says so, and its board. `commanders` is
+/// the number of commanders that the text names.
 pub(super) fn guess(groups: &[Group], commanders: u32, named: Named) -> Option<(usize, Board)> {
     let (last, others) = groups.split_last()?;
     let before = others.iter().fold(commanders, |sum, group| sum.saturating_add(group.total));
@@ -107,7 +107,7 @@ mod tests {
             (&[20, 16, 24, 15], SIDEBOARD(3)),
             (&[20, 16, 24, 3, 4], None),
             (&[1, 30, 33, 36], None),
-            // The commander apart.
+            // The commander in a group of its own.
             (&[1, 99], COMMANDER(0)),
             (&[2, 98], COMMANDER(0)),
             (&[99, 1], COMMANDER(1)),

@@ -1,22 +1,22 @@
-//! Headings: the words for boards and for groups of cards, however they are decorated.
+//! Headings: the words for boards and groups of cards, with any decoration.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::Board;
 
-/// What a heading heads.
+/// The kind of a heading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Heading {
     /// A board.
     Board(Board),
-    /// Cards of one type or use, within a board.
+    /// Cards of one type or purpose, within a board.
     Group,
-    /// Words about the list.
+    /// Text about the list.
     About,
 }
 
-/// The words of a heading, parted by strokes; none of them is a card's name.
+/// The words of headings, separated by `|`. None of them is a card's name.
 const HEADINGS: [(Heading, &str); 7] = [
     (
         Heading::Board(Board::Main),
@@ -45,7 +45,7 @@ const HEADINGS: [(Heading, &str); 7] = [
     ),
 ];
 
-/// Words before a colon behind which something is told about the list.
+/// Labels before a colon and a text about the list.
 const TOLD: &str = "archetype|author|by|colors|colours|creator|date|dci|deck|deck name|decklist|event|first name|format|\
                     last name|location|name|note|notes|place|player|player name|record|result|source|team|title|tournament";
 
@@ -56,21 +56,21 @@ static BY_WORDS: LazyLock<HashMap<&str, Heading>> = LazyLock::new(|| {
 });
 static TOLD_WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| TOLD.split('|').collect());
 
-/// No words of a heading are longer than this, in bytes.
+/// The longest words of a heading, in bytes.
 const LONGEST: usize = 40;
 
-/// The heading that a whole line is.
+/// Returns the heading, if the whole line is one.
 pub(super) fn heading(line: &str) -> Option<Heading> {
     BY_WORDS.get(key(line)?.as_str()).copied()
 }
 
-/// Whether something about the list stands behind these words and a colon.
+/// Whether these words before a colon introduce a text about the list.
 pub(super) fn is_told(words: &str) -> bool {
     key(words).is_some_and(|key| TOLD_WORDS.contains(key.as_str()))
 }
 
-/// The words of a heading in lower case, without decoration and without the number of cards: `## Sideboard (15 cards)` →
-/// `sideboard`.
+/// Returns the words of a heading in lower case, without decoration and without the number of cards:
+/// `## Sideboard (15 cards)` → `sideboard`.
 fn key(line: &str) -> Option<String> {
     let is_around = |char: char| char.is_ascii_digit() || is_decoration(char);
     let words = line.trim_matches(is_around);
@@ -78,12 +78,12 @@ fn key(line: &str) -> Option<String> {
         return None;
     }
     let mut words = words.to_ascii_lowercase();
-    // `Commander(s)`, of which the bracket at the end is gone already.
+    // `Commander(s)`, whose closing bracket has been removed already.
     if words.ends_with("(s") {
         words.replace_range(words.len() - 2.., "s");
     }
     for word in [" cards", " card"] {
-        // `15 cards` behind the words; alone it is a heading itself.
+        // `15 cards` after the words; alone it is a heading of its own.
         let rest = words.strip_suffix(word).filter(|rest| rest.ends_with(|char: char| char.is_ascii_digit()));
         if let Some(rest) = rest.map(|rest| rest.trim_end_matches(is_around)).filter(|rest| !rest.is_empty()) {
             words.truncate(rest.len());
@@ -92,7 +92,7 @@ fn key(line: &str) -> Option<String> {
     Some(words)
 }
 
-/// Signs that decorate a heading.
+/// Whether a character decorates a heading.
 fn is_decoration(char: char) -> bool {
     char.is_ascii_punctuation() && !matches!(char, '&' | '\'' | '"' | '+' | '!' | '?')
         || matches!(char, ' ' | '\t' | '–' | '—' | '•' | '★')

@@ -1,55 +1,55 @@
-//! What a line is, seen by itself.
+//! Classifies each line by itself.
 
 use super::Board;
 use super::card::{Named, card, is_address, looks_like_a_name};
 use super::clean::{lines, tidy};
 use super::heading::{Heading, heading, is_told};
 
-/// Lines longer than this, in bytes, are no cards.
+/// Lines longer than this, in bytes, are not cards.
 const LONGEST_LINE: usize = 1_000;
-/// Groups' titles are shorter than this.
+/// Titles of groups are not longer than this, in bytes.
 const LONGEST_TITLE: usize = 60;
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing.
+    /// An empty line.
     Blank,
-    /// A line drawn between groups: `-----`.
+    /// A separator between groups: `-----`.
     Rule,
-    /// Words about the list.
+    /// Text about the list.
     Comment,
     /// The heading of a board.
     Board(Board),
     /// The heading of a group within a board.
     Group,
-    /// A card, perhaps with a board of its own.
+    /// A card, perhaps with its own board.
     Card {
-        /// How many.
+        /// Number of copies.
         count: u32,
         /// Its name.
         name: String,
-        /// Its board, where the line tells it.
+        /// Its board, if the line states it.
         board: Option<Board>,
-        /// Whether the line says how many.
+        /// Whether the line states a count.
         is_counted: bool,
     },
-    /// A name without a count, which may be a card or not.
+    /// A name without a count, which may or may not be a card.
     Name(String),
-    /// A name with a number in brackets: `Removal (4)`; a heading where cards are counted, else a card.
+    /// A name with a number in brackets: `Removal (4)`. A heading if cards have counts, else a card.
     NameWithNumber(u32, String),
     /// None of these.
     Unknown,
 }
 
-/// A line with its place.
+/// A line with its number and kind.
 pub(super) struct Seen<'a> {
     pub(super) number: usize,
     pub(super) text: &'a str,
     pub(super) kind: Kind,
 }
 
-/// Every line of a text.
+/// Classifies every line of a text.
 pub(super) fn classify_all(text: &str) -> Vec<Seen<'_>> {
     let mut about = false;
     let seen = lines(text).map(|(number, text)| {
@@ -92,7 +92,7 @@ fn classify(line: &str) -> Found {
     Found::Kind(told(line).unwrap_or_else(|| card_or_title(line)))
 }
 
-/// `SB: 2 Pyroblast`, `Commander: Najeela`, `Deck name: Burn`.
+/// Reads a line with a label: `SB: 2 Pyroblast`, `Commander: Najeela`, `Deck name: Burn`.
 fn told(line: &str) -> Option<Kind> {
     let (words, rest) = line.split_once(':')?;
     let rest = rest.trim();
@@ -125,7 +125,7 @@ fn card_or_title(line: &str) -> Kind {
     }
 }
 
-/// Whether a line without a count is decorated as titles are: `Ramp:`, `== Ramp ==`, `**Ramp**`, `[Ramp]`.
+/// Whether a line without a count is decorated like a title: `Ramp:`, `== Ramp ==`, `**Ramp**`, `[Ramp]`.
 fn is_title(line: &str) -> bool {
     let decorated = |open: char, close: char| line.starts_with(open) && line.ends_with(close);
     let is_decorated = [('=', '='), ('-', '-'), ('*', '*'), ('[', ']'), ('~', '~'), ('_', '_'), ('<', '>')];
@@ -133,7 +133,7 @@ fn is_title(line: &str) -> bool {
         && (line.ends_with(':') || is_decorated.into_iter().any(|(open, close)| decorated(open, close)))
 }
 
-/// The number in brackets at the end of a line.
+/// Returns the number in brackets at the end of a line.
 fn numbered(line: &str) -> Option<u32> {
     let inside = line.strip_suffix(')').and_then(|line| line.rsplit_once('('));
     let inside = inside.or_else(|| line.strip_suffix(']').and_then(|line| line.rsplit_once('[')));

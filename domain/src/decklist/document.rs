@@ -1,4 +1,4 @@
-//! A decklist as the interface shows it (endpoints 11, 17 to 21): one definition for those who read and those who write.
+//! A decklist as the API shows it (endpoints 11, 17 to 21). The read side and the write side share this definition.
 
 use std::borrow::Cow;
 
@@ -8,8 +8,7 @@ use utoipa::ToSchema;
 
 use super::Decklist;
 
-/// A decklist: as its newest revision has it, or as it was at the revision that an event goes by. Text that is not known
-/// is empty.
+/// A decklist, in its newest revision or in the revision that counts for an event. Unknown text is empty.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Decklist)]
 pub struct DecklistDocument<'a> {
@@ -20,12 +19,12 @@ pub struct DecklistDocument<'a> {
     /// Address of a picture of the list, as SVG.
     #[schema(format = "uri")]
     deck_image_url: String,
-    /// The deck host's JSON for the list, as text, as it came.
+    /// The deck host's JSON for the list, as text, exactly as received.
     deckhost_deck_json: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(ignore)]
     moxfield_deck_json: Option<&'a str>,
-    /// The list as text: as it came, else derived from the deck host's JSON, else the address where it can be read.
+    /// The list as text: as received, else derived from the deck host's JSON, else the address where it can be read.
     plaintext_list: Cow<'a, str>,
     /// Id of the list on its deck host.
     deckhost_public_id: &'a str,
@@ -37,8 +36,8 @@ pub struct DecklistDocument<'a> {
 }
 
 impl<'a> DecklistDocument<'a> {
-    /// The document of a list. The public address has no slash at its end; vendors' field names stand beside ours if the
-    /// operator asks for them.
+    /// Builds the document of a list. `public_url` has no slash at its end. Vendors' field names are added to ours if
+    /// the operator asks for them.
     pub fn new(list: &'a Decklist, public_url: &str, vendor_field_names: bool) -> Self {
         let body = &list.body;
         Self {
@@ -54,14 +53,14 @@ impl<'a> DecklistDocument<'a> {
         }
     }
 
-    /// The same with a picture of this revision, whatever becomes of the list.
+    /// Returns the same document with a picture of this revision, which later revisions do not change.
     #[must_use]
     pub fn of_revision(mut self, revision: Version) -> Self {
         self.deck_image_url += &format!("?revision={revision}");
         self
     }
 
-    /// The bytes of an answer. Its keys are strings and its values always have a form, so there is no error to tell.
+    /// Serializes the document. This cannot fail: all keys are strings, and all values can be serialized.
     pub fn to_json(&self) -> Vec<u8> {
         serde_json::to_vec(self).unwrap_or_else(|_| b"null".to_vec())
     }

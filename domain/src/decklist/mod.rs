@@ -1,4 +1,4 @@
-//! A decklist with all its revisions: the newest whole, of the earlier ones what tells them apart.
+//! A decklist with all its revisions: the newest in full, the earlier ones by number, time, author and hash.
 
 mod document;
 
@@ -22,7 +22,7 @@ pub struct Decklist {
     pub id: DecklistId,
     /// The organization through which it was submitted.
     pub organization_id: OrganizationId,
-    /// The person it belongs to, where known.
+    /// The person who owns it, if known.
     pub owner_user_id: Option<UserId>,
     /// The newest revision.
     pub body: DecklistBody,
@@ -34,9 +34,9 @@ pub struct Decklist {
     pub version: Version,
     /// When the newest revision was written.
     pub recorded_at: DateTime<Utc>,
-    /// Place of that revision in the log.
+    /// Log position of that revision.
     pub position: Position,
-    /// Who wrote it.
+    /// The actor who made it.
     pub actor: Actor,
     /// The revisions before the newest, oldest first.
     pub earlier: Vec<Revision>,
@@ -49,16 +49,16 @@ pub struct Revision {
     pub number: Version,
     /// When it was written.
     pub recorded_at: DateTime<Utc>,
-    /// Its place in the log.
+    /// Its log position.
     pub position: Position,
-    /// Who wrote it.
+    /// The actor who made it.
     pub actor: Actor,
-    /// Lower-case hex SHA-256 of the list's text as answered.
+    /// Lower-case hex SHA-256 of the list's text as the API shows it.
     pub content_sha256: String,
 }
 
 impl Decklist {
-    /// Folds a stream, or its beginning up to a revision.
+    /// Builds a list from its stream, or from the stream's beginning up to a revision.
     ///
     /// # Errors
     /// When the stream does not begin with `Submitted`, or holds events of another kind.
@@ -69,7 +69,7 @@ impl Decklist {
         Ok(list)
     }
 
-    /// A list from the first event of its stream.
+    /// Creates a list from the first event of its stream.
     ///
     /// # Errors
     /// When that event is not `Submitted`.
@@ -93,10 +93,10 @@ impl Decklist {
         }
     }
 
-    /// Applies one further event.
+    /// Applies one more event.
     ///
     /// # Errors
-    /// When the event does not fit what came before; the state is then as it was.
+    /// When the event does not fit the earlier ones; the state is then unchanged.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
         match &envelope.event {
             DomainEvent::Decklist(DecklistEvent::Revised { body }) => {
@@ -116,8 +116,8 @@ impl Decklist {
         Ok(())
     }
 
-    /// The list as text: as it came, else derived from the deck host's JSON, else the address where it can be read:
-    /// clients take a list without text for a fault.
+    /// Returns the list as text: as received, else derived from the deck host's JSON, else the address where it can be
+    /// read, because clients treat a list without text as an error.
     pub fn plaintext(&self) -> Cow<'_, str> {
         let body = &self.body;
         if !body.plaintext_list.trim().is_empty() {
@@ -126,12 +126,12 @@ impl Decklist {
         plaintext_from_deck_json(&body.deckhost_deck_json).map_or(Cow::Borrowed(&self.deck_url), Cow::Owned)
     }
 
-    /// Lower-case hex SHA-256 of [`Self::plaintext`].
+    /// Returns the lower-case hex SHA-256 of [`Self::plaintext`].
     pub fn content_sha256(&self) -> String {
         Sha256::digest(self.plaintext().as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Number of the revision that was the newest at a place of the log; of the first one for places before it.
+    /// Returns the number of the revision that was the newest at a log position, or of the first revision before that.
     pub fn version_at(&self, position: Position) -> Version {
         if self.position <= position {
             return self.version;
@@ -140,7 +140,7 @@ impl Decklist {
         earlier.or(self.earlier.first()).map_or(self.version, |revision| revision.number)
     }
 
-    /// The newest revision. Its hash is taken when it is asked for: most lists are folded once and never revised.
+    /// Returns the newest revision. Its hash is computed only here: most lists are folded once and never revised.
     pub fn newest(&self) -> Revision {
         Revision {
             number: self.version,

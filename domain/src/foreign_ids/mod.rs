@@ -1,11 +1,12 @@
-//! Every parameter by which a request names something outside the caller's own stream: why the caller may name it, and how
-//! a thing of another organization is answered. The one table: `docs/security.md` shows it, and a test of `e2e` fails where an
-//! operation has a parameter that is not here, and carries out the attack of every row.
+//! The table of every parameter by which a request names something outside the caller's own stream: why the caller may
+//! name it, and how the service answers if the thing belongs to another organization. `docs/security.md` shows the
+//! table. A test of `e2e` fails if an operation has a parameter that is not listed, and carries out the attack of every
+//! row.
 //!
 //! # How to add a parameter
 //!
-//! Add its operation to a row of [`TABLE`], or a row. A parameter that names nothing (a text, a number, a status) goes into
-//! [`VALUES`] instead.
+//! Add its operation to a row of [`TABLE`], or add a row. A parameter that names nothing (a text, a number, a status)
+//! goes into [`VALUES`] instead.
 
 mod table;
 mod values;
@@ -13,12 +14,12 @@ mod values;
 pub use table::TABLE;
 pub use values::{FORM_VALUES, VALUES};
 
-/// Where a parameter stands in a request.
+/// The part of a request that holds a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// In the path: `{id}`.
+    /// The path: `{id}`.
     Path,
-    /// In the query.
+    /// The query.
     Query,
     /// A field of a JSON body, by its path: `matches[].players[]`. `{}` stands for the names of an object's members.
     Body,
@@ -28,9 +29,9 @@ pub enum Place {
     Header,
 }
 
-/// What a parameter names.
+/// The kind of thing that a parameter names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs, reason = "each is what it is called")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum Thing {
     Event,
     Registration,
@@ -60,70 +61,70 @@ pub enum Thing {
 pub enum Rule {
     /// It is looked up among the things of the caller's organization.
     Organization,
-    /// The same; a person with a token or a session also reaches events with a public page, for the own part in them.
+    /// The same; with a token or a session, people also reach events with a public page, acting for themselves.
     OrganizationOrOpenEvent,
     /// It is looked up within the thing that the path names.
     Within,
-    /// It is looked up among what belongs to the caller as a person.
+    /// It is looked up among the caller's personal things.
     Person,
-    /// It is within the organization's reach. Of people: the organization manages the account, or the person is its member or
-    /// signed up for one of its events. Of decklists: the organization's own, and those that the player handed in for one of
-    /// its events.
+    /// It is within the organization's reach. People: the organization manages the account, or the person is its member
+    /// or signed up for one of its events. Decklists: the organization's own, and those that players handed in for its
+    /// events.
     Reach,
-    /// Anybody who knows the name may use it, and learns the name of the person and nothing else.
+    /// Anyone who knows the name may use it. The answer reveals only the person's name.
     KnownName,
-    /// The name is unique in the whole service, and belongs to the first who takes it.
+    /// The name is unique in the whole service and belongs to the first who takes it.
     UniqueName,
     /// The name is unique in the caller's organization.
     OwnName,
-    /// It is open to everybody once it is published.
+    /// It is public once it is published.
     Published,
-    /// It is a secret, and proves by itself what its holder may do.
+    /// It is a secret that entitles its holder.
     Secret,
     /// It is part of the program.
     Program,
 }
 
-/// How a thing is answered that is another organization's.
+/// How the service answers if a thing belongs to another organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// 404 in the words for one that never existed.
+    /// 404, worded as for a thing that never existed.
     NotFound,
-    /// 400 in the words for one that never existed.
+    /// 400, worded as for a thing that never existed.
     BadRequest,
-    /// 409 in the words for one that never existed.
+    /// 409, worded as for a thing that never existed.
     Conflict,
-    /// 403 in the words for one that never existed.
+    /// 403, worded as for a thing that never existed.
     Forbidden,
-    /// As if it did not exist: the request is carried out on the caller's own things.
+    /// As if it did not exist: the service carries the request out on the caller's own things.
     Ignored,
     /// 400: the name is taken.
     Taken,
-    /// 400, which says that it is another organization's: only its holder can send it.
+    /// 400, which says that it belongs to another organization: only its holder can send it.
     Named,
-    /// It is shown, or used, as the rule says. Nothing of the other organization changes.
+    /// The service shows or uses it, as the rule allows. Nothing of the other organization changes.
     Allowed,
 }
 
-/// Parameters of one name that follow the same rule.
+/// Parameters with one name and the same rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
-    /// Operations by their `operationId`; all of them, if there is none.
+    /// Operations by their `operationId`; empty for all operations.
     pub operations: &'static [&'static str],
-    /// Where the parameter stands.
+    /// The part of the request that holds the parameter.
     pub place: Place,
     /// Its name.
     pub parameter: &'static str,
-    /// What it names.
+    /// The thing that it names.
     pub thing: Thing,
     /// Why the caller may name it.
     pub rule: Rule,
-    /// How a stranger's is answered.
+    /// How the service answers if the thing is another organization's.
     pub answer: Answer,
 }
 
 impl Place {
-    /// Its name in documents.
+    /// Returns its name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::Path => "path",
@@ -136,7 +137,7 @@ impl Place {
 }
 
 impl Thing {
-    /// Its name in documents.
+    /// Returns its name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::Event => "event",
@@ -180,7 +181,7 @@ impl Rule {
         Self::Program,
     ];
 
-    /// Its short name in documents.
+    /// Returns its short name in documents.
     pub fn name(self) -> &'static str {
         match self {
             Self::Organization => "own organization",
@@ -197,34 +198,32 @@ impl Rule {
         }
     }
 
-    /// What it says.
+    /// Returns its explanation in documents.
     pub fn text(self) -> &'static str {
         match self {
             Self::Organization => "It is looked up among the things of the caller's organization.",
             Self::OrganizationOrOpenEvent => {
-                "The same. A person with a token or a session also reaches events with a public page, for the own part in them."
+                "The same. With a token or session, people also reach events with a public page, acting for themselves."
             }
             Self::Within => "It is looked up within the thing that the path names.",
-            Self::Person => "It is looked up among what belongs to the caller as a person.",
+            Self::Person => "It is looked up among the caller's personal things.",
             Self::Reach => {
                 "It is within the organization's reach. People: the organization manages the account, or the person is its \
                  member or signed up for one of its events. Decklists: the organization's own, and those that the player \
                  handed in for one of its events, in the revision that was handed in."
             }
-            Self::KnownName => {
-                "Anybody who knows the name may use it. The answer holds the person's name and nothing else of the person."
-            }
+            Self::KnownName => "Anyone who knows the name may use it. The answer reveals only the person's name.",
             Self::UniqueName => "The name is unique in the whole service. A name that is taken is refused.",
-            Self::OwnName => "The name is unique among the caller's own. The same name elsewhere is another one.",
-            Self::Published => "It is open to everybody once it is published.",
-            Self::Secret => "It is a secret, and proves what its holder may do.",
+            Self::OwnName => "The name is unique among the caller's own. Others may use the same name.",
+            Self::Published => "It is public once it is published.",
+            Self::Secret => "It is a secret that entitles its holder.",
             Self::Program => "It is part of the program.",
         }
     }
 }
 
 impl Answer {
-    /// What it says in documents.
+    /// Returns its wording in documents.
     pub fn text(self) -> &'static str {
         match self {
             Self::NotFound => "404, like one that never existed",
@@ -233,7 +232,7 @@ impl Answer {
             Self::Forbidden => "403, like one that never existed",
             Self::Ignored => "as if it did not exist",
             Self::Taken => "400, taken",
-            Self::Named => "400, which says so",
+            Self::Named => "400, which says that it belongs to another organization",
             Self::Allowed => "as the rule says",
         }
     }

@@ -1,10 +1,10 @@
-//! The rows, and the operations that share one.
+//! The rows of the table, and lists of operations that share a row.
 
 use super::Answer::{self, Allowed, BadRequest, Conflict, Forbidden, Ignored, Named, NotFound, Taken};
 use super::Place::{self, Body, Form, Header, Path, Query};
 use super::{Row, Rule, Thing};
 
-/// The table.
+/// The table of parameters that name things.
 pub const TABLE: &[Row] = &[
     row(READ_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),
     row(RUN_EVENTS, (Path, "id"), Thing::Event, Rule::Organization, NotFound),

@@ -1,7 +1,7 @@
-//! Names of parameters that name nothing of ours.
+//! Names of parameters that refer to nothing in the service.
 
-/// Parameters that name nothing of ours: texts, numbers, times, choices, and names of things elsewhere. Members of inner
-/// objects stand here by their own name.
+/// Parameters that refer to nothing in the service: texts, numbers, times, choices, and names of things elsewhere.
+/// Fields of inner objects are listed by their own name.
 pub const VALUES: &[&str] = &[
     "accent_color_primary_hex",
     "accent_color_secondary_hex",
@@ -105,7 +105,7 @@ pub const VALUES: &[&str] = &[
     "walletpay_order_status",
 ];
 
-/// Fields of the panel's forms that name nothing of ours.
+/// Fields of the panel's forms that refer to nothing in the service.
 pub const FORM_VALUES: &[&str] = &[
     "best_identifier",
     "current_password",

@@ -1,4 +1,4 @@
-//! The tables. One definition for commands, refusals and documents.
+//! The state machines, defined once for commands, refusals and documents.
 
 use proto_events::vocabulary::{
     CardPaymentStatus as Card, ConventionStatus as C, GenerationStatus as G, LifecycleStatus as L, ProgressStatus as P,
@@ -7,7 +7,7 @@ use proto_events::vocabulary::{
 
 use super::Machine;
 
-/// A convention. What was filed away stays so.
+/// Status of a convention. An archived convention stays archived.
 pub const CONVENTION: Machine<C> = Machine {
     name: "convention",
     initial: &[C::DetailsPending, C::Scheduled, C::Unlisted, C::UseExternalSchedule],
@@ -21,7 +21,7 @@ pub const CONVENTION: Machine<C> = Machine {
     ],
 };
 
-/// The life of an event. A finished one may be taken up again until its lists are being published.
+/// Lifecycle of an event. A finished event may be resumed until its lists are being published.
 pub const EVENT: Machine<L> = Machine {
     name: "tournament",
     initial: &[L::RegistrationOpen],
@@ -36,7 +36,7 @@ pub const EVENT: Machine<L> = Machine {
     ],
 };
 
-/// An entry. Who dropped may come back while the event goes on; who was disqualified only by staff's correction.
+/// Status of a registration. Players who dropped may return during the event; only staff can undo a disqualification.
 pub const REGISTRATION: Machine<R> = Machine {
     name: "registration",
     initial: &[R::InProgress, R::InWaitingRoom, R::OnWaitlist, R::Complete],
@@ -53,7 +53,7 @@ pub const REGISTRATION: Machine<R> = Machine {
     ],
 };
 
-/// A payment by card.
+/// Status of a card payment.
 pub const CARD_PAYMENT: Machine<Card> = Machine {
     name: "card payment",
     initial: &[Card::Processing, Card::RequiresCapture, Card::Succeeded],
@@ -66,7 +66,7 @@ pub const CARD_PAYMENT: Machine<Card> = Machine {
     ],
 };
 
-/// A payment from a wallet.
+/// Status of a wallet payment.
 pub const WALLET_ORDER: Machine<W> = Machine {
     name: "wallet order",
     initial: &[W::Created],
@@ -80,7 +80,7 @@ pub const WALLET_ORDER: Machine<W> = Machine {
     ],
 };
 
-/// The queue before a pod or an on-demand event. Where nobody queues, players check in at once.
+/// The check-in queue of a pod or an on-demand event. If there is no queue, players check in at once.
 pub const CHECK_IN: Machine<Q> = Machine {
     name: "check-in",
     initial: &[Q::WaitingForCheckInRequest, Q::Standby, Q::CheckedIn],
@@ -94,14 +94,14 @@ pub const CHECK_IN: Machine<Q> = Machine {
     ],
 };
 
-/// A round. One that is complete may be taken up again, for a correction.
+/// Status of a round. A complete round may be resumed for a correction.
 pub const ROUND: Machine<P> = Machine {
     name: "round",
     initial: &[P::Upcoming],
     steps: &[(P::Upcoming, &[P::InProgress]), (P::InProgress, &[P::Complete]), (P::Complete, &[P::InProgress])],
 };
 
-/// The pairings of a round. They can be thrown away until the round starts.
+/// Status of a round's pairings. They can be discarded until the round starts.
 pub const PAIRINGS: Machine<G> = Machine {
     name: "round's pairings",
     initial: &[G::NotGenerated],
@@ -112,7 +112,7 @@ pub const PAIRINGS: Machine<G> = Machine {
     ],
 };
 
-/// A match: it begins with its round, and ends with its result or the round. A bye is ended when it begins.
+/// Status of a match. It begins with its round and ends with its result or with the round. A bye is complete at once.
 pub const MATCH: Machine<P> = Machine {
     name: "match",
     initial: &[P::Upcoming],

@@ -1,18 +1,18 @@
-//! Playoffs after a cut: who meets whom in each round of a single elimination, for any number of players.
+//! Playoffs after a cut: the matches of each single-elimination round, for any number of players.
 //!
-//! A bracket has as many lines as the next power of two; lines without a player are byes, so that the best seeds have them.
-//! By seed that is 1v8, 4v5, 2v7, 3v6, and whoever wins meets the winner of the match beside. In a draft playoff
-//! the seats at the draft table decide: 1v5, 3v7, 2v6, 4v8, each against the one across, and the next one against
-//! whoever sat across from that line. Matches stand in the order of the bracket: those beside each other meet next.
+//! The number of lines in a bracket is the next power of two. Lines without a player are byes, which go to the best
+//! seeds. By seed the first matches are 1v8, 4v5, 2v7, 3v6, in this order. In a draft playoff the seats at the draft
+//! table decide: 1v5, 3v7, 2v6, 4v8. Each player first meets the one across the table. Matches are in bracket order:
+//! the winners of adjacent matches meet next.
 
 use super::EntrantId;
 
-/// How a single elimination goes on.
+/// How the matches of a single elimination are formed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bracket {
     /// A fixed bracket by seed.
     BySeed,
-    /// Seeded anew for each round: the best who is still in against the worst.
+    /// Seeded again for each round: the best remaining player against the worst.
     Reseeded,
     /// A fixed bracket by seat at the draft table.
     BySeat,
@@ -21,14 +21,15 @@ pub enum Bracket {
 /// A match of a playoff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BracketMatch {
-    /// The one with the better seed.
+    /// The player with the better seed.
     pub first: EntrantId,
-    /// The other; nobody if the first has a bye.
+    /// The opponent; none if the first player has a bye.
     pub second: Option<EntrantId>,
 }
 
-/// The matches of a round of a playoff, from 1 on, in the order of the bracket. `seeds` are all who made the cut, best first
-/// (by seat in a draft playoff), `survivors` those who are still in, in any order. Empty once there is a winner.
+/// Returns the matches of a playoff round, counted from 1, in bracket order. `seeds` are all who made the cut, best
+/// first (by seat in a draft playoff); `survivors` are those who are still in, in any order. Empty once there is a
+/// winner.
 pub fn playoff_round(bracket: Bracket, seeds: &[EntrantId], survivors: &[EntrantId], round: u32) -> Vec<BracketMatch> {
     let is_in = |seed: &usize| survivors.contains(&seeds[*seed]);
     let left: Vec<usize> = (0..seeds.len()).filter(is_in).collect();
@@ -45,12 +46,12 @@ pub fn playoff_round(bracket: Bracket, seeds: &[EntrantId], survivors: &[Entrant
     }
 }
 
-/// How many rounds a playoff of so many players takes.
+/// Returns the number of rounds in a playoff of this many players.
 pub fn playoff_rounds(players: usize) -> u32 {
     players.next_power_of_two().trailing_zeros()
 }
 
-/// How many lines of the bracket come together in a match of a round.
+/// Returns the number of bracket lines that lead to a match of a round.
 fn lines(round: u32) -> usize {
     1_usize.checked_shl(round.max(1)).unwrap_or(usize::MAX)
 }
@@ -73,7 +74,7 @@ fn matches(
     matches
 }
 
-/// The lines of a bracket by seed, from 0: the two halves of each part add up to the same.
+/// Returns the lines of a bracket by seed, from 0. The seeds of each first-round match have the same sum.
 fn by_seed(players: usize) -> Vec<usize> {
     let mut lines = vec![0];
     while lines.len() < players {
@@ -83,7 +84,7 @@ fn by_seed(players: usize) -> Vec<usize> {
     lines
 }
 
-/// The lines of a bracket by seat, from 0: those that meet first sit as far apart as can be.
+/// Returns the lines of a bracket by seat, from 0. Players who meet first sit as far apart as possible.
 fn by_seat(players: usize) -> Vec<usize> {
     let mut lines = vec![0];
     while lines.len() < players {

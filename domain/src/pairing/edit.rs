@@ -1,66 +1,66 @@
-//! Pairings changed by hand: what is wrong with them, and what the organizer should know before keeping them.
+//! Pairings edited by hand: errors in them, and warnings for the organizer.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Entrant, EntrantId};
 
-/// A match as somebody wants it.
+/// A match as an organizer proposes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProposedMatch {
     /// The table; none for a bye.
     pub table: Option<i32>,
-    /// Who plays.
+    /// The first player.
     pub first: EntrantId,
-    /// The opponent; nobody for a bye.
+    /// The opponent; none for a bye.
     pub second: Option<EntrantId>,
 }
 
-/// What is the matter with pairings.
+/// A problem with proposed pairings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Problem {
-    /// Nobody of this id is in the event.
+    /// No entrant has this id.
     Unknown(EntrantId),
-    /// Stopped playing.
+    /// The entrant dropped.
     Dropped(EntrantId),
-    /// Stands in more than one match.
+    /// The entrant is in more than one match.
     DoubleBooked(EntrantId),
-    /// Is its own opponent.
+    /// The entrant is its own opponent.
     AgainstItself(EntrantId),
-    /// More than one match has this table.
+    /// More than one match is at this table.
     TableTakenTwice(i32),
-    /// Two who have met before.
+    /// The two have met before.
     Rematch {
-        /// Who plays.
+        /// The opponents.
         players: [EntrantId; 2],
         /// How often they have met.
         times: usize,
     },
-    /// A bye for somebody who has had one.
+    /// A bye for an entrant that already had one.
     AnotherBye {
-        /// Who gets it.
+        /// The entrant.
         entrant: EntrantId,
-        /// How many it has had.
+        /// Number of byes that it has had.
         byes: u32,
     },
-    /// Was awarded a bye for this round, and is to play.
+    /// The entrant was awarded a bye for this round but has an opponent.
     AwardedByeMissing(EntrantId),
-    /// Has neither an opponent nor a bye.
+    /// The entrant has neither an opponent nor a bye.
     LeftOut(EntrantId),
-    /// Keeps another table.
+    /// The entrant has a fixed table but is at another one.
     AwayFromFixedSeat(EntrantId),
 }
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The pairings cannot be kept.
+    /// The pairings cannot be saved.
     Error,
-    /// They can, if the organizer wants it so.
+    /// The pairings can be saved if the organizer confirms them.
     Warning,
 }
 
 impl Problem {
-    /// How bad it is.
+    /// Returns its severity.
     pub fn severity(self) -> Severity {
         match self {
             Self::Unknown(_)
@@ -77,7 +77,7 @@ impl Problem {
     }
 }
 
-/// What is the matter with these pairings of these entrants: errors first, then in the order of the matches.
+/// Returns the problems with proposed pairings of these entrants: errors first, then in the order of the matches.
 pub fn problems(matches: &[ProposedMatch], entrants: &[Entrant]) -> Vec<Problem> {
     let entrants_by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let (mut problems, mut booked, mut tables) = (Vec::new(), HashMap::new(), HashSet::new());

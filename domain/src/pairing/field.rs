@@ -1,5 +1,5 @@
-//! The field of one round: who may meet whom, and at what cost. Players are places in it; the bye, where somebody needs
-//! one, is one more place, which only those who may get it can meet.
+//! The field of one round: which players may meet, and at what cost. Each player has a place in it. If a bye is needed,
+//! it has a place of its own, which only the players who may get it can meet.
 
 use std::collections::HashMap;
 use std::iter::Sum;
@@ -7,33 +7,33 @@ use std::ops::{Add, Sub};
 
 use super::{Entrant, EntrantId};
 
-/// What pairings cost, the most important first.
+/// The cost of pairings, the most important part first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
-    /// Byes for those who may not get them. No pairing that is returned has any.
+    /// Byes for players who may not get them. No pairing that is returned has any.
     pub(super) forbidden: i64,
-    /// Pairs that have met before.
+    /// Number of rematches.
     pub(super) rematches: i64,
-    /// How often they have met beyond the first time.
+    /// Number of earlier meetings beyond the first.
     pub(super) repeats: i64,
-    /// Differences of match points.
+    /// Sum of the differences of match points.
     pub(super) difference: i64,
-    /// Their squares: two players down by one score group each before one who is down by two.
+    /// Sum of their squares: two players paired down by one score group each are better than one paired down by two.
     pub(super) squares: i64,
 }
 
 impl Cost {
-    /// Of a pair that has not met.
+    /// Returns the cost of a pair that has not met.
     pub(super) fn of_difference(difference: i64) -> Self {
-        // Beyond this no tournament's points differ, and sums of squares stay small.
+        // No tournament has larger differences, and the limit keeps sums of squares small.
         let side = difference.min(1 << 15);
         Self { difference, squares: side * side, ..Self::default() }
     }
 
-    /// A bye for somebody who may not have it.
+    /// A bye for a player who may not get it.
     pub(super) const FORBIDDEN: Self = Self { forbidden: 1, rematches: 0, repeats: 0, difference: 0, squares: 0 };
 
-    /// The same without the squares.
+    /// Returns the cost without the squares.
     pub(super) fn without_squares(self) -> Self {
         Self { squares: 0, ..self }
     }
@@ -73,20 +73,20 @@ impl Sum for Cost {
     }
 }
 
-/// The players of a round, and perhaps the bye.
+/// The players of a round and, if one is needed, the bye.
 #[derive(Debug)]
 pub(super) struct Field {
     /// Match points by place, as far as they count for this round; the bye has those of the players who may get it.
     pub(super) points: Vec<i64>,
-    /// Whom each player has met and how often, by place.
+    /// Opponents met by each player, with the number of meetings, by place.
     met: Vec<Vec<(usize, i64)>>,
-    /// Who may get the bye, if somebody must: the bye's own place comes after all players.
+    /// Players who may get the bye, if one is needed. The bye's own place comes after all players.
     may_get_bye: Option<Vec<bool>>,
 }
 
 impl Field {
-    /// The field of these players, of whom nobody has an awarded bye. An odd one has a bye. Where points do not count, all
-    /// have none; who may get the bye goes by the true ones nevertheless.
+    /// Creates the field of these players, none of whom has an awarded bye. If their number is odd, it includes a bye.
+    /// Unless `points_count`, all points are 0; the real points still decide who may get the bye.
     pub(super) fn new(players: &[&Entrant], points_count: bool) -> Self {
         let points = players.iter().map(|player| if points_count { i64::from(player.match_points) } else { 0 });
         let mut field = Self { points: points.collect(), met: meetings(players), may_get_bye: None };
@@ -99,17 +99,17 @@ impl Field {
         field
     }
 
-    /// Number of places: players, and the bye.
+    /// Returns the number of places: the players, and the bye if there is one.
     pub(super) fn len(&self) -> usize {
         self.points.len()
     }
 
-    /// The bye's place, if there is one.
+    /// Returns the bye's place, if there is one.
     pub(super) fn bye(&self) -> Option<usize> {
         self.may_get_bye.as_ref().map(Vec::len)
     }
 
-    /// Whether a player may get the bye. Nobody may where nobody needs it.
+    /// Whether a player may get the bye. Always false if no bye is needed.
     pub(super) fn may_get_bye(&self, player: usize) -> bool {
         self.may_get_bye.as_ref().and_then(|may_get_bye| may_get_bye.get(player)).is_some_and(|may| *may)
     }
@@ -119,7 +119,7 @@ impl Field {
         self.bye() == Some(place)
     }
 
-    /// How often two players have met; `None` where one is the bye that the other may not get.
+    /// Returns how often two players have met; `None` if one is the bye and the other may not get it.
     fn meetings(&self, first: usize, second: usize) -> Option<i64> {
         if self.is_bye(first) || self.is_bye(second) {
             let player = if self.is_bye(first) { second } else { first };
@@ -134,7 +134,7 @@ impl Field {
         self.meetings(first, second) == Some(0)
     }
 
-    /// What it costs to pair two players.
+    /// Returns the cost of pairing two players.
     pub(super) fn cost(&self, first: usize, second: usize) -> Cost {
         let Some(times) = self.meetings(first, second) else { return Cost::FORBIDDEN };
         let difference = Cost::of_difference((self.points[first] - self.points[second]).abs());
@@ -142,7 +142,7 @@ impl Field {
     }
 }
 
-/// Whom each player has met and how often. Whoever says so first is believed: a meeting counts for both.
+/// Returns each player's opponents with the number of meetings. A meeting counts for both, even if only one lists it.
 fn meetings(players: &[&Entrant]) -> Vec<Vec<(usize, i64)>> {
     let places: HashMap<EntrantId, usize> = players.iter().enumerate().map(|(at, player)| (player.id, at)).collect();
     let mut said: Vec<Vec<(usize, i64)>> = Vec::with_capacity(players.len());
@@ -165,7 +165,7 @@ fn meetings(players: &[&Entrant]) -> Vec<Vec<(usize, i64)>> {
     met
 }
 
-/// Who may get the bye: those of the lowest score group among those who had the fewest byes.
+/// Returns the players who may get the bye: those of the lowest score group among those with the fewest byes.
 fn may_get_bye(players: &[&Entrant]) -> Vec<bool> {
     let worth = |player: &Entrant| (player.byes, player.match_points);
     let least = players.iter().map(|player| worth(player)).min();

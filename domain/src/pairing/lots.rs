@@ -1,29 +1,29 @@
-//! Lots drawn from a seed: the same seed draws the same lots on every machine, for ever.
+//! Random choices from a seed. The same seed always gives the same choices, on every machine.
 
-/// A source of lots (splitmix64: small, fast, and good enough for who plays whom).
+/// A random number generator (splitmix64: small, fast, and good enough for pairings).
 #[derive(Debug, Clone)]
 pub(super) struct Lots(u64);
 
 impl Lots {
-    /// Lots that follow from a seed.
+    /// Creates a generator from a seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub(super) fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     pub(super) fn below(&mut self, end: usize) -> usize {
-        // The high half of the product: its bias is below 2^-40 for any field that can meet in one hall.
+        // The high half of the product. Its bias is below 2^-40 for any realistic field.
         let product = u128::from(self.bits()) * u128::try_from(end).unwrap_or_default();
         usize::try_from(product >> 64).unwrap_or_default()
     }
 
-    /// Brings the items into a random order.
+    /// Shuffles the items.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (2..=items.len()).rev() {
             items.swap(end - 1, self.below(end));
@@ -31,8 +31,8 @@ impl Lots {
     }
 }
 
-/// The seed of a round: from the event's seed, the round's number, and how often it was paired before, so that pairing
-/// a round again draws new lots and telling the story again draws the old ones.
+/// Returns the seed of a round, from the event's seed, the round's number, and how often the round was paired before.
+/// Pairing a round again gives new random choices; replaying the events gives the old ones.
 pub fn round_seed(event_seed: i64, round_number: i32, times_paired_before: u32) -> u64 {
     let round = u64::from(round_number.cast_unsigned()) << 32 | u64::from(times_paired_before);
     mix(mix(event_seed.cast_unsigned()) ^ round)

@@ -1,11 +1,11 @@
-//! Player meetings: everybody at a table, two at each, by name or at random.
+//! Player meetings: all players at tables of two, by name or at random.
 
 use std::collections::HashMap;
 
 use super::EntrantId;
 use super::lots::Lots;
 
-/// In which order players sit down.
+/// The order in which players are seated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MeetingOrder {
     /// By name.
@@ -14,14 +14,14 @@ pub enum MeetingOrder {
     Random,
 }
 
-/// Somebody to be seated.
+/// A player to be seated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attendee {
-    /// Who it is.
+    /// The player's id.
     pub id: EntrantId,
-    /// The name as the list is read: capitals and accents make no difference.
+    /// The name for alphabetical order, in which capitals and accents make no difference.
     pub name: String,
-    /// The table that it keeps.
+    /// The player's fixed table, if any.
     pub fixed_seat: Option<i32>,
 }
 
@@ -30,11 +30,11 @@ pub struct Attendee {
 pub struct MeetingTable {
     /// Its number, from 1.
     pub number: i32,
-    /// Who sits there, one or two.
+    /// The players at the table, usually one or two.
     pub attendees: Vec<EntrantId>,
 }
 
-/// Seats a meeting: fixed seats keep their tables, the others fill the free places in order.
+/// Seats a meeting: players with fixed tables keep them, the others fill the free places in order.
 pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> Vec<MeetingTable> {
     let mut seated: Vec<&Attendee> = attendees.iter().collect();
     seated.sort_unstable_by_key(|attendee| attendee.id);
@@ -62,7 +62,7 @@ pub fn seat_meeting(attendees: &[Attendee], order: MeetingOrder, seed: u64) -> V
     tables
 }
 
-/// A name as it stands in an alphabetical list.
+/// Returns a name as sorted in an alphabetical list.
 fn as_read(name: &str) -> String {
     let mut read = String::with_capacity(name.len());
     for letter in name.trim().chars().flat_map(char::to_lowercase) {
@@ -87,7 +87,7 @@ fn as_read(name: &str) -> String {
             'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => read.push('u'),
             'ý' | 'ÿ' => read.push('y'),
             'ź' | 'ż' | 'ž' => read.push('z'),
-            // What is left of a capital I with a dot.
+            // The dot that remains of a capital I with a dot.
             '\u{307}' => {}
             other => read.push(other),
         }

@@ -1,22 +1,22 @@
-//! Who plays whom: Swiss rounds, cuts, draft pods, player meetings. Pure functions of plain figures; what is random follows
-//! from a seed, and nothing depends on the order in which entrants are given.
+//! Pairs rounds: Swiss rounds, cuts, draft pods, player meetings. All functions are pure. Random choices follow from a
+//! seed, and the order in which entrants are given does not matter.
 //!
 //! # Rules of a Swiss round, the most important first
 //!
-//! 1. Nobody plays twice. Who was awarded a bye for the round has it.
-//! 2. If the number of the others is odd, one of them gets a bye: one of the lowest score group among those who had the
-//!    fewest. So a second one comes only when all have had one.
-//! 3. As few rematches as possible: none while there is a pairing without one. Of several players who may get the bye, one
-//!    is chosen with whom that works. Where rematches cannot be helped, those who have met least often meet again.
+//! 1. Each entrant has one match or bye. Entrants with an awarded bye for the round have that bye.
+//! 2. If the number of the others is odd, one of them gets a bye: one of the lowest score group among those with the
+//!    fewest byes. So a second bye is possible only after all have had one.
+//! 3. As few rematches as possible: none if a pairing without rematches exists. If several players may get the bye, it
+//!    goes to one with whom that works. If rematches cannot be avoided, those who have met least often meet again.
 //! 4. The least total difference of match points.
-//! 5. Small steps: two players down by one score group each before one who is down by two.
-//! 6. Of what is left, the lot decides. In a round by standing not 5 and the lot, but the standing: the best entrant gets
-//!    the best opponent that 1 to 4 leave to him, then the best of the others does, and so on.
+//! 5. Small steps: two players paired down by one score group each are better than one paired down by two.
+//! 6. All else is random. In a round by standing, the standings replace rule 5 and the random choice: the best entrant
+//!    gets the best opponent that rules 1 to 4 allow, then the best of the others does, and so on.
 //!
-//! Sources: the Magic Tournament Rules, and what 1,762 real events did (see `docs/benchmarks.md`).
+//! Sources: the Magic Tournament Rules, and the pairings of 1,762 real events (see `docs/benchmarks.md`).
 //!
-//! `field` holds what counts, `engine` finds the pairs (its head says how), `standing` improves them for a round by
-//! standing, `tables` seats them.
+//! `field` defines the costs, `engine` finds the pairs (its documentation explains how), `standing` improves them for a
+//! round by standing, and `tables` assigns tables.
 
 pub mod cut;
 pub mod edit;
@@ -39,11 +39,11 @@ use self::lots::Lots;
 
 pub use self::lots::round_seed;
 
-/// Which engine computed pairings, for `pairingengine_url`: an address that names and leads nowhere. The number grows
-/// whenever the same input and seed begin to give other pairings.
+/// The value of `pairingengine_url` for this engine: a unique name in the form of an address, without a page behind it.
+/// The number grows whenever the same input and seed begin to produce other pairings.
 pub const ENGINE: &str = "https://crosstable.invalid/pairing/1";
 
-/// Whoever is paired: a player's entry, or a team.
+/// Id of an entrant: a player's registration, or a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntrantId(pub i64);
 
@@ -59,10 +59,10 @@ impl From<TeamId> for EntrantId {
     }
 }
 
-/// What pairing a round has to know of an entrant.
+/// A player or team to be paired, with the data that pairing needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
-    /// Who it is.
+    /// Its id.
     pub id: EntrantId,
     /// Match points so far.
     pub match_points: i32,
@@ -72,16 +72,16 @@ pub struct Entrant {
     pub byes: u32,
     /// Whether a bye was awarded for the round to be paired.
     pub has_awarded_bye: bool,
-    /// The table that it keeps.
+    /// Its fixed table, if any.
     pub fixed_seat: Option<i32>,
-    /// Rank in the standings, 1 for the best. Counts in rounds by standing, and there among equal match points.
+    /// Rank in the standings, 1 for the best. In rounds by standing it orders entrants with equal match points.
     pub rank: i32,
-    /// Whether it stopped playing: it is not paired.
+    /// Whether it dropped. It is not paired then.
     pub is_dropped: bool,
 }
 
 impl Entrant {
-    /// Somebody of whom nothing is known: a newcomer without points.
+    /// Creates an entrant without points, opponents or byes.
     pub fn new(id: EntrantId) -> Self {
         Self {
             id,
@@ -99,11 +99,11 @@ impl Entrant {
 /// How a round is paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
-    /// At random, whatever the points: the first round.
+    /// At random, regardless of points: the first round.
     Random,
-    /// By score groups, at random within them.
+    /// By score groups, and at random within them.
     Swiss,
-    /// By score groups, within them first against second and so on: the last round before a cut.
+    /// By score groups, and by standing within them: the last round before a cut.
     ByStanding,
 }
 
@@ -114,7 +114,7 @@ pub struct PairedRound {
     pub tables: Vec<Table>,
     /// Byes, awarded ones first, by id.
     pub byes: Vec<Bye>,
-    /// Pairs that have met before.
+    /// Number of rematches.
     pub rematches: usize,
     /// Sum of the differences of match points.
     pub point_difference: i64,
@@ -125,32 +125,32 @@ pub struct PairedRound {
 pub struct Table {
     /// Its number, from 1.
     pub number: i32,
-    /// Who plays, the one with more points first.
+    /// The opponents, the one with more points first.
     pub players: [EntrantId; 2],
 }
 
 /// A bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bye {
-    /// Who has it.
+    /// The entrant who has it.
     pub entrant: EntrantId,
-    /// Whether it was awarded, or came because the number of players is odd.
+    /// Whether it was awarded; otherwise the number of players is odd.
     pub is_awarded: bool,
 }
 
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PairingError {
-    /// The same id stands for two entrants.
+    /// Two entrants have the same id.
     #[error("entrant {} is given twice", .0.0)]
     GivenTwice(EntrantId),
 }
 
-/// Pairs a round. Whoever dropped is left out.
+/// Pairs a round. Dropped entrants are left out.
 ///
 /// # Errors
 ///
-/// If an id is given twice.
+/// If two entrants have the same id.
 pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> Result<PairedRound, PairingError> {
     let playing = playing(entrants)?;
     let (awarded, players): (Vec<&Entrant>, Vec<&Entrant>) =
@@ -169,7 +169,7 @@ pub fn pair(entrants: &[Entrant], way: Way, seed: u64) -> Result<PairedRound, Pa
     Ok(tables::paired_round(&pairs, byes))
 }
 
-/// Who is to be paired, by id.
+/// Returns the active entrants, by id.
 fn playing(entrants: &[Entrant]) -> Result<Vec<&Entrant>, PairingError> {
     let mut seen = HashSet::with_capacity(entrants.len());
     if let Some(twice) = entrants.iter().find(|entrant| !seen.insert(entrant.id)) {
@@ -180,7 +180,7 @@ fn playing(entrants: &[Entrant]) -> Result<Vec<&Entrant>, PairingError> {
     Ok(playing)
 }
 
-/// Takes the bye out of the pairs: the place of who has it.
+/// Removes the bye from the pairs. Returns the place of the player who has it.
 fn take_bye(field: &Field, pairs: &mut Vec<(usize, usize)>) -> Option<usize> {
     let at = pairs.iter().position(|(first, second)| field.is_bye(*first) || field.is_bye(*second))?;
     let (first, second) = pairs.swap_remove(at);

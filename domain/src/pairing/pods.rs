@@ -1,8 +1,8 @@
-//! Draft pods: who drafts at which table, and who plays whom there. Play stays inside the pod.
+//! Draft pods: the players of each pod, and their matches. Matches are played within a pod.
 //!
-//! Pods have the size that the event aims at, 8 as a rule, and a quarter less or more where the number does not divide: 6 to 10.
-//! An odd pod has a bye in every round, so at most one is odd, and that only if the number of players is; of the splits that
-//! are left, the one nearest to the aim is taken.
+//! Pods have the event's target size, usually 8. If the number of players does not divide evenly, sizes differ by up to
+//! a quarter: 6 to 10. An odd pod has a bye in every round, so at most one pod is odd, and only if the number of
+//! players is odd. Of the remaining splits, the one nearest to the target size is taken.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -11,10 +11,10 @@ use super::field::Field;
 use super::lots::Lots;
 use super::{Bye, Entrant, EntrantId, PairedRound, PairingError, Way, pair, playing, round_seed, tables};
 
-/// The size that is aimed at, as a rule.
+/// The usual target size.
 pub const POD: usize = 8;
 
-/// By what players come into pods.
+/// How players are assigned to pods.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PodOrder {
     /// By match points and rank: the best in the first pod.
@@ -28,7 +28,7 @@ pub enum PodOrder {
 pub struct Pod {
     /// Its number, from 1.
     pub number: i32,
-    /// Who drafts in it, by seat round the table.
+    /// The players, by seat around the table.
     pub seats: Vec<EntrantId>,
 }
 
@@ -37,12 +37,12 @@ pub struct Pod {
 pub struct PodRound {
     /// The pod's number.
     pub pod_number: i32,
-    /// Its matches and byes. Table numbers are those of the whole event.
+    /// Its matches and byes. Table numbers count through the whole event.
     pub round: PairedRound,
 }
 
-/// The sizes of pods for so many players, those of the size aimed at first. Where the number does not divide even so (with an
-/// aim of 8 fewer than 6 players, and 11) all sit in one pod.
+/// Returns the pod sizes for a number of players, those of the target size first. If no split fits (with a target of 8:
+/// fewer than 6 players, and 11), all players are in one pod.
 pub fn pod_sizes(players: usize, aim: usize) -> Vec<usize> {
     if players == 0 {
         return Vec::new();
@@ -50,33 +50,34 @@ pub fn pod_sizes(players: usize, aim: usize) -> Vec<usize> {
     let sizes = sizes_near(aim);
     let numbers = players.div_ceil(*sizes.end())..=players / sizes.start();
     let splits = numbers.filter_map(|pods| split(players, pods, aim));
-    // Nearest to the aim by squares; among equals more pods, of which more have it.
+    // The sum of squares is the distance from the target; among equals, more pods are better, as more of them have its
+    // size.
     let far = |sizes: &Vec<usize>| sizes.iter().map(|size| size.abs_diff(aim).pow(2)).sum::<usize>();
     splits.min_by_key(|sizes| (far(sizes), usize::MAX - sizes.len())).unwrap_or_else(|| vec![players])
 }
 
-/// The sizes that pods may have: from 2 on.
+/// Returns the sizes that pods may have; the least is 2.
 fn sizes_near(aim: usize) -> RangeInclusive<usize> {
     let margin = (aim / 4).max(1);
     aim.saturating_sub(margin).max(2)..=aim.max(2).saturating_add(margin)
 }
 
-/// So many pods for so many players, as even as can be with at most one odd pod.
+/// Splits players into a number of pods as evenly as possible with at most one odd pod. `None` if a size does not fit.
 fn split(players: usize, pods: usize, aim: usize) -> Option<Vec<usize>> {
     let twos = players / 2;
     let mut sizes: Vec<usize> = (0..pods).map(|pod| 2 * ((twos + pod) / pods)).collect();
-    // The smallest pod, the first one, takes the player who is over.
+    // The first pod, which is the smallest, takes the odd player.
     *sizes.first_mut()? += players % 2;
     sizes.sort_by_key(|size| (size.abs_diff(aim), *size));
     let near = sizes_near(aim);
     sizes.iter().all(|size| near.contains(size)).then_some(sizes)
 }
 
-/// Splits the entrants into pods of about this size. Whoever dropped is left out. Seats in a pod are drawn.
+/// Splits the entrants into pods of about this size. Dropped entrants are left out. Seats in a pod are random.
 ///
 /// # Errors
 ///
-/// If an id is given twice.
+/// If two entrants have the same id.
 pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64) -> Result<Vec<Pod>, PairingError> {
     let mut players = playing(entrants)?;
     let mut lots = Lots::new(seed);
@@ -93,12 +94,13 @@ pub fn assign_pods(entrants: &[Entrant], order: PodOrder, aim: usize, seed: u64)
     Ok(pods.collect())
 }
 
-/// Pairs a round of all pods: the first one by seat, each against the one across the table (1v5, 2v6, …), later ones as
-/// Swiss rounds inside the pod. Tables are numbered from the first pod to the last; fixed seats keep theirs.
+/// Pairs a round of all pods. The first round is paired by seat, each player against the one across the table (1v5,
+/// 2v6, …), later rounds as Swiss rounds within the pod. Tables are numbered from the first pod to the last; fixed
+/// tables are kept.
 ///
 /// # Errors
 ///
-/// If an id is given twice.
+/// If two entrants have the same id.
 pub fn pair_pods(
     pods: &[Pod],
     entrants: &[Entrant],

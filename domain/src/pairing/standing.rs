@@ -1,48 +1,50 @@
-//! A round by standing: first against second, else against third, and so on, as far as neither rematches nor the total
-//! difference of points grow by it. Somebody not met before comes first, whatever the standing.
+//! Pairs a round by standing: first against second, else against third, and so on, as long as this adds neither
+//! rematches nor total point difference. Opponents not met before are preferred to all others, whatever their standing.
 //!
-//! The pairs are chosen from the top down. A choice is taken if the least that the others can cost after it, by parity alone,
-//! still adds up to the best total; that is nearly always so. Where the choices come to a dead end, the last ones are taken
-//! back; if that does not help soon, and wherever a choice costs more than parity said, the engine tells what the rest costs
-//! in truth. So the first pairing that comes out whole is the first in the order of standing among the best.
+//! Pairs are chosen from the top down. A choice is accepted if the lower bound for the remaining pairs, which follows
+//! from parity alone, still adds up to the best total. That is nearly always so. If the choices lead to a dead end, the
+//! last ones are taken back. If that does not help soon, and wherever a choice costs more than parity predicts, the
+//! engine computes the true cost of the rest. So the first complete pairing is the first in the order of standing among
+//! the best.
 //!
-//! Real fields ask the engine a handful of times. A league in which nearly all have met could ask for minutes, so the number
-//! of questions has an end; from the last choice that is known to be right, the engine pairs the rest then.
+//! Real fields need a handful of engine calls. A league in which nearly all have met could need minutes, so the number
+//! of calls is limited. When it is used up, the engine pairs the rest, starting from the last choice that is known to
+//! be right.
 
 use super::Entrant;
 use super::engine::{Aim, Pair, cost_of, least_cost_pairs};
 use super::field::{Cost, Field};
 use super::lots::Lots;
 
-/// How often choices are taken back without getting any farther before the engine is asked which of them were wrong.
+/// Choices taken back without progress before the engine checks which of them were wrong.
 const STEPS_BACK: usize = 16;
 
-/// How often the engine may be asked, at least.
+/// Engine calls that are always allowed.
 const QUESTIONS: usize = 64;
 
-/// How many places may be asked about altogether, if that is more.
+/// In small fields, more engine calls are allowed: up to this number of places in all calls together.
 const PLACES_IN_QUESTION: usize = 20_000;
 
-/// Two positions in the order of standing.
+/// A pair: two positions in the order of standing.
 type Choice = (usize, usize);
 
-/// Where an opponent stands in the order of preference: those met before come after all others, then standing counts.
+/// An opponent's place in the order of preference: first those not met before, then by standing.
 type Preference = (bool, usize);
 
 struct Search<'a> {
     field: &'a Field,
-    /// Places by standing.
+    /// Places of the field, by standing.
     order: Vec<usize>,
-    /// For each position, its score group.
+    /// The score group of each position.
     group_of: Vec<usize>,
     groups: Vec<ScoreGroup>,
     is_taken: Vec<bool>,
     choices: Vec<Choice>,
-    /// What the choices cost.
+    /// Cost of the choices.
     spent: Cost,
-    /// What everything costs at best.
+    /// Least cost of the whole round.
     best: Cost,
-    /// So many of the choices are known to be right.
+    /// Number of choices that are known to be right.
     proven: usize,
     questions_left: usize,
 }
@@ -50,13 +52,13 @@ struct Search<'a> {
 #[derive(Debug, Clone, Copy)]
 struct ScoreGroup {
     points: i64,
-    /// The position after its last.
+    /// The position after the last of the group.
     end: usize,
-    /// How many of it have no opponent yet.
+    /// Number of its players without an opponent.
     left: usize,
 }
 
-/// The pairs of a round by standing. Who gets the bye is decided by lot first.
+/// Returns the pairs of a round by standing. The bye is decided first, by lot.
 pub(super) fn pairs(field: &Field, players: &[&Entrant], lots: &mut Lots) -> Vec<Pair> {
     let all: Vec<usize> = (0..field.len()).collect();
     let mut best = least_cost_pairs(field, &all, Aim::LeastSum, lots);
@@ -86,7 +88,7 @@ impl<'a> Search<'a> {
         self.choices.iter().map(|(first, second)| (self.order[*first], self.order[*second])).collect()
     }
 
-    /// The choices that are known to be right, and the engine's for the rest.
+    /// Returns the choices that are known to be right, and the engine's pairs for the rest.
     fn pairs_as_far_as_proven(&mut self) -> Vec<Pair> {
         while self.choices.len() > self.proven && self.take_back().is_some() {}
         let mut pairs = self.pairs();
@@ -94,7 +96,7 @@ impl<'a> Search<'a> {
         pairs
     }
 
-    /// Makes all choices. False if the questions ran out before.
+    /// Makes all choices. Returns false if the engine calls are used up first.
     fn run(&mut self) -> bool {
         let (mut top, mut after, mut farthest, mut steps_back) = (0, None, 0, 0);
         while self.questions_left > 0 {
@@ -118,7 +120,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Takes the last choice back, and all before it that were wrong as well, if the engine is to say so. Returns the first
+    /// Takes the last choice back and, with the engine's help, all wrong choices before it. Returns the first choice
     /// that was taken back.
     fn step_back(&mut self, with_questions: bool) -> Option<Choice> {
         loop {
@@ -132,13 +134,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Takes the best opponent for whoever is at the top, after the given one.
+    /// Chooses the best opponent for the top player, after the given one in the order of preference.
     fn choose(&mut self, top: usize, after: Option<Preference>) -> bool {
         let parity = self.least_for_rest(None);
         let (mut last, mut is_detour_proven) = (after, false);
         while let Some((preference, cost, rest)) = self.next_opponent(top, last) {
             last = Some(preference);
-            // More than parity demands: before that is spent, the engine has to say that it is needed.
+            // This costs more than parity demands, so the engine first has to confirm that it is necessary.
             let is_detour = cost + rest > parity;
             if is_detour && !is_detour_proven {
                 if !self.is_possible() {
@@ -155,7 +157,8 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// The next opponent for the top one that parity allows, what the pair costs, and the least that the rest costs then.
+    /// Returns the top player's next opponent that parity allows, with the cost of the pair and the lower bound for the
+    /// rest.
     fn next_opponent(&self, top: usize, after: Option<Preference>) -> Option<(Preference, Cost, Cost)> {
         let first_time = if after.is_some_and(|(is_met, _)| is_met) { None } else { Some(false) };
         let again = (self.best.rematches > self.spent.rematches).then_some(true);
@@ -180,7 +183,7 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// Whether the best total can still be reached. After the last question nothing can.
+    /// Whether the best total can still be reached. Always false once the engine calls are used up.
     fn is_possible(&mut self) -> bool {
         if self.questions_left == 0 {
             return false;
@@ -188,7 +191,7 @@ impl<'a> Search<'a> {
         self.questions_left -= 1;
         let is_possible = self.spent + cost_of(self.field, &self.pairs_of_rest()).without_squares() <= self.best;
         if is_possible {
-            // Whatever would have been better than one of the choices so far was found impossible before.
+            // All better alternatives to the choices so far have been found impossible.
             self.proven = self.choices.len();
         }
         is_possible
@@ -197,7 +200,7 @@ impl<'a> Search<'a> {
     fn pairs_of_rest(&self) -> Vec<Pair> {
         let left = (0..self.order.len()).filter(|position| !self.is_taken[*position]);
         let left: Vec<usize> = left.map(|position| self.order[position]).collect();
-        // The lots matter to nobody: what is asked for is the cost, or what remains when there is no order any more.
+        // The seed does not matter: only the cost is needed, or pairs whose order by standing is given up.
         least_cost_pairs(self.field, &left, Aim::LeastSum, &mut Lots::new(0))
     }
 
@@ -230,7 +233,7 @@ impl<'a> Search<'a> {
         (self.cost(choice).rematches > 0, choice.1)
     }
 
-    /// The least that all who are left can cost by parity, without one player of each of two groups.
+    /// Returns the lower bound by parity for all players left, without one player of each of two groups.
     fn least_for_rest(&self, without: Option<(usize, usize)>) -> Cost {
         let (mut above, mut difference, mut points) = (0, 0, 0);
         for (at, group) in self.groups.iter().enumerate() {
@@ -238,7 +241,7 @@ impl<'a> Search<'a> {
                 difference += points - group.points;
             }
             let leaving = without.map_or(0, |(one, other)| usize::from(one == at) + usize::from(other == at));
-            // Only whether it is odd counts, so whoever leaves may as well come twice.
+            // Only parity counts, so adding a leaving player is the same as subtracting one.
             above += group.left + leaving;
             points = group.points;
         }

@@ -1,4 +1,5 @@
-//! Which pair plays at which table: fixed seats keep theirs, the others sit by points, the highest at the lowest free number.
+//! Assigns tables to pairs: fixed tables are kept, the other pairs sit by points, the highest at the lowest free
+//! number.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -7,15 +8,15 @@ use super::engine::Pair;
 use super::lots::Lots;
 use super::{Bye, Entrant, PairedRound, Table, Way};
 
-/// The pairs by points, and in each of them the one with more points first. What is equal stands in random order, or by
-/// standing where the round is paired by it.
+/// Orders the pairs by points, and each pair with the higher points first. Ties are in random order, or by standing in
+/// a round by standing.
 pub(super) fn by_points<'a>(
     players: &[&'a Entrant],
     pairs: &[Pair],
     way: Way,
     lots: &mut Lots,
 ) -> Vec<[&'a Entrant; 2]> {
-    // How the pairs were found gives them an order of its own; the lot is to decide, not that.
+    // The search leaves the pairs in an arbitrary order. Sorting and shuffling makes ties truly random.
     let mut places: Vec<Pair> = pairs.iter().map(|(one, other)| (*one.min(other), *one.max(other))).collect();
     places.sort_unstable();
     lots.shuffle(&mut places);
@@ -33,7 +34,7 @@ pub(super) fn by_points<'a>(
     pairs
 }
 
-/// The round in which these pairs play, in this order of tables.
+/// Creates the paired round from pairs in the order of their tables.
 pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<Bye>) -> PairedRound {
     let have_met =
         |[one, other]: &[&Entrant; 2]| one.opponents.contains(&other.id) || other.opponents.contains(&one.id);
@@ -50,7 +51,8 @@ pub(super) fn paired_round(pairs: &[[&Entrant; 2]], byes: Vec<Bye>) -> PairedRou
     }
 }
 
-/// Table numbers for pairs in order. Of two who keep a table the first does, unless somebody before keeps it already.
+/// Returns table numbers for pairs in order. If both players have fixed tables, the first player's is used unless
+/// taken.
 pub(super) fn numbers(pairs: &[[&Entrant; 2]]) -> Vec<i32> {
     let mut taken = HashSet::new();
     let kept = pairs.iter().map(|pair| {

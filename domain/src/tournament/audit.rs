@@ -1,28 +1,42 @@
-//! What an event changed, as an audit tells it: the part of the tournament that it is about, before and after.
+//! The changes that an event made, for audits: the values of the affected part of the tournament, before and after.
 //!
-//! `facet` reads that part from the tournament as it stands. Whoever applies an event asks before and after; `changes`
-//! leaves out what stayed the same.
+//! `facet` reads that part from the tournament's state. Callers call it before and after they apply an event; `changes`
+//! removes the values that are the same.
 
 use proto_events::TournamentEvent;
-use proto_events::ids::{MatchId, RegistrationId, RoundId, TeamMatchId};
+use proto_events::ids::{MatchId, PhaseId, RegistrationId, RoundId, TeamMatchId};
 use proto_events::tournament::{Pairing, PairingKind};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Match, Registration, Round, Tournament};
+use super::{Match, Registration, Round, Team, Tournament};
 use crate::documents::About;
 
-/// Parts that are told one by one; of more their number alone, so that no audit weighs more than what it tells of.
+/// The most parts that an audit lists one by one. For more it gives only their number, which limits its size.
 const TOLD_ONE_BY_ONE: usize = 100;
 
-/// What an event is about, in the tournament after it was applied.
+/// Returns the ids of the objects that an event is about. `tournament` is the state after the event.
 pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
     use TournamentEvent as E;
-    if let Some(id) = event.registration_id() {
-        let user_id = tournament.registration(id).map(|entry| entry.user_id);
-        return About { registration_id: Some(id), user_id, ..About::default() };
-    }
     match event {
+        E::PlayerRegistered { registration_id, .. }
+        | E::RegistrationStatusChanged { registration_id, .. }
+        | E::PlayerDropped { registration_id }
+        | E::PlayerDisqualified { registration_id }
+        | E::PaymentChanged { registration_id, .. }
+        | E::CheckInChanged { registration_id, .. }
+        | E::QueueGroupChanged { registration_id, .. }
+        | E::TagsChanged { registration_id, .. }
+        | E::NotesChanged { registration_id, .. }
+        | E::SeatFixed { registration_id, .. }
+        | E::ByesAwarded { registration_id, .. }
+        | E::PaperDecklistMarked { registration_id, .. }
+        | E::DecklistAttached { registration_id, .. }
+        | E::ListLocked { registration_id }
+        | E::ListUnlocked { registration_id } => {
+            let user_id = tournament.registration(*registration_id).map(|entry| entry.user_id);
+            About { registration_id: Some(*registration_id), user_id, ..About::default() }
+        }
         E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => {
             About { team_id: Some(*team_id), ..About::default() }
         }
@@ -48,50 +62,121 @@ pub fn about(tournament: &Tournament, event: &TournamentEvent) -> About {
             let round_id = tournament.round_of_team_match(*team_match_id);
             About { team_match_id: Some(*team_match_id), round_id, ..About::default() }
         }
-        _ => About::default(),
+        E::Created { .. }
+        | E::Imported { .. }
+        | E::DetailsChanged { .. }
+        | E::OrganizingChanged { .. }
+        | E::LifecycleChanged { .. }
+        | E::ListsLocked {}
+        | E::ListsUnlocked {}
+        | E::ListRevisionsFixed { .. }
+        | E::PhaseAdded { .. }
+        | E::CutMade { .. }
+        | E::TiesDrawn { .. }
+        | E::GameWinsStated { .. } => About::default(),
     }
 }
 
-/// The part of the tournament that an event is about, as it stands. Nothing before there is such a part.
+/// Returns the part of the tournament that an event is about. `None` if the part does not exist.
 pub fn facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> {
     use TournamentEvent as E;
-    if let Some(id) = event.registration_id() {
-        return entry_facet(tournament.registration(id)?, event);
-    }
-    match event {
-        E::Created { .. } | E::DetailsChanged { .. } => serde_json::to_value(&tournament.details).ok(),
-        E::OrganizingChanged { .. } => serde_json::to_value(&tournament.organizing).ok(),
-        E::Imported { .. } => tournament.import.as_ref().and_then(|source| serde_json::to_value(source).ok()),
-        E::LifecycleChanged { .. } => Some(json!({"status": tournament.lifecycle})),
-        E::ListsLocked {} | E::ListsUnlocked {} => Some(json!({"lists_locked": tournament.lists_locked})),
+    let entry = |id: &RegistrationId| tournament.registration(*id);
+    let round = |id: &RoundId| tournament.round(*id).map(|(_, round)| round);
+    let table = |id: &MatchId| tournament.placed(*id).map(|placed| placed.table);
+    Some(match event {
+        E::Created { .. } | E::DetailsChanged { .. } => serde_json::to_value(&tournament.details).ok()?,
+        E::OrganizingChanged { .. } => serde_json::to_value(&tournament.organizing).ok()?,
+        E::Imported { .. } => serde_json::to_value(tournament.import.as_ref()?).ok()?,
+        E::LifecycleChanged { .. } => json!({"status": tournament.lifecycle}),
+        E::PlayerRegistered { registration_id: id, .. }
+        | E::RegistrationStatusChanged { registration_id: id, .. }
+        | E::PlayerDropped { registration_id: id }
+        | E::PlayerDisqualified { registration_id: id } => json!({"registration_status": entry(id)?.status}),
+        E::PaymentChanged { registration_id: id, .. } => serde_json::to_value(&entry(id)?.payment).ok()?,
+        E::CheckInChanged { registration_id: id, .. } => json!({"queue_check_in_status": entry(id)?.check_in}),
+        E::QueueGroupChanged { registration_id: id, .. } => json!({"queue_group_role": entry(id)?.queue_group}),
+        E::TagsChanged { registration_id: id, .. } => json!({"tags": entry(id)?.tags}),
+        E::NotesChanged { registration_id: id, .. } => json!({"internal_notes": entry(id)?.internal_notes}),
+        E::SeatFixed { registration_id: id, .. } => json!({"fixed_seat": entry(id)?.fixed_seat}),
+        E::ByesAwarded { registration_id: id, .. } => json!({"has_byes_for_round_numbers": entry(id)?.bye_rounds}),
+        E::PaperDecklistMarked { registration_id: id, .. } => {
+            json!({"using_paper_decklist": entry(id)?.using_paper_decklist})
+        }
+        E::DecklistAttached { registration_id: id, .. } => json!({"decklist": entry(id)?.decklist_id}),
+        E::ListLocked { registration_id: id } | E::ListUnlocked { registration_id: id } => {
+            json!({"list_locked": entry(id)?.list_locked})
+        }
+        E::ListsLocked {} | E::ListsUnlocked {} => json!({"lists_locked": tournament.lists_locked}),
         E::ListRevisionsFixed { revisions } => {
-            let entries = revisions.iter().filter_map(|fixed| tournament.registration(fixed.registration_id));
-            Some(json!({"revisions": told(entries.filter_map(fixed_revision))}))
+            let entries = revisions.iter().filter_map(|fixed| entry(&fixed.registration_id));
+            json!({"revisions": told(entries.filter_map(fixed_revision))})
         }
-        E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => tournament.team(*team_id).map(|team| {
-            let members: Vec<RegistrationId> = team.members.iter().map(|member| member.registration_id).collect();
-            json!({"team_name": team.name, "registration_ids": members, "is_dropped": team.is_dropped})
-        }),
-        E::PhaseAdded { phase_id, .. } => {
-            let phase = tournament.phases.iter().find(|phase| phase.id == *phase_id)?;
-            Some(
-                json!({"phase_id": phase.id, "order_in_phases": phase.order_in_phases, "round_type": phase.round_type}),
-            )
+        E::TeamFormed { team_id, .. } | E::TeamDropped { team_id } => team_facet(tournament.team(*team_id)?),
+        E::PhaseAdded { phase_id, .. } => phase_facet(tournament, *phase_id)?,
+        E::RoundAdded { round_id, .. } | E::RoundRemoved { round_id } => round_facet(round(round_id)?),
+        E::MatchesPaired { round_id, pairings } => {
+            let named = pairings.iter().map(|pairing| pairing.match_id);
+            tables(round(round_id)?, &named.collect::<Vec<_>>())
         }
-        E::CutMade { after_round_number, .. } => {
-            let cut = tournament.cuts.iter().find(|cut| cut.after_round_number == *after_round_number)?;
-            Some(json!({"after_round_number": after_round_number, "advancing": told(cut.advancing.iter())}))
+        E::TeamsPaired { round_id, pairings } => {
+            let named = pairings.iter().flat_map(|pairing| &pairing.seats).map(|seat| seat.match_id);
+            tables(round(round_id)?, &named.collect::<Vec<_>>())
         }
-        E::TiesDrawn { .. } => Some(json!({"entries": tournament.tie_order.len()})),
+        E::PairingsCompleted { round_id } => json!({"pairings_status": round(round_id)?.pairings_status}),
+        E::PairingsDiscarded { round_id } => pairings_facet(round(round_id)?),
+        E::RoundStarted { round_id } | E::RoundCompleted { round_id } => json!({"status": round(round_id)?.status}),
+        E::ResultReported { match_id: id, .. } | E::ResultCorrected { match_id: id, .. } => {
+            json!({"result": table(id)?.result})
+        }
+        E::ResultConfirmed { match_id } => json!({"confirmed": table(match_id)?.confirmed}),
+        E::TeamResultReported { team_match_id, .. } => json!({"result": team_result(tournament, *team_match_id)?}),
+        E::MatchFeatured { match_id, .. } => json!({"is_feature_match": table(match_id)?.is_feature_match}),
+        E::JudgeAssigned { match_id, .. } => json!({"assigned_judge": table(match_id)?.judge_user_id}),
+        E::TimeExtended { match_id, .. } => json!({"time_extension_seconds": table(match_id)?.time_extension_seconds}),
+        E::DeckCheckMarked { match_id, .. } => deck_check_facet(table(match_id)?),
+        E::CutMade { after_round_number, .. } => cut_facet(tournament, *after_round_number)?,
+        E::TiesDrawn { .. } => json!({"entries": tournament.tie_order.len()}),
         E::GameWinsStated { .. } => {
             let (round, stated) = tournament.stated_game_wins.as_ref()?;
-            Some(json!({"after_round_number": round, "entries": stated.len()}))
+            json!({"after_round_number": round, "entries": stated.len()})
         }
-        _ => round_facet(tournament, event).or_else(|| match_facet(tournament, event)),
-    }
+    })
 }
 
-/// What of two facets differs. Of an object those members that do.
+fn team_facet(team: &Team) -> Value {
+    let members: Vec<RegistrationId> = team.members.iter().map(|member| member.registration_id).collect();
+    json!({"team_name": team.name, "registration_ids": members, "is_dropped": team.is_dropped})
+}
+
+fn phase_facet(tournament: &Tournament, id: PhaseId) -> Option<Value> {
+    let phase = tournament.phases.iter().find(|phase| phase.id == id)?;
+    Some(json!({"phase_id": phase.id, "order_in_phases": phase.order_in_phases, "round_type": phase.round_type}))
+}
+
+fn cut_facet(tournament: &Tournament, after_round_number: i32) -> Option<Value> {
+    let cut = tournament.cuts.iter().find(|cut| cut.after_round_number == after_round_number)?;
+    Some(json!({"after_round_number": after_round_number, "advancing": told(cut.advancing.iter())}))
+}
+
+fn round_facet(round: &Round) -> Value {
+    json!({
+        "round_number": round.number,
+        "round_type": round.round_type,
+        "final_round_in_event": round.final_round_in_event,
+        "pairingengine_url": round.pairingengine_url,
+    })
+}
+
+fn pairings_facet(round: &Round) -> Value {
+    let all = told(round.all_matches().map(|table| Table::of(&table.pairing)));
+    json!({"pairings_status": round.pairings_status, "tables": all})
+}
+
+fn deck_check_facet(table: &Match) -> Value {
+    json!({"deck_check_started": table.deck_check_started, "deck_check_completed": table.deck_check_completed})
+}
+
+/// Removes equal members from two objects. Other values are returned unchanged.
 pub fn changes(before: Option<Value>, after: Option<Value>) -> (Option<Value>, Option<Value>) {
     match (before, after) {
         (Some(Value::Object(mut before)), Some(Value::Object(mut after))) => {
@@ -110,64 +195,13 @@ pub fn changes(before: Option<Value>, after: Option<Value>) -> (Option<Value>, O
     }
 }
 
-fn entry_facet(entry: &Registration, event: &TournamentEvent) -> Option<Value> {
-    use TournamentEvent as E;
-    Some(match event {
-        E::PaymentChanged { .. } => serde_json::to_value(&entry.payment).ok()?,
-        E::CheckInChanged { .. } => json!({"queue_check_in_status": entry.check_in}),
-        E::QueueGroupChanged { .. } => json!({"queue_group_role": entry.queue_group}),
-        E::TagsChanged { .. } => json!({"tags": entry.tags}),
-        E::NotesChanged { .. } => json!({"internal_notes": entry.internal_notes}),
-        E::SeatFixed { .. } => json!({"fixed_seat": entry.fixed_seat}),
-        E::ByesAwarded { .. } => json!({"has_byes_for_round_numbers": entry.bye_rounds}),
-        E::PaperDecklistMarked { .. } => json!({"using_paper_decklist": entry.using_paper_decklist}),
-        E::DecklistAttached { .. } => json!({"decklist": entry.decklist_id}),
-        E::ListLocked { .. } | E::ListUnlocked { .. } => json!({"list_locked": entry.list_locked}),
-        _ => json!({"registration_status": entry.status}),
-    })
-}
-
 fn fixed_revision(entry: &Registration) -> Option<Value> {
     let (decklist, revision) = entry.list()?;
     let revision = revision?;
     Some(json!({"registration_id": entry.id, "decklist": decklist, "revision": revision}))
 }
 
-fn round_facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> {
-    use TournamentEvent as E;
-    let round = |id: &RoundId| tournament.round(*id).map(|(_, round)| round);
-    match event {
-        E::RoundAdded { round_id, .. } | E::RoundRemoved { round_id } => round(round_id).map(|round| {
-            json!({
-                "round_number": round.number,
-                "round_type": round.round_type,
-                "final_round_in_event": round.final_round_in_event,
-                "pairingengine_url": round.pairingengine_url,
-            })
-        }),
-        E::MatchesPaired { round_id, pairings } => {
-            let named = pairings.iter().map(|pairing| pairing.match_id);
-            Some(tables(round(round_id)?, &named.collect::<Vec<_>>()))
-        }
-        E::TeamsPaired { round_id, pairings } => {
-            let named = pairings.iter().flat_map(|pairing| &pairing.seats).map(|seat| seat.match_id);
-            Some(tables(round(round_id)?, &named.collect::<Vec<_>>()))
-        }
-        E::PairingsCompleted { round_id } => {
-            round(round_id).map(|round| json!({"pairings_status": round.pairings_status}))
-        }
-        E::PairingsDiscarded { round_id } => round(round_id).map(|round| {
-            let all = told(round.all_matches().map(|table| Table::of(&table.pairing)));
-            json!({"pairings_status": round.pairings_status, "tables": all})
-        }),
-        E::RoundStarted { round_id } | E::RoundCompleted { round_id } => {
-            round(round_id).map(|round| json!({"status": round.status}))
-        }
-        _ => None,
-    }
-}
-
-/// The tables of a round that are named. An event names new ones alone, so there are none before it.
+/// Returns the named matches of a round. An event names only new matches, so there are none before it.
 fn tables(round: &Round, named: &[MatchId]) -> Value {
     let (first, last) = (named.iter().min(), named.iter().max());
     let is_named =
@@ -182,36 +216,13 @@ fn tables(round: &Round, named: &[MatchId]) -> Value {
     json!({"tables": told(round.all_matches().filter(is_named).map(|table| Table::of(&table.pairing)))})
 }
 
-fn match_facet(tournament: &Tournament, event: &TournamentEvent) -> Option<Value> {
-    use TournamentEvent as E;
-    let table = |id: &MatchId| tournament.placed(*id).map(|placed| placed.table);
-    Some(match event {
-        E::ResultReported { match_id, .. } | E::ResultCorrected { match_id, .. } => {
-            json!({"result": table(match_id)?.result})
-        }
-        E::ResultConfirmed { match_id } => json!({"confirmed": table(match_id)?.confirmed}),
-        E::MatchFeatured { match_id, .. } => json!({"is_feature_match": table(match_id)?.is_feature_match}),
-        E::JudgeAssigned { match_id, .. } => json!({"assigned_judge": table(match_id)?.judge_user_id}),
-        E::TimeExtended { match_id, .. } => json!({"time_extension_seconds": table(match_id)?.time_extension_seconds}),
-        E::DeckCheckMarked { match_id, .. } => {
-            let table = table(match_id)?;
-            json!({
-                "deck_check_started": table.deck_check_started,
-                "deck_check_completed": table.deck_check_completed,
-            })
-        }
-        E::TeamResultReported { team_match_id, .. } => json!({"result": team_result(tournament, *team_match_id)?}),
-        _ => return None,
-    })
-}
-
 fn team_result(tournament: &Tournament, id: TeamMatchId) -> Option<Value> {
     let (_, round) = tournament.round(tournament.round_of_team_match(id)?)?;
     let team_match = round.team_matches.iter().find(|team_match| team_match.id == id)?;
     serde_json::to_value(team_match.reported).ok()
 }
 
-/// A table in an audit.
+/// A match in an audit.
 #[derive(Serialize)]
 struct Table<'a> {
     match_id: MatchId,
@@ -233,7 +244,7 @@ fn is_versus(kind: &PairingKind) -> bool {
     *kind == PairingKind::Versus
 }
 
-/// Parts one by one, or their number if they are many.
+/// Returns the parts one by one, or their number if there are many.
 fn told(parts: impl Iterator<Item = impl Serialize>) -> Value {
     let parts: Vec<_> = parts.collect();
     if parts.len() > TOLD_ONE_BY_ONE {

@@ -1,4 +1,4 @@
-//! Final places: the ranks of the last round, once the event is finished.
+//! Final places: the ranks after the last round, once the event is finished.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,8 @@ use proto_events::vocabulary::LifecycleStatus;
 use super::Tournament;
 use super::standings::{Competitor, standings_after};
 
-/// Place of every entry, 1 for the champion, once the event is finished; empty before. The members of a team share
-/// its place.
+/// Returns the final place of every registration, 1 for the champion; empty until the event is finished. The members of
+/// a team share its place.
 pub fn final_places(tournament: &Tournament) -> HashMap<RegistrationId, i32> {
     if !is_finished(tournament.lifecycle) {
         return HashMap::new();

@@ -1,20 +1,24 @@
-//! Event → state. One arm per event; nothing is decided here.
+//! Folds events into state. One arm per event; no decisions are made here.
 
 use std::collections::{HashMap, HashSet};
 
-use proto_events::ids::{MatchId, RegistrationId, RoundId, TournamentId};
-use proto_events::tournament::{FixedRevision, Organizing, Pairing, TeamPairing};
-use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, ProgressStatus, RegistrationStatus};
+use proto_events::ids::{
+    DecklistId, MatchId, PhaseId, RegistrationId, RoundId, TeamId, TeamMatchId, TournamentId, UserId,
+};
+use proto_events::tournament::{
+    FixedRevision, MatchResult, Organizing, Pairing, StatedGameWin, TeamMember, TeamPairing,
+};
+use proto_events::vocabulary::{GenerationStatus, LifecycleStatus, PhaseType, ProgressStatus, RegistrationStatus};
 use proto_events::{Actor, DomainEvent, Envelope, TournamentEvent};
 
 use super::{Cut, Match, MatchPlace, Phase, Registration, Round, RoundPlace, Team, TeamMatch, Tournament};
 use crate::FoldError;
 
 impl Tournament {
-    /// Folds a whole stream.
+    /// Builds a tournament from its whole stream.
     ///
     /// # Errors
-    /// When the stream does not begin with `Created`, or an event does not fit what came before.
+    /// When the stream does not begin with `Created`, or an event does not fit the earlier ones.
     pub fn from_events<'a>(events: impl IntoIterator<Item = &'a Envelope>) -> Result<Self, FoldError> {
         let mut events = events.into_iter();
         let first = events.next().ok_or(FoldError::NotCreated)?;
@@ -23,7 +27,7 @@ impl Tournament {
         Ok(tournament)
     }
 
-    /// A tournament from the first event of its stream.
+    /// Creates a tournament from the first event of its stream.
     ///
     /// # Errors
     /// When that event is not `Created`.
@@ -55,119 +59,137 @@ impl Tournament {
         })
     }
 
-    /// Applies one further event.
+    /// Applies one more event.
     ///
     /// # Errors
-    /// When the event does not fit what came before; the state is then as it was.
+    /// When the event does not fit the earlier ones; the state is then unchanged.
     pub fn apply(&mut self, envelope: &Envelope) -> Result<(), FoldError> {
+        use TournamentEvent as E;
         let DomainEvent::Tournament(event) = &envelope.event else {
             return Err(FoldError::WrongKind { expected: "tournament", found: envelope.event.stream_kind().name() });
         };
-        if let Some(id) = event.registration_id() {
-            return self.apply_to_registration(id, event, envelope);
-        }
         match event {
-            TournamentEvent::Created { .. } => {
-                return Err(FoldError::Duplicate { what: "tournament", id: self.id.0 });
+            E::Created { .. } => return Err(FoldError::Duplicate { what: "tournament", id: self.id.0 }),
+            E::Imported { source } => self.import = Some(source.clone()),
+            E::DetailsChanged { details } => self.details = details.clone(),
+            E::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
+            E::LifecycleChanged { status } => self.lifecycle = *status,
+            E::PlayerRegistered { registration_id: id, user_id, status, .. } => {
+                self.register(*id, *user_id, *status, envelope)?;
             }
-            TournamentEvent::Imported { source } => self.import = Some(source.clone()),
-            TournamentEvent::DetailsChanged { details } => self.details = details.clone(),
-            TournamentEvent::OrganizingChanged { organizing } => self.organizing = organizing.clone(),
-            TournamentEvent::LifecycleChanged { status } => self.lifecycle = *status,
-            TournamentEvent::ListsLocked {} => self.lists_locked = Some(true),
-            TournamentEvent::ListsUnlocked {} => self.lists_locked = Some(false),
-            TournamentEvent::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
-            TournamentEvent::TeamFormed { .. } | TournamentEvent::TeamDropped { .. } => {
-                return self.apply_to_team(event);
+            E::RegistrationStatusChanged { registration_id: id, status } => self.set_status(*id, *status, envelope)?,
+            E::PlayerDropped { registration_id: id } => self.stop(*id, RegistrationStatus::Dropped, envelope)?,
+            E::PlayerDisqualified { registration_id: id } => {
+                self.stop(*id, RegistrationStatus::Disqualified, envelope)?;
             }
-            TournamentEvent::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
-            TournamentEvent::TiesDrawn { order } => {
-                self.tie_order = order.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+            E::PaymentChanged { registration_id: id, payment } => self.entry(*id)?.payment = payment.clone(),
+            E::CheckInChanged { registration_id: id, status } => self.entry(*id)?.check_in = *status,
+            E::QueueGroupChanged { registration_id: id, role } => self.entry(*id)?.queue_group = role.clone(),
+            E::TagsChanged { registration_id: id, tags } => self.entry(*id)?.tags.clone_from(tags),
+            E::NotesChanged { registration_id: id, internal_notes } => self.entry(*id)?.note(internal_notes),
+            E::SeatFixed { registration_id: id, fixed_seat } => self.entry(*id)?.fixed_seat = *fixed_seat,
+            E::ByesAwarded { registration_id: id, round_numbers: rounds } => {
+                self.entry(*id)?.bye_rounds.clone_from(rounds);
             }
-            TournamentEvent::GameWinsStated { after_round_number, game_wins } => {
-                let stated = game_wins.iter().map(|stated| (stated.registration_id, stated.game_win));
-                match &mut self.stated_game_wins {
-                    // A large event tells them in several events.
-                    Some((round, known)) if round == after_round_number => known.extend(stated),
-                    other => *other = Some((*after_round_number, stated.collect())),
-                }
+            E::PaperDecklistMarked { registration_id: id, using_paper_decklist: paper } => {
+                self.entry(*id)?.using_paper_decklist = *paper;
             }
-            TournamentEvent::PhaseAdded { .. }
-            | TournamentEvent::RoundAdded { .. }
-            | TournamentEvent::MatchesPaired { .. }
-            | TournamentEvent::TeamsPaired { .. }
-            | TournamentEvent::PairingsCompleted { .. }
-            | TournamentEvent::PairingsDiscarded { .. }
-            | TournamentEvent::RoundRemoved { .. }
-            | TournamentEvent::RoundStarted { .. }
-            | TournamentEvent::RoundCompleted { .. } => return self.apply_to_round(event),
-            _ => return self.apply_to_match(event, &envelope.actor),
+            E::DecklistAttached { registration_id: id, decklist_id } => self.attach(*id, *decklist_id, envelope)?,
+            E::ListsLocked {} => self.lists_locked = Some(true),
+            E::ListsUnlocked {} => self.lists_locked = Some(false),
+            E::ListLocked { registration_id: id } => self.entry(*id)?.list_locked = Some(true),
+            E::ListUnlocked { registration_id: id } => self.entry(*id)?.list_locked = Some(false),
+            E::ListRevisionsFixed { revisions } => self.fix_revisions(revisions)?,
+            E::TeamFormed { team_id, team_name, invite_hash, members } => {
+                self.form_team(*team_id, team_name, invite_hash, members)?;
+            }
+            E::TeamDropped { team_id } => self.drop_team(*team_id)?,
+            E::PhaseAdded { phase_id, order_in_phases, round_type } => {
+                self.add_phase(*phase_id, *order_in_phases, *round_type)?;
+            }
+            E::RoundAdded { .. } => self.add_round(event)?,
+            E::MatchesPaired { round_id, pairings } => self.pair(*round_id, pairings)?,
+            E::TeamsPaired { round_id, pairings } => self.pair_teams(*round_id, pairings)?,
+            E::PairingsCompleted { round_id: id } => self.round_mut(*id)?.pairings_status = GenerationStatus::Generated,
+            E::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
+            E::RoundRemoved { round_id } => self.remove_round(*round_id)?,
+            E::RoundStarted { round_id } => self.start_round(*round_id)?,
+            E::RoundCompleted { round_id } => self.complete_round(*round_id)?,
+            E::ResultReported { match_id, result } => self.report(*match_id, *result, &envelope.actor, false)?,
+            E::ResultCorrected { match_id, result } => self.report(*match_id, *result, &envelope.actor, true)?,
+            E::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,
+            E::TeamResultReported { team_match_id: id, result } => self.team_match_mut(*id)?.reported = Some(*result),
+            E::MatchFeatured { match_id: id, is_feature_match: is } => self.match_mut(*id)?.is_feature_match = *is,
+            E::JudgeAssigned { match_id: id, judge_user_id: judge } => self.match_mut(*id)?.judge_user_id = *judge,
+            E::TimeExtended { match_id: id, time_extension_seconds: seconds } => {
+                self.match_mut(*id)?.time_extension_seconds = *seconds;
+            }
+            E::DeckCheckMarked { match_id, started, completed } => {
+                let checked = self.match_mut(*match_id)?;
+                (checked.deck_check_started, checked.deck_check_completed) = (*started, *completed);
+            }
+            E::CutMade { after_round_number, advancing } => self.cut(*after_round_number, advancing)?,
+            E::TiesDrawn { order } => self.tie_order = (0..).zip(order).map(|(place, id)| (*id, place)).collect(),
+            E::GameWinsStated { after_round_number: round, game_wins } => self.state_game_wins(*round, game_wins),
         }
         Ok(())
     }
 
-    fn apply_to_registration(
+    fn register(
         &mut self,
         id: RegistrationId,
-        event: &TournamentEvent,
+        user_id: UserId,
+        status: RegistrationStatus,
         envelope: &Envelope,
     ) -> Result<(), FoldError> {
-        if let TournamentEvent::PlayerRegistered { user_id, status, .. } = event {
-            if self.registration_index.contains_key(&id) {
-                return Err(FoldError::Duplicate { what: "registration", id: id.0 });
-            }
-            self.registration_index.insert(id, self.registrations.len());
-            self.registrations.push(Registration::new(id, *user_id, *status));
+        if self.registration_index.contains_key(&id) {
+            return Err(FoldError::Duplicate { what: "registration", id: id.0 });
         }
-        let left_at = self.current_round().is_none().then_some(envelope.position);
-        let index = self.registration_index.get(&id).copied();
-        let registration = index
-            .and_then(|index| self.registrations.get_mut(index))
-            .ok_or(FoldError::Unknown { what: "registration", id: id.0 })?;
-        let by_player = envelope.actor == Actor::User(registration.user_id);
-        match event {
-            TournamentEvent::PlayerRegistered { status, .. }
-            | TournamentEvent::RegistrationStatusChanged { status, .. } => {
-                // Players change the status of an entry only by signing up and by leaving.
-                match status {
-                    RegistrationStatus::Canceled | RegistrationStatus::MovedToChildEvent => {
-                        registration.leave(envelope.position);
-                    }
-                    RegistrationStatus::Dropped | RegistrationStatus::Disqualified if left_at.is_some() => {
-                        registration.leave(envelope.position);
-                    }
-                    _ if by_player => registration.sign_up(envelope.position),
-                    _ => {}
-                }
-                registration.status = *status;
-                let stamp = match status {
-                    RegistrationStatus::Complete => &mut registration.completed_at,
-                    RegistrationStatus::OnWaitlist => &mut registration.waitlisted_at,
-                    _ => return Ok(()),
-                };
-                stamp.get_or_insert(envelope.occurred_at);
-            }
-            TournamentEvent::PlayerDropped { .. } => registration.stop(RegistrationStatus::Dropped, left_at),
-            TournamentEvent::PlayerDisqualified { .. } => registration.stop(RegistrationStatus::Disqualified, left_at),
-            TournamentEvent::PaymentChanged { payment, .. } => registration.payment = payment.clone(),
-            TournamentEvent::CheckInChanged { status, .. } => registration.check_in = *status,
-            TournamentEvent::QueueGroupChanged { role, .. } => registration.queue_group = role.clone(),
-            TournamentEvent::TagsChanged { tags, .. } => registration.tags.clone_from(tags),
-            TournamentEvent::NotesChanged { internal_notes, .. } => {
-                registration.internal_notes.clone_from(internal_notes);
-            }
-            TournamentEvent::SeatFixed { fixed_seat, .. } => registration.fixed_seat = *fixed_seat,
-            TournamentEvent::ByesAwarded { round_numbers, .. } => registration.bye_rounds.clone_from(round_numbers),
-            TournamentEvent::PaperDecklistMarked { using_paper_decklist, .. } => {
-                registration.using_paper_decklist = *using_paper_decklist;
-            }
-            TournamentEvent::DecklistAttached { decklist_id, .. } => {
-                registration.attach(*decklist_id, by_player, envelope.position);
-            }
-            TournamentEvent::ListLocked { .. } => registration.list_locked = Some(true),
-            TournamentEvent::ListUnlocked { .. } => registration.list_locked = Some(false),
-            _ => {}
+        self.registration_index.insert(id, self.registrations.len());
+        self.registrations.push(Registration::new(id, user_id, status));
+        self.set_status(id, status, envelope)
+    }
+
+    fn set_status(
+        &mut self,
+        id: RegistrationId,
+        status: RegistrationStatus,
+        envelope: &Envelope,
+    ) -> Result<(), FoldError> {
+        use RegistrationStatus as S;
+        let is_before_play = self.current_round().is_none();
+        let entry = self.entry(id)?;
+        // Players change a registration's status only by signing up and by leaving.
+        if matches!(status, S::Canceled | S::MovedToChildEvent)
+            || is_before_play && matches!(status, S::Dropped | S::Disqualified)
+        {
+            entry.leave(envelope.position);
+        } else if envelope.actor == Actor::User(entry.user_id) {
+            entry.sign_up(envelope.position);
         }
+        entry.status = status;
+        if status == S::Complete {
+            entry.completed_at.get_or_insert(envelope.occurred_at);
+        } else if status == S::OnWaitlist {
+            entry.waitlisted_at.get_or_insert(envelope.occurred_at);
+        }
+        Ok(())
+    }
+
+    fn stop(&mut self, id: RegistrationId, status: RegistrationStatus, envelope: &Envelope) -> Result<(), FoldError> {
+        let is_before_play = self.current_round().is_none();
+        let entry = self.entry(id)?;
+        if is_before_play {
+            entry.leave(envelope.position);
+        }
+        entry.status = status;
+        Ok(())
+    }
+
+    fn attach(&mut self, id: RegistrationId, list: Option<DecklistId>, envelope: &Envelope) -> Result<(), FoldError> {
+        let entry = self.entry(id)?;
+        let by_player = envelope.actor == Actor::User(entry.user_id);
+        entry.attach(list, by_player, envelope.position);
         Ok(())
     }
 
@@ -179,49 +201,48 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_to_team(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
-        match event {
-            TournamentEvent::TeamFormed { team_id, team_name, invite_hash, members } => {
-                if self.team_index.contains_key(team_id) {
-                    return Err(FoldError::Duplicate { what: "team", id: team_id.0 });
-                }
-                let places = members
-                    .iter()
-                    .map(|member| self.registration_place(member.registration_id))
-                    .collect::<Result<Vec<_>, _>>()?;
-                for place in places {
-                    self.registrations[place].team_id = Some(*team_id);
-                }
-                self.team_index.insert(*team_id, self.teams.len());
-                self.teams.push(Team {
-                    id: *team_id,
-                    name: team_name.clone(),
-                    invite_hash: invite_hash.clone(),
-                    members: members.clone(),
-                    is_dropped: false,
-                });
+    fn form_team(
+        &mut self,
+        id: TeamId,
+        name: &str,
+        invite_hash: &str,
+        members: &[TeamMember],
+    ) -> Result<(), FoldError> {
+        if self.team_index.contains_key(&id) {
+            return Err(FoldError::Duplicate { what: "team", id: id.0 });
+        }
+        let places = members.iter().map(|member| self.registration_place(member.registration_id));
+        for place in places.collect::<Result<Vec<_>, _>>()? {
+            self.registrations[place].team_id = Some(id);
+        }
+        self.team_index.insert(id, self.teams.len());
+        self.teams.push(Team {
+            id,
+            name: name.to_owned(),
+            invite_hash: invite_hash.to_owned(),
+            members: members.to_vec(),
+            is_dropped: false,
+        });
+        Ok(())
+    }
+
+    fn drop_team(&mut self, id: TeamId) -> Result<(), FoldError> {
+        let index = self.team_index.get(&id).copied().ok_or(FoldError::Unknown { what: "team", id: id.0 })?;
+        self.teams[index].is_dropped = true;
+        for member in &self.teams[index].members {
+            // A disqualified member stays disqualified.
+            let place = self.registration_index.get(&member.registration_id);
+            if let Some(registration) = place.map(|&place| &mut self.registrations[place])
+                && registration.status == RegistrationStatus::Complete
+            {
+                registration.status = RegistrationStatus::Dropped;
             }
-            TournamentEvent::TeamDropped { team_id } => {
-                let index = self.team_index.get(team_id).copied();
-                let index = index.ok_or(FoldError::Unknown { what: "team", id: team_id.0 })?;
-                self.teams[index].is_dropped = true;
-                for member in &self.teams[index].members {
-                    // Who was disqualified before stays so.
-                    let place = self.registration_index.get(&member.registration_id);
-                    if let Some(registration) = place.map(|&place| &mut self.registrations[place])
-                        && registration.status == RegistrationStatus::Complete
-                    {
-                        registration.status = RegistrationStatus::Dropped;
-                    }
-                }
-            }
-            _ => {}
         }
         Ok(())
     }
 
-    /// Entries that do not advance are out; those that already left keep their own reason. A cut that is made again after the
-    /// same round takes the place of the first.
+    /// Marks registrations that do not advance as eliminated; those that already left keep their status. A second cut
+    /// after the same round replaces the first.
     fn cut(&mut self, after_round_number: i32, advancing: &[RegistrationId]) -> Result<(), FoldError> {
         for id in advancing {
             self.registration_place(*id)?;
@@ -237,41 +258,36 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_to_round(&mut self, event: &TournamentEvent) -> Result<(), FoldError> {
-        match event {
-            TournamentEvent::PhaseAdded { phase_id, order_in_phases, round_type } => {
-                if self.phases.iter().any(|phase| phase.id == *phase_id) {
-                    return Err(FoldError::Duplicate { what: "phase", id: phase_id.0 });
-                }
-                self.phases.push(Phase {
-                    id: *phase_id,
-                    order_in_phases: *order_in_phases,
-                    round_type: *round_type,
-                    rounds: Vec::new(),
-                });
-            }
-            TournamentEvent::RoundAdded { .. } => self.add_round(event)?,
-            TournamentEvent::MatchesPaired { round_id, pairings } => self.pair(*round_id, pairings)?,
-            TournamentEvent::TeamsPaired { round_id, pairings } => self.pair_teams(*round_id, pairings)?,
-            TournamentEvent::PairingsCompleted { round_id } => {
-                self.round_mut(*round_id)?.pairings_status = GenerationStatus::Generated;
-            }
-            TournamentEvent::PairingsDiscarded { round_id } => self.discard_pairings(*round_id)?,
-            TournamentEvent::RoundRemoved { round_id } => self.remove_round(*round_id)?,
-            TournamentEvent::RoundStarted { round_id } => {
-                let round = self.round_mut(*round_id)?;
-                round.status = ProgressStatus::InProgress;
-                round.entrants = None;
-            }
-            TournamentEvent::RoundCompleted { round_id } => {
-                let listed = self.registrations.iter().filter(|registration| registration.is_listed());
-                let entrants = listed.map(|registration| registration.id).collect();
-                let round = self.round_mut(*round_id)?;
-                round.status = ProgressStatus::Complete;
-                round.entrants = Some(entrants);
-            }
-            _ => {}
+    /// Large tournaments state game wins in several events.
+    fn state_game_wins(&mut self, after_round_number: i32, game_wins: &[StatedGameWin]) {
+        let stated = game_wins.iter().map(|stated| (stated.registration_id, stated.game_win));
+        match &mut self.stated_game_wins {
+            Some((round, known)) if *round == after_round_number => known.extend(stated),
+            other => *other = Some((after_round_number, stated.collect())),
         }
+    }
+
+    fn add_phase(&mut self, id: PhaseId, order_in_phases: i32, round_type: PhaseType) -> Result<(), FoldError> {
+        if self.phases.iter().any(|phase| phase.id == id) {
+            return Err(FoldError::Duplicate { what: "phase", id: id.0 });
+        }
+        self.phases.push(Phase { id, order_in_phases, round_type, rounds: Vec::new() });
+        Ok(())
+    }
+
+    fn start_round(&mut self, id: RoundId) -> Result<(), FoldError> {
+        let round = self.round_mut(id)?;
+        round.status = ProgressStatus::InProgress;
+        round.entrants = None;
+        Ok(())
+    }
+
+    fn complete_round(&mut self, id: RoundId) -> Result<(), FoldError> {
+        let listed = self.registrations.iter().filter(|registration| registration.is_listed());
+        let entrants = listed.map(|registration| registration.id).collect();
+        let round = self.round_mut(id)?;
+        round.status = ProgressStatus::Complete;
+        round.entrants = Some(entrants);
         Ok(())
     }
 
@@ -396,38 +412,23 @@ impl Tournament {
         Ok(())
     }
 
-    fn apply_to_match(&mut self, event: &TournamentEvent, actor: &Actor) -> Result<(), FoldError> {
-        match event {
-            TournamentEvent::ResultReported { match_id, result }
-            | TournamentEvent::ResultCorrected { match_id, result } => {
-                let table = self.match_mut(*match_id)?;
-                table.result = Some(*result);
-                table.reported_by = Some(actor.clone());
-                table.confirmed = matches!(event, TournamentEvent::ResultCorrected { .. });
-            }
-            TournamentEvent::ResultConfirmed { match_id } => self.match_mut(*match_id)?.confirmed = true,
-            TournamentEvent::TeamResultReported { team_match_id, result } => {
-                let place = self.team_match_index.get(team_match_id).copied();
-                let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: team_match_id.0 })?;
-                self.phases[place.phase].rounds[place.round].team_matches[index].reported = Some(*result);
-            }
-            TournamentEvent::MatchFeatured { match_id, is_feature_match } => {
-                self.match_mut(*match_id)?.is_feature_match = *is_feature_match;
-            }
-            TournamentEvent::JudgeAssigned { match_id, judge_user_id } => {
-                self.match_mut(*match_id)?.judge_user_id = *judge_user_id;
-            }
-            TournamentEvent::TimeExtended { match_id, time_extension_seconds } => {
-                self.match_mut(*match_id)?.time_extension_seconds = *time_extension_seconds;
-            }
-            TournamentEvent::DeckCheckMarked { match_id, started, completed } => {
-                let checked = self.match_mut(*match_id)?;
-                checked.deck_check_started = *started;
-                checked.deck_check_completed = *completed;
-            }
-            _ => {}
-        }
+    fn report(
+        &mut self,
+        id: MatchId,
+        result: MatchResult,
+        actor: &Actor,
+        is_correction: bool,
+    ) -> Result<(), FoldError> {
+        let table = self.match_mut(id)?;
+        table.result = Some(result);
+        table.reported_by = Some(actor.clone());
+        table.confirmed = is_correction;
         Ok(())
+    }
+
+    fn entry(&mut self, id: RegistrationId) -> Result<&mut Registration, FoldError> {
+        let place = self.registration_place(id)?;
+        Ok(&mut self.registrations[place])
     }
 
     fn registration_place(&self, id: RegistrationId) -> Result<usize, FoldError> {
@@ -450,5 +451,11 @@ impl Tournament {
             Some(team_match) => &mut round.team_matches[team_match].seats[at.index],
             None => &mut round.matches[at.index],
         })
+    }
+
+    fn team_match_mut(&mut self, id: TeamMatchId) -> Result<&mut TeamMatch, FoldError> {
+        let place = self.team_match_index.get(&id).copied();
+        let (place, index) = place.ok_or(FoldError::Unknown { what: "team match", id: id.0 })?;
+        Ok(&mut self.phases[place.phase].rounds[place.round].team_matches[index])
     }
 }

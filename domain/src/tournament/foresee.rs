@@ -1,4 +1,4 @@
-//! A tournament as it would be: for rules that ask what a decision would lead to.
+//! A tournament as it would be after events that have not happened, for rules that look ahead.
 
 use chrono::DateTime;
 use proto_events::{Actor, Envelope, Position, StreamId, TournamentEvent};
@@ -7,7 +7,7 @@ use super::Tournament;
 use crate::FoldError;
 
 impl Tournament {
-    /// The tournament as it would be after these events. When they happen, and by whom, is left open.
+    /// Returns the tournament as it would be after these events. Their time and actor are placeholders.
     ///
     /// # Errors
     /// When the events do not fit.

@@ -1,4 +1,4 @@
-//! Until when a player may hand in a list and change it: the nearest word of staff, else the deadline, else the start.
+//! Deadlines for lists: how long a player may hand in and change a list.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use proto_events::vocabulary::LifecycleStatus;
@@ -6,8 +6,8 @@ use proto_events::vocabulary::LifecycleStatus;
 use super::{Registration, Tournament};
 
 impl Tournament {
-    /// Whether a player's list that arrives at this time still counts. Staff's word for one player goes before that for
-    /// all, and both before the deadline. Without a deadline lists are open until play begins.
+    /// Whether a player's list that arrives at this time is accepted. A per-player lock overrides the event's lock, and
+    /// both override the deadline. Without a deadline, lists are accepted until play begins.
     pub fn takes_lists_of(&self, entry: &Registration, arrived_at: DateTime<Utc>) -> bool {
         match entry.list_locked.or(self.lists_locked) {
             Some(locked) => !locked,
@@ -15,21 +15,21 @@ impl Tournament {
         }
     }
 
-    /// The last moment at which a list is in time, by the deadline and its grace.
+    /// Returns the last moment at which a list is in time: the deadline plus its grace period.
     pub fn last_moment_for_lists(&self) -> Option<DateTime<Utc>> {
         let grace = TimeDelta::seconds(i64::from(self.organizing.decklist_grace_seconds));
         self.organizing.decklist_deadline.map(|deadline| deadline.checked_add_signed(grace).unwrap_or(deadline))
     }
 
-    /// Whether a revision by the owner of this entry's list counts that arrived at this time. A list of another organization
-    /// that staff attached counts as it was then, whatever its owner goes on to write.
+    /// Whether a revision counts that arrives at this time from the owner of this registration's list. A list of
+    /// another organization that staff attached counts as it was when it was attached; later revisions never count.
     pub fn is_in_time(&self, entry: &Registration, list_is_ours: bool, arrived_at: DateTime<Utc>) -> bool {
         let word = entry.list_locked.or(self.lists_locked);
         let by_deadline = || self.last_moment_for_lists().map(|last| arrived_at <= last);
         match word {
             _ if !entry.list_is_players && !list_is_ours => false,
             Some(false) => true,
-            // What the player handed in before it was locked is fixed; since then the player changes nothing.
+            // Locking fixes the list that the player handed in; after that the player cannot change it.
             _ if entry.list_is_players => by_deadline().unwrap_or(true),
             Some(true) => false,
             None => by_deadline().unwrap_or_else(|| self.is_before_play()),
@@ -58,7 +58,7 @@ mod tests {
         DateTime::UNIX_EPOCH + TimeDelta::hours(1)
     }
 
-    /// Whether the lists of both entries are taken so many seconds after the deadline, after these events.
+    /// Whether the lists of both registrations are accepted this many seconds after the deadline, after these events.
     fn taken(seconds: i64, events: Vec<TournamentEvent>) -> (bool, bool) {
         let registered = |registration_id: RegistrationId| TournamentEvent::PlayerRegistered {
             registration_id,

@@ -1,5 +1,5 @@
-//! A tournament as its events tell it. Fields say what happened; everything derived (records, standings, places) is
-//! computed by the rule modules beside this one.
+//! The state of a tournament, folded from its events. Fields hold only what the events state; records, standings and
+//! final places are computed by the rule modules in this folder.
 
 pub mod audit;
 pub mod final_places;
@@ -32,31 +32,32 @@ pub struct Tournament {
     pub id: TournamentId,
     /// The organization that runs it.
     pub organization_id: OrganizationId,
-    /// What the organizer says about it.
+    /// The organizer's details.
     pub details: TournamentDetails,
-    /// Seed of everything random in it.
+    /// Seed of all random choices in it.
     pub seed: i64,
-    /// How it is run.
+    /// The organizer's settings for running it.
     pub organizing: Organizing,
-    /// Whether staff locked all lists, or unlocked them; without either the deadline decides.
+    /// Whether staff locked or unlocked all lists; if neither, the deadline decides.
     pub lists_locked: Option<bool>,
-    /// Where it stands.
+    /// Its lifecycle status.
     pub lifecycle: LifecycleStatus,
-    /// Where it came from, if imported.
+    /// Its source, if imported.
     pub import: Option<ImportSource>,
-    /// Entries, in order of signing up.
+    /// Registrations, in the order in which they were made.
     pub registrations: Vec<Registration>,
-    /// Teams, in order of forming.
+    /// Teams, in the order in which they were formed.
     pub teams: Vec<Team>,
     /// Phases, in order, each with its rounds.
     pub phases: Vec<Phase>,
-    /// Rounds that were taken away before they started: what was shown of them is gone.
+    /// Rounds that were removed before they started. Their documents are gone.
     pub removed_rounds: Vec<RemovedRound>,
     /// Cuts made, in order.
     pub cuts: Vec<Cut>,
-    /// Published game-win percentages of players whose games are unknown, with the round after which they hold.
+    /// Published game-win percentages of players whose games are unknown, with the round from which they apply.
     pub stated_game_wins: Option<(i32, HashMap<RegistrationId, f64>)>,
-    /// The draw among equals, if it was made: place of each entry. Without it the seed decides.
+    /// The random draw among tied players, if one was recorded: position of each registration. Otherwise the seed
+    /// decides.
     pub tie_order: HashMap<RegistrationId, usize>,
     registration_index: HashMap<RegistrationId, usize>,
     team_index: HashMap<TeamId, usize>,
@@ -65,12 +66,12 @@ pub struct Tournament {
     team_match_index: HashMap<TeamMatchId, (RoundPlace, usize)>,
 }
 
-/// A round that was taken away.
+/// A round that was removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RemovedRound {
     /// The round.
     pub id: RoundId,
-    /// Its number, which another may have since.
+    /// Its number, which a later round may have taken.
     pub number: i32,
 }
 
@@ -79,68 +80,68 @@ pub struct RemovedRound {
 pub struct Cut {
     /// The last round before it.
     pub after_round_number: i32,
-    /// Who went on, by seed.
+    /// Registrations that advanced, by seed.
     pub advancing: Vec<RegistrationId>,
 }
 
-/// A match with where it is played.
+/// A match with its phase and round.
 #[derive(Debug, Clone, Copy)]
 pub struct Placed<'a> {
     /// The phase.
     pub phase: &'a Phase,
     /// The round.
     pub round: &'a Round,
-    /// The match of teams that it is a seat of, in a team event.
+    /// The team match that it is a seat of, in a team event.
     pub team_match: Option<&'a TeamMatch>,
     /// The match.
     pub table: &'a Match,
 }
 
-/// Where a round stands: phase and place in it.
+/// Position of a round: its phase, and its place in the phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RoundPlace {
     phase: usize,
     round: usize,
 }
 
-/// Where a match stands.
+/// Position of a match.
 #[derive(Debug, Clone, Copy)]
 struct MatchPlace {
     round: RoundPlace,
-    /// The match of teams it is part of.
+    /// The team match that it is part of.
     team_match: Option<usize>,
     index: usize,
 }
 
 impl Tournament {
-    /// The entry of this id.
+    /// Returns the registration with this id.
     pub fn registration(&self, id: RegistrationId) -> Option<&Registration> {
         self.registration_index.get(&id).map(|&index| &self.registrations[index])
     }
 
-    /// Place of the entry in [`Tournament::registrations`].
+    /// Returns the index of a registration in [`Tournament::registrations`].
     pub fn registration_position(&self, id: RegistrationId) -> Option<usize> {
         self.registration_index.get(&id).copied()
     }
 
-    /// The team of this id.
+    /// Returns the team with this id.
     pub fn team(&self, id: TeamId) -> Option<&Team> {
         self.team_index.get(&id).map(|&index| &self.teams[index])
     }
 
-    /// Place of the team in [`Tournament::teams`].
+    /// Returns the index of a team in [`Tournament::teams`].
     pub fn team_position(&self, id: TeamId) -> Option<usize> {
         self.team_index.get(&id).copied()
     }
 
-    /// The round of this id, with its phase.
+    /// Returns the round with this id, and its phase.
     pub fn round(&self, id: RoundId) -> Option<(&Phase, &Round)> {
         let place = self.round_index.get(&id)?;
         let phase = &self.phases[place.phase];
         Some((phase, &phase.rounds[place.round]))
     }
 
-    /// The match of this id, with where it is played.
+    /// Returns the match with this id, with its phase and round.
     pub fn placed(&self, id: MatchId) -> Option<Placed<'_>> {
         let place = self.match_index.get(&id)?;
         let phase = &self.phases[place.round.phase];
@@ -150,25 +151,25 @@ impl Tournament {
         Some(Placed { phase, round, team_match, table })
     }
 
-    /// The round in which this match is played.
+    /// Returns the round in which this match is played.
     pub fn round_of_match(&self, id: MatchId) -> Option<RoundId> {
         let place = self.match_index.get(&id)?.round;
         Some(self.phases[place.phase].rounds[place.round].id)
     }
 
-    /// The round in which this match of teams is played.
+    /// Returns the round in which this team match is played.
     pub fn round_of_team_match(&self, id: TeamMatchId) -> Option<RoundId> {
         let (place, _) = self.team_match_index.get(&id)?;
         Some(self.phases[place.phase].rounds[place.round].id)
     }
 
-    /// All rounds with their phases, in playing order.
+    /// Returns all rounds with their phases, in playing order.
     pub fn rounds(&self) -> impl DoubleEndedIterator<Item = (&Phase, &Round)> {
         self.phases.iter().flat_map(|phase| phase.rounds.iter().map(move |round| (phase, round)))
     }
 
-    /// The active round: the one in progress, else the last completed one, else (before any play) none.
-    /// Player meetings count only while nothing else has begun.
+    /// Returns the active round: the one in progress, else the last completed one, else (before any play) none.
+    /// A player meeting counts only if no round of play has begun.
     pub fn current_round(&self) -> Option<(&Phase, &Round)> {
         let begun = |round: &Round| round.status != ProgressStatus::Upcoming;
         self.rounds()
@@ -177,7 +178,7 @@ impl Tournament {
             .or_else(|| self.rounds().rev().find(|(_, round)| begun(round)))
     }
 
-    /// Whether teams play, and not single players.
+    /// Whether teams play, rather than single players.
     pub fn is_team_event(&self) -> bool {
         self.details.team_size > 1
     }

@@ -1,4 +1,4 @@
-//! A playoff: who was cut to it in which order, and who is still in.
+//! The state of a playoff: its seeds, and the players who are still in.
 
 use proto_events::ids::{RegistrationId, TeamId};
 use proto_events::tournament::Winner;
@@ -10,25 +10,26 @@ use super::{Cut, Tournament};
 use crate::pairing::EntrantId;
 use crate::pairing::cut::{Bracket, BracketMatch, playoff_round};
 
-/// How a playoff stands before one of its rounds.
+/// The state of a playoff before one of its rounds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Playoff {
-    /// How it goes on.
+    /// How matches of later rounds are formed.
     pub bracket: Bracket,
-    /// Who was cut to it: by seed, or by seat where they drafted for it.
+    /// The entrants that made the cut, by seed, or by draft seat if they drafted for the playoff.
     pub seeds: Vec<EntrantId>,
-    /// Its rounds so far.
+    /// Number of its rounds so far.
     pub rounds: u32,
-    /// How many came through the last of them; before the first, how many were cut to it.
+    /// Number of entrants that advanced from its last round; before the first round, the size of the cut.
     pub through: usize,
-    /// Who lost in them, in order of losing.
+    /// Entrants that lost, in order of losing.
     pub losers: Vec<EntrantId>,
-    /// Who is still in and plays on, in order of seeds.
+    /// Entrants that are still in and play on, by seed.
     pub survivors: Vec<EntrantId>,
 }
 
 impl Playoff {
-    /// The playoff before a round of this number. None without a cut that no Swiss round followed.
+    /// Returns the playoff before the round with this number. `None` without a cut, or if a Swiss round followed the
+    /// last cut.
     pub fn before(tournament: &Tournament, round_number: i32) -> Option<Self> {
         let before = round_number.saturating_sub(1);
         let cut = last_cut(tournament, before)?;
@@ -54,8 +55,8 @@ impl Playoff {
         Some(playoff)
     }
 
-    /// The matches of its next round; none once there is a winner. Who is left alone, since all others who came through have
-    /// left, has the final as a bye: otherwise those who left would stand as high.
+    /// Returns the matches of the next round; none once there is a winner. If all other remaining entrants dropped, the
+    /// last one wins the final by bye: without that match, those who dropped would rank equally high.
     pub fn next_round(&self) -> Vec<BracketMatch> {
         if let ([first], 2..) = (self.survivors.as_slice(), self.through) {
             return vec![BracketMatch { first: *first, second: None }];
@@ -63,7 +64,7 @@ impl Playoff {
         playoff_round(self.bracket, &self.seeds, &self.survivors, self.rounds.saturating_add(1))
     }
 
-    /// How the phase of its rounds is paired.
+    /// Returns the type of the phase that its rounds belong to.
     pub fn phase_type(&self) -> PhaseType {
         match self.bracket {
             Bracket::Reseeded => PhaseType::RankedSingleElimination,
@@ -72,14 +73,14 @@ impl Playoff {
     }
 }
 
-/// The last cut up to a round, unless a Swiss round followed it.
+/// Returns the last cut up to a round, unless a Swiss round followed it.
 fn last_cut(tournament: &Tournament, up_to: i32) -> Option<&Cut> {
     let last_swiss = swiss_rounds(tournament, up_to).map(|round| round.number).max().unwrap_or(0);
     let cuts = tournament.cuts.iter().filter(|cut| cut.after_round_number <= up_to);
     cuts.max_by_key(|cut| cut.after_round_number).filter(|cut| cut.after_round_number >= last_swiss)
 }
 
-/// Who was cut to the playoff, best first: players, or teams in the order of their first members.
+/// Returns the entrants that made the cut, best first: players, or teams in the order of their first members.
 fn seeds(tournament: &Tournament, cut: &Cut) -> Vec<EntrantId> {
     let team_of = |entry: &RegistrationId| -> Option<TeamId> { tournament.registration(*entry)?.team_id };
     let mut seeds: Vec<EntrantId> = Vec::with_capacity(cut.advancing.len());
@@ -90,7 +91,7 @@ fn seeds(tournament: &Tournament, cut: &Cut) -> Vec<EntrantId> {
     seeds
 }
 
-/// Their seats, if they drafted for the playoff in one pod: nobody has played in that draft.
+/// Returns their draft seats if they drafted for the playoff in one pod. No round has been played in that draft.
 fn seats(tournament: &Tournament, seeds: &[EntrantId]) -> Option<Vec<EntrantId>> {
     let before = tournament.phases.iter().rev().find(|phase| !phase.round_type.is_playoff())?;
     if before.rounds.iter().any(|round| round.number > 0) {
@@ -102,7 +103,7 @@ fn seats(tournament: &Tournament, seeds: &[EntrantId]) -> Option<Vec<EntrantId>>
     }
 }
 
-/// Place of who lost, if somebody did.
+/// Returns the index of the loser, if there is one.
 fn loser(contest: &Contest) -> Option<usize> {
     match contest.outcome {
         Outcome::AssignedLoss | Outcome::Played { winner: Winner::Second, .. } => Some(contest.first),

@@ -1,4 +1,4 @@
-//! Every entry's record over the Swiss rounds so far.
+//! Records of all registrations over the Swiss rounds so far.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use proto_events::ids::RegistrationId;
 use super::Tournament;
 use super::standings::tally;
 
-/// Matches won, lost and drawn, and their points. Swiss rounds only; a team event's members share their team's.
+/// Swiss matches won, lost and drawn, and their match points. The members of a team share the team's record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Record {
     /// Matches won, byes included.
@@ -20,7 +20,7 @@ pub struct Record {
     pub points: i32,
 }
 
-/// The record of every entry that has a result; the others have none yet, which is the default record.
+/// Returns the record of every registration that has a result. The others have the default record.
 pub fn records(tournament: &Tournament) -> HashMap<RegistrationId, Record> {
     let scores = tally(tournament, i32::MAX).scores;
     let with_result = scores.iter().enumerate().filter(|(_, score)| score.rounds > 0).map(|(place, score)| {

@@ -1,4 +1,4 @@
-//! Taking a round away.
+//! Removing a round.
 
 use proto_events::ids::RoundId;
 
@@ -6,7 +6,7 @@ use super::{MatchPlace, RemovedRound, RoundPlace, Tournament};
 use crate::FoldError;
 
 impl Tournament {
-    /// Takes a round away, and its phase if that has no other.
+    /// Removes a round, and its phase if it was the only round of it.
     pub(super) fn remove_round(&mut self, id: RoundId) -> Result<(), FoldError> {
         let place = self.round_place(id)?;
         let round = self.phases[place.phase].rounds.remove(place.round);
@@ -18,7 +18,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// What stood behind it has moved up.
+    /// Rebuilds the indexes: rounds after the removed one have moved up.
     fn index_rounds(&mut self) {
         self.round_index.clear();
         self.match_index.clear();

@@ -8,9 +8,9 @@ use proto_events::vocabulary::{GenerationStatus, PhaseType, ProgressStatus, Roun
 /// A phase of a tournament.
 #[derive(Debug, Clone)]
 pub struct Phase {
-    /// The phase.
+    /// Its id.
     pub id: PhaseId,
-    /// Its place, from 1.
+    /// Its number among the phases, from 1.
     pub order_in_phases: i32,
     /// How its rounds are paired.
     pub round_type: PhaseType,
@@ -19,7 +19,7 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Upcoming until a round has begun, complete when all of its rounds are, else in progress.
+    /// Returns its status: upcoming until a round has begun, complete when all rounds are, else in progress.
     pub fn status(&self) -> ProgressStatus {
         if self.rounds.iter().all(|round| round.status == ProgressStatus::Upcoming) {
             ProgressStatus::Upcoming
@@ -34,39 +34,39 @@ impl Phase {
 /// A round.
 #[derive(Debug, Clone)]
 pub struct Round {
-    /// The round.
+    /// Its id.
     pub id: RoundId,
-    /// Number, from 1 on through all phases; 0 and below are player meetings.
+    /// Number, from 1 and counted through all phases; 0 and below are player meetings.
     pub number: i32,
-    /// What players do in it.
+    /// Its kind: play, a draft, a player meeting.
     pub round_type: RoundType,
-    /// Where it stands.
+    /// Its status.
     pub status: ProgressStatus,
-    /// Whether its pairings are there.
+    /// Status of its pairings.
     pub pairings_status: GenerationStatus,
-    /// Whether none follows.
+    /// Whether it is the last round of the event.
     pub final_round_in_event: bool,
-    /// Whether an earlier round's pairings are used again.
+    /// Whether it uses an earlier round's pairings again.
     pub use_old_pairings: bool,
-    /// What computed the pairings.
+    /// The engine that computed the pairings.
     pub pairingengine_url: String,
-    /// Its tables. In a team event these are the seats of [`Round::team_matches`] and stand there instead.
+    /// Its matches. Empty in a team event, whose matches are the seats of [`Round::team_matches`].
     pub matches: Vec<Match>,
-    /// Its matches of teams.
+    /// Its team matches.
     pub team_matches: Vec<TeamMatch>,
-    /// Entries listed in its standings, frozen when it was completed.
+    /// Registrations listed in its standings, frozen when it was completed.
     pub entrants: Option<Vec<RegistrationId>>,
-    /// How often its pairings were thrown away: lots are drawn anew each time, and can be drawn again from the seed.
+    /// How often its pairings were discarded. Each time the lots are drawn anew, reproducibly from the seed.
     pub times_discarded: u32,
 }
 
 impl Round {
-    /// Every table of the round, by table number: single matches, then the seats of team matches.
+    /// Returns every match of the round by table number: single matches, then the seats of team matches.
     pub fn all_matches(&self) -> impl Iterator<Item = &Match> {
         self.matches.iter().chain(self.team_matches.iter().flat_map(|team_match| &team_match.seats))
     }
 
-    /// Whether the standings of the round are made.
+    /// Returns the status of the round's standings.
     pub fn standings_status(&self) -> GenerationStatus {
         match self.status {
             ProgressStatus::Complete => GenerationStatus::Generated,
@@ -79,21 +79,21 @@ impl Round {
 /// A match at one table.
 #[derive(Debug, Clone)]
 pub struct Match {
-    /// Who sits where, and what it is.
+    /// The players, the table and the kind of the pairing.
     pub pairing: Pairing,
-    /// Places of the first two players among the tournament's registrations, so that standings look nothing up.
+    /// Indexes of the first two players among the tournament's registrations, which save lookups for standings.
     pub(super) places: [Option<usize>; 2],
     /// The result, once reported.
     pub result: Option<MatchResult>,
-    /// Who reported it.
+    /// The actor who reported it.
     pub reported_by: Option<Actor>,
-    /// Whether the other player agreed with it, or staff made it right.
+    /// Whether the other player confirmed it, or staff corrected it.
     pub confirmed: bool,
-    /// Whether it is featured.
+    /// Whether it is a feature match.
     pub is_feature_match: bool,
     /// The judge assigned.
     pub judge_user_id: Option<UserId>,
-    /// Seconds beyond the end of the round.
+    /// Extra time after the end of the round, in seconds.
     pub time_extension_seconds: i32,
     /// Whether a deck check has started.
     pub deck_check_started: bool,
@@ -102,7 +102,7 @@ pub struct Match {
 }
 
 impl Match {
-    /// A match as it was paired.
+    /// Creates a match from its pairing.
     pub fn new(pairing: Pairing) -> Self {
         Self {
             pairing,
@@ -118,13 +118,13 @@ impl Match {
         }
     }
 
-    /// The match.
+    /// Returns the id of the match.
     pub fn id(&self) -> MatchId {
         self.pairing.match_id
     }
 
-    /// Where the match stands, given where its round stands: complete with a result or a finished round, and at
-    /// once where nobody plays an opponent.
+    /// Returns the status of the match in a round with this status. It is complete once it has a result or its round is
+    /// complete. Byes and assigned losses are complete as soon as the round begins.
     pub fn status(&self, round: ProgressStatus) -> ProgressStatus {
         let decided = matches!(self.pairing.kind, PairingKind::Bye | PairingKind::AssignedLoss);
         match round {
@@ -138,36 +138,36 @@ impl Match {
 /// A match of two teams.
 #[derive(Debug, Clone)]
 pub struct TeamMatch {
-    /// The match.
+    /// Its id.
     pub id: TeamMatchId,
     /// Two teams, or one with a bye.
     pub teams: Vec<TeamId>,
-    /// Places of the teams among the tournament's teams.
+    /// Indexes of the teams among the tournament's teams.
     pub(super) places: [Option<usize>; 2],
-    /// Table of the first seats.
+    /// Table number of the first seat.
     pub first_table_number: i32,
-    /// Whether the one team has a bye.
+    /// Whether it is a bye of one team.
     pub is_bye: bool,
     /// The matches of the seats.
     pub seats: Vec<Match>,
-    /// The result, once the match of teams is decided.
+    /// The reported result of the team match.
     pub reported: Option<MatchResult>,
 }
 
 impl TeamMatch {
-    /// The result: as reported, else from the seats once all of them are in. Games are seats won, lost and drawn.
+    /// Returns the result: as reported, else from the seats once all have one. Its games are seats won, lost and drawn.
     pub fn result(&self) -> Option<MatchResult> {
         let all_in = self.seats.iter().all(|seat| seat.result.is_some());
         self.reported.or_else(|| if all_in { self.result_from_seats() } else { None })
     }
 
-    /// The result given where the round stands: once it is complete, the seats that were reported decide.
+    /// Returns the result in a round with this status. Once the round is complete, the reported seats decide.
     pub fn result_in(&self, round: ProgressStatus) -> Option<MatchResult> {
         let over = round == ProgressStatus::Complete;
         self.result().or_else(|| if over { self.result_from_seats() } else { None })
     }
 
-    /// What the seats reported so far add up to; nothing for a bye, or before the first of them.
+    /// Returns the result from the seats reported so far; none for a bye, or before the first report.
     fn result_from_seats(&self) -> Option<MatchResult> {
         if self.is_bye || self.seats.iter().all(|seat| seat.result.is_none()) {
             return None;

@@ -1,8 +1,8 @@
-//! What standings are made from, and nothing else, in few bytes: whoever has a tournament's sheet reckons its standings by
-//! the same code as whoever has the tournament.
+//! A compact form of a tournament that holds only the data for standings. Standings computed from a sheet use the same
+//! code as standings computed from the tournament.
 //!
-//! Players and teams are told by their place in the field. What counts for no standings is left out: ghost matches,
-//! seatings, tables, payments, notes.
+//! Players and teams are represented by their index in the field. Ghost matches, seatings, table numbers, payments and
+//! notes are left out, since they do not affect standings.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use super::standings::{Contest, Outcome, contests};
 use super::{Cut, Match, Round, TeamMatch, Tournament};
 use crate::FoldError;
 
-/// A tournament as far as its standings go.
+/// The part of a tournament that determines its standings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     id: TournamentId,
@@ -34,15 +34,15 @@ pub struct Sheet {
     phases: Vec<Phase>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     cuts: Vec<(i32, Vec<usize>)>,
-    /// Published game wins as the bits of floats: no digit may change on the way.
+    /// Published game-win percentages as the bits of floats, so that no digit changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stated: Option<(i32, Vec<(usize, u64)>)>,
-    /// Places in the order drawn.
+    /// Indexes of registrations in the order of the random draw.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     ties: Vec<usize>,
 }
 
-/// An entry: its id, its person, and whether it is listed.
+/// A registration: its id, its player, and whether it is listed.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct Entry(RegistrationId, UserId, bool);
 
@@ -62,13 +62,13 @@ struct SheetRound {
     number: i32,
     round_type: RoundType,
     status: ProgressStatus,
-    /// Entries that are not listed in its standings, once these are frozen.
+    /// Registrations that are not listed in its standings, once these are frozen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unlisted: Option<Vec<usize>>,
     tables: Vec<Table>,
 }
 
-/// A contest: who sits there, what it is, and how it ended.
+/// A contest: its players, its kind and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Table {
     #[serde(rename = "p")]
@@ -98,7 +98,7 @@ fn is_false(flag: &bool) -> bool {
 }
 
 impl Sheet {
-    /// The sheet of a tournament.
+    /// Creates the sheet of a tournament.
     pub fn of(tournament: &Tournament) -> Self {
         let place = |id: &RegistrationId| tournament.registration_position(*id);
         let entries = tournament.registrations.iter().map(|it| Entry(it.id, it.user_id, it.is_listed()));
@@ -134,10 +134,10 @@ impl Sheet {
         }
     }
 
-    /// A tournament with the same standings.
+    /// Rebuilds a tournament that has the same standings.
     ///
     /// # Errors
-    /// When the sheet is not one that [`Sheet::of`] makes.
+    /// When the sheet was not made by [`Sheet::of`].
     pub fn tournament(&self) -> Result<Tournament, FoldError> {
         let mut told = Told::of(self)?;
         for entry in &self.entries {
@@ -191,7 +191,7 @@ impl Table {
         let (kind, result) = match (contest.opponent, contest.outcome) {
             (None, Outcome::AssignedLoss) => (PairingKind::AssignedLoss, None),
             (None, _) => (PairingKind::Bye, None),
-            // What a round decides by its end, it decides again.
+            // Default results are left out: the end of the round produces them again.
             (Some(_), Outcome::Played { winner, games }) if !is_default(winner, games, round) => {
                 (PairingKind::Versus, Some((winner, games)))
             }
@@ -215,7 +215,7 @@ impl Table {
         std::array::from_fn(|at| self.players.get(at).copied())
     }
 
-    /// A table that nobody looks up.
+    /// Rebuilds a match, without ids or a table number.
     fn table(&self) -> Match {
         let pairing = Pairing {
             match_id: MatchId(0),
@@ -229,7 +229,7 @@ impl Table {
         Match { places: self.places(), result: self.result(), ..Match::new(pairing) }
     }
 
-    /// The same of teams. A seat without a result says that it is for a lower place.
+    /// Rebuilds a team match. A seat without a result marks a consolation match.
     fn team_match(&self) -> TeamMatch {
         let seat = Match { result: None, ..self.table() };
         TeamMatch {
@@ -244,13 +244,13 @@ impl Table {
     }
 }
 
-/// Whether this is what a match that was not reported counts at the end of its round.
+/// Whether this is the result of an unreported match at the end of its round.
 fn is_default(winner: Winner, games: Option<Games>, round: ProgressStatus) -> bool {
     let none = Games { first: 0, second: 0, drawn: 0 };
     round == ProgressStatus::Complete && winner == Winner::Draw && games == Some(none)
 }
 
-/// A tournament that is told anew.
+/// A tournament that is being rebuilt.
 struct Told {
     tournament: Tournament,
     ids: i64,

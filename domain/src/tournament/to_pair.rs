@@ -1,5 +1,5 @@
-//! A tournament as the pairing engine sees it: who could be paired in a round, with what they bring along. And back:
-//! tables with who sits there, from each kind of answer that the engine gives. They have no ids yet.
+//! Converts a tournament into the pairing engine's input (the entrants of a round), and the engine's answers into
+//! pairings without ids.
 
 use std::collections::HashMap;
 
@@ -14,16 +14,16 @@ use crate::pairing::meeting::MeetingTable;
 use crate::pairing::pods::{Pod, PodRound};
 use crate::pairing::{Entrant, EntrantId, PairedRound};
 
-/// A table to be: who sits there.
+/// A pairing without an id: the entrants at a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Seats {
-    /// What they do there.
+    /// Its kind: a match, a seating, a bye.
     pub kind: PairingKind,
-    /// Table, from 1; those of a match of teams count as one.
+    /// Table number, from 1; a team match counts as one table.
     pub table_number: i32,
-    /// Draft pod, from 1; 0 outside drafts.
+    /// Pod number, from 1; 0 outside drafts.
     pub pod_number: i32,
-    /// Who sits there, in order.
+    /// The entrants at the table, in order.
     pub entrants: Vec<EntrantId>,
 }
 
@@ -36,8 +36,8 @@ impl From<Competitor> for EntrantId {
     }
 }
 
-/// Everybody who could be paired in a round of this number: players, or teams in a team event, with what the Swiss rounds
-/// before it gave them. Who does not play, or no longer, stands here as dropped.
+/// Returns the entrants of the round with this number: players, or teams in a team event, with their results from the
+/// earlier Swiss rounds. Entrants that are not active are included as dropped.
 pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
     let mut entrants: Vec<Entrant> = if tournament.is_team_event() {
         tournament.teams.iter().map(|team| of_team(tournament, team, round_number)).collect()
@@ -58,12 +58,12 @@ pub fn entrants(tournament: &Tournament, round_number: i32) -> Vec<Entrant> {
     entrants
 }
 
-/// Whether an entry plays on.
+/// Whether a registration is active.
 pub fn plays(entry: &Registration) -> bool {
     entry.status == RegistrationStatus::Complete
 }
 
-/// The entries behind an entrant: the player's own, or those of a team's members by seat.
+/// Returns the registrations of an entrant: the player's own, or those of the team's members by seat.
 pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<RegistrationId> {
     if tournament.is_team_event() {
         let team = tournament.team(entrant.0.into());
@@ -73,7 +73,7 @@ pub fn entries_of(tournament: &Tournament, entrant: EntrantId) -> Vec<Registrati
     }
 }
 
-/// Whether an entrant plays on: a team does as long as one of its members does.
+/// Whether an entrant is active. A team is active as long as one of its members is.
 pub fn plays_on(tournament: &Tournament, entrant: EntrantId) -> bool {
     let entries = entries_of(tournament, entrant);
     let is_out = tournament.is_team_event() && tournament.team(entrant.0.into()).is_none_or(|team| team.is_dropped);
@@ -90,7 +90,7 @@ fn of_player(tournament: &Tournament, entry: &Registration, round_number: i32) -
     }
 }
 
-/// A team has the byes and the seat that were given to any of its members. Its table is the one whose seats hold theirs.
+/// A team has the byes and the fixed seat of any of its members. Its table is the one that contains that seat.
 fn of_team(tournament: &Tournament, team: &Team, round_number: i32) -> Entrant {
     let members: Vec<&Registration> =
         team.members.iter().filter_map(|member| tournament.registration(member.registration_id)).collect();
@@ -116,14 +116,14 @@ fn note(entrants: &mut [Entrant], contest: &Contest) {
     }
 }
 
-/// Ranks after the last round of play up to this number; nobody has one before the first.
+/// Returns the ranks after the last round of play up to this number; empty before the first.
 fn ranks(tournament: &Tournament, up_to: i32) -> HashMap<EntrantId, i32> {
     let played = tournament.rounds().rfind(|(_, round)| round.number <= up_to && round.number > 0);
     let standings = played.and_then(|(_, round)| standings_after(tournament, round.id)).unwrap_or_default();
     standings.into_iter().map(|line| (line.competitor.into(), line.rank)).collect()
 }
 
-/// The pods that drafted in a phase, if any did.
+/// Returns the pods of a phase's latest draft, if there was one.
 pub fn pods(phase: &Phase) -> Vec<Pod> {
     let mut drafts = phase.rounds.iter().filter(|round| round.round_type == RoundType::DraftPod);
     let tables = drafts.next_back().map(|round| round.matches.as_slice()).unwrap_or_default();
@@ -134,17 +134,17 @@ pub fn pods(phase: &Phase) -> Vec<Pod> {
     pods.collect()
 }
 
-/// The phase in which pods have drafted and play now, if that is what goes on.
+/// Returns the current phase, if its pods draft and play.
 pub fn draft_phase(tournament: &Tournament) -> Option<&Phase> {
     tournament.phases.last().filter(|phase| phase.round_type == PhaseType::DraftPod)
 }
 
-/// The tables of a round. Byes have numbers behind those of the matches.
+/// Returns the pairings of a round. Byes are numbered after the matches.
 pub fn of_round(round: &PairedRound) -> Vec<Seats> {
     of_pods(&[PodRound { pod_number: 0, round: round.clone() }])
 }
 
-/// The tables of a round inside pods. Byes have numbers behind those of the matches.
+/// Returns the pairings of a round within pods. Byes are numbered after the matches.
 pub fn of_pods(rounds: &[PodRound]) -> Vec<Seats> {
     let versus = |pod_number: i32| {
         move |table: &crate::pairing::Table| Seats {
@@ -170,7 +170,7 @@ pub fn of_pods(rounds: &[PodRound]) -> Vec<Seats> {
     seats
 }
 
-/// The tables of a playoff round, in the order of the bracket.
+/// Returns the pairings of a playoff round, in bracket order.
 pub fn of_bracket(matches: &[BracketMatch]) -> Vec<Seats> {
     let seats = matches.iter().zip(1..).map(|(paired, table_number)| Seats {
         kind: if paired.second.is_some() { PairingKind::Versus } else { PairingKind::Bye },
@@ -181,7 +181,7 @@ pub fn of_bracket(matches: &[BracketMatch]) -> Vec<Seats> {
     seats.collect()
 }
 
-/// The tables of a player meeting.
+/// Returns the tables of a player meeting.
 pub fn of_meeting(tables: &[MeetingTable]) -> Vec<Seats> {
     let seats = tables.iter().map(|table| Seats {
         kind: PairingKind::Seating,
@@ -192,7 +192,7 @@ pub fn of_meeting(tables: &[MeetingTable]) -> Vec<Seats> {
     seats.collect()
 }
 
-/// The tables at which pods draft.
+/// Returns the tables at which pods draft.
 pub fn of_drafts(pods: &[Pod]) -> Vec<Seats> {
     let seats = pods.iter().map(|pod| Seats {
         kind: PairingKind::Seating,

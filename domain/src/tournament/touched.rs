@@ -1,4 +1,4 @@
-//! Which rounds' documents an event can change at once. When in doubt it names a round too many, never one too few.
+//! The rounds whose documents an event can change at once. When in doubt, a round is included.
 
 use std::collections::BTreeSet;
 
@@ -8,21 +8,21 @@ use proto_events::vocabulary::ProgressStatus;
 
 use super::{Round, Tournament};
 
-/// What of a tournament changed.
+/// The parts of a tournament that an event changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Touched {
-    /// Rounds whose pairings or results changed, or what is shown of somebody paired in them.
+    /// Rounds whose pairings or results changed, or the data shown for a player in them.
     pub rounds: BTreeSet<RoundId>,
-    /// Rounds whose standings changed: a result also changes those of the rounds after it.
+    /// Rounds whose standings changed. A result also changes the standings of later rounds.
     pub standings: BTreeSet<RoundId>,
-    /// Whether it may have changed which lists count.
+    /// Whether a different set of lists may count now.
     pub lists: bool,
-    /// Everything may have changed (details, rules, lifecycle).
+    /// Whether everything may have changed (details, rules, lifecycle).
     pub everything: bool,
 }
 
 impl Touched {
-    /// Adds what another event touched.
+    /// Adds the parts that another event changed.
     pub fn merge(&mut self, other: Self) {
         self.rounds.extend(other.rounds);
         self.standings.extend(other.standings);
@@ -39,10 +39,10 @@ impl Touched {
     }
 }
 
-/// What `event` touched, given the tournament after it was applied.
+/// Returns the parts that `event` changed. `tournament` is the state after the event.
 ///
-/// Records of players show in the documents of all their rounds; only those of the round played are named here, the others
-/// follow with the documents of the whole event.
+/// The documents of all rounds of a player show the player's record. This returns only the round played; the other
+/// rounds are rendered with the documents of the whole event.
 pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
     use TournamentEvent as E;
     match event {
@@ -62,7 +62,7 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
         | E::PlayerDropped { registration_id }
         | E::PlayerDisqualified { registration_id } => listing(tournament, *registration_id),
         E::RegistrationStatusChanged { registration_id, .. } => {
-            // A list counts otherwise once its player leaves or comes back.
+            // When the player leaves or returns, another revision of the list may count.
             let entry = tournament.registration(*registration_id);
             let lists = entry.is_some_and(|entry| entry.decklist_id.is_some());
             Touched { lists, ..listing(tournament, *registration_id) }
@@ -103,8 +103,8 @@ pub fn touched(tournament: &Tournament, event: &TournamentEvent) -> Touched {
     }
 }
 
-/// A round was played in, paired, begun or ended: its own tables, and all standings from it on. The standings of player
-/// meetings name the coming round, so they change too.
+/// Returns the parts that change when a round is paired, started, played or completed: the round itself, and all
+/// standings from it on. Standings of player meetings show the coming round, so they change too.
 fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
     let Some((_, played)) = round.and_then(|round| tournament.round(round)) else {
         return Touched::default();
@@ -114,15 +114,15 @@ fn play(tournament: &Tournament, round: Option<RoundId>) -> Touched {
     Touched { rounds: BTreeSet::from([played.id]), standings, ..Touched::default() }
 }
 
-/// An entry came, went or moved on: it shows so wherever it was paired, and the standings of rounds that are not
-/// complete may have a line more or less.
+/// Returns the parts that change when a player registers, leaves or moves: all rounds in which the player was paired,
+/// and the standings of rounds that are not complete, which may gain or lose a line.
 fn listing(tournament: &Tournament, registration: RegistrationId) -> Touched {
     let open = |round: &Round| round.status != ProgressStatus::Complete;
     let standings = tournament.rounds().filter(|(_, round)| open(round)).map(|(_, round)| round.id).collect();
     Touched { standings, ..shown_with(tournament, registration) }
 }
 
-/// The rounds in which an entry was paired.
+/// Returns the rounds in which a player was paired.
 fn shown_with(tournament: &Tournament, registration: RegistrationId) -> Touched {
     let sits = |round: &Round| round.all_matches().any(|table| table.pairing.players.contains(&registration));
     let shown = tournament.rounds().filter(|(_, round)| sits(round)).map(|(_, round)| round.id);
@@ -131,7 +131,7 @@ fn shown_with(tournament: &Tournament, registration: RegistrationId) -> Touched 
     touched
 }
 
-/// The rounds in which an entry's team was paired; a bye of a team has no seats that would name the entry.
+/// Returns the rounds in which a player's team was paired. A team's bye has no seats that would name the player.
 fn shown_in_team_matches(tournament: &Tournament, registration: RegistrationId) -> Touched {
     let Some(team) = tournament.registration(registration).and_then(|registration| registration.team_id) else {
         return Touched::default();

@@ -1,4 +1,4 @@
-//! Texts of lists: the project's own fixtures, and the lists in files of tournaments.
+//! Texts of lists: the project's own fixtures, and lists from tournament files.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// A list of one of the project's fixtures: its file's name and its text.
+/// Returns the project's fixtures: file names and texts.
 pub(crate) fn fixtures() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/deck_text/fixtures");
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -16,7 +16,7 @@ pub(crate) fn fixtures() -> Vec<(String, String)> {
     files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// Every list in a tournament's file: `decklists` holds lines by player.
+/// Returns every list in a tournament file, whose `decklists` holds lines by player.
 pub(crate) fn lists_of(path: &Path) -> Vec<String> {
     let archive: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let Some(lists) = archive["decklists"].as_object() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Each form of a list, by fixtures of the project's own.
+//! Every form of a list, by the project's own fixtures.
 
 use domain::deck_text::{Board, DeckText};
 
@@ -6,7 +6,7 @@ use crate::corpus::fixtures;
 
 fn fixture(name: &str) -> DeckText {
     let found = fixtures().into_iter().find(|(file, _)| file == name);
-    DeckText::parse(&found.unwrap_or_else(|| panic!("there is {name}")).1)
+    DeckText::parse(&found.unwrap_or_else(|| panic!("no fixture {name}")).1)
 }
 
 /// Cards on each board, in the order of [`Board::ALL`].
@@ -55,7 +55,7 @@ fn line_ends_and_invisible_signs_do_not_matter() {
             text.replace(' ', "\u{a0}"),
             text.replace(' ', "  "),
         ] {
-            // Blanks inside XML's tags are its own matter.
+            // Blanks inside XML tags are left out of this test.
             if !name.ends_with(".dek") || !other.contains('\u{a0}') {
                 assert_eq!(DeckText::parse(&other).sections, deck.sections, "{name}: {other:?}");
             }

@@ -1,4 +1,4 @@
-//! A short run of what `cargo run -p domain --example fuzz_deck_text` does at length, and the longest texts.
+//! A short run of the example `fuzz_deck_text`, and the longest texts.
 
 use std::time::{Duration, Instant};
 

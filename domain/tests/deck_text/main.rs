@@ -1,4 +1,4 @@
-//! The parser of lists' text: every form, real lists, properties, and texts that nobody meant to be lists.
+//! Tests of the parser for lists: every form, real lists, properties, and texts that are not lists.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 

@@ -1,12 +1,12 @@
-//! Makes texts that nobody meant to be lists out of lists: seeded, so that a text that breaks something comes again.
+//! Mutates lists into arbitrary texts. A seed makes a text that breaks the parser reproducible.
 
 use domain::deck_text::{Board, DeckText};
 
 /// The longest text that a client may send, in bytes.
 pub(crate) const LONGEST: usize = 256 * 1024;
-/// Changes made to one text at most.
+/// The most changes to one text.
 const CHANGES: usize = 8;
-/// What lists are made of, and what breaks readers of text.
+/// Parts of lists, and texts that are difficult for parsers.
 const PIECES: [&str; 40] = [
     "Sideboard\n",
     "Deck:\n",
@@ -50,7 +50,7 @@ const PIECES: [&str; 40] = [
     "https://",
 ];
 
-/// A generator of numbers (`SplitMix64`).
+/// A random number generator (`SplitMix64`).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -61,19 +61,19 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 if there is none.
+    /// Returns a number below `end`, or 0 if `end` is 0.
     fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() >> 1).unwrap_or_default() % end.max(1)
     }
 
-    /// A part of so many bytes.
+    /// Returns a random range within a text of this many bytes.
     fn range(&mut self, len: usize) -> std::ops::Range<usize> {
         let start = self.below(len + 1);
         start..start + self.below((len - start).min(64) + 1)
     }
 }
 
-/// A text made from these.
+/// Returns a text made from these lists.
 pub(crate) fn mutate(random: &mut Random, corpus: &[String]) -> String {
     let mut text = corpus[random.below(corpus.len())].clone().into_bytes();
     for _ in 0..=random.below(CHANGES) {
@@ -119,7 +119,7 @@ fn change(random: &mut Random, text: &mut Vec<u8>, corpus: &[String]) {
             }
             *text = lines.concat();
         }
-        // Seldom, because it takes a while: as long as a text may be.
+        // Rarely, because it is slow: a text of the greatest length.
         _ if random.below(64) == 0 => {
             let piece = PIECES[random.below(PIECES.len())].as_bytes();
             *text = piece.iter().copied().cycle().take(LONGEST).collect();
@@ -128,7 +128,7 @@ fn change(random: &mut Random, text: &mut Vec<u8>, corpus: &[String]) {
     }
 }
 
-/// What holds for every text; otherwise, what does not.
+/// Checks the properties that hold for every text. The error names a property that does not hold.
 pub(crate) fn check(text: &str) -> Result<(), String> {
     let deck = DeckText::parse(text);
     let cards = || deck.sections.iter().flat_map(|section| &section.cards);
@@ -139,10 +139,10 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
             && name.chars().count() <= 200
     };
     if let Some(card) = cards().find(|card| card.count == 0 || !is_name(&card.name)) {
-        return Err(format!("is no card: {card:?}"));
+        return Err(format!("not a card: {card:?}"));
     }
     if !deck.sections.is_sorted_by(|one, two| one.board < two.board) {
-        return Err("boards are doubled or out of order".to_owned());
+        return Err("boards are duplicated or out of order".to_owned());
     }
     if deck.sections.iter().any(|section| section.cards.is_empty() || deck.count(section.board) != section.count()) {
         return Err("a board without cards".to_owned());
@@ -156,19 +156,19 @@ pub(crate) fn check(text: &str) -> Result<(), String> {
         return Err("lines are out of order".to_owned());
     }
     if deck.lines.cards != cards().count() {
-        return Err("cards are counted wrongly".to_owned());
+        return Err("the number of card lines is wrong".to_owned());
     }
     let is_xml = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').starts_with('<');
     if !is_xml
         && lines_with_text(text)
             != deck.lines.cards + deck.lines.headings + deck.lines.comments + deck.not_understood.len()
     {
-        return Err("a line is neither card, heading, comment nor not understood".to_owned());
+        return Err("a line is neither counted nor listed as not understood".to_owned());
     }
     Ok(())
 }
 
-/// Lines that hold something to be seen.
+/// Returns the number of lines with visible text.
 fn lines_with_text(text: &str) -> usize {
     let is_invisible = |char: char| {
         char.is_whitespace()

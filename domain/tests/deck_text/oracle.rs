@@ -1,4 +1,4 @@
-//! Real lists. Runs where the folder of them is there; `domain/tests/deck_text/forms.rs` has the project's own.
+//! Real lists, if the folder with their files exists. `domain/tests/deck_text/forms.rs` tests the project's own lists.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use domain::deck_text::{Board, CardLine, DeckText};
 
 use crate::corpus::lists_of;
 
-/// Sizes of the lists that stand so in their source: three with a part of the deck under `Sideboard`, and half a list.
+/// Sizes of lists that are damaged in their source: three with a part of the deck under `Sideboard`, and half a list.
 const DAMAGED: [(u32, u32); 4] = [(22, 53), (18, 57), (29, 47), (43, 8)];
 
 #[test]
@@ -27,7 +27,7 @@ fn every_real_list_is_understood_and_has_the_size_of_a_deck() {
     assert!(complaints.is_empty(), "{} of {lists} lists\n{}", complaints.len(), complaints.join("\n\n"));
 }
 
-/// What a player would say is wrong with how the list was read.
+/// Returns what is wrong with how the list was read, if anything.
 fn complaint(deck: &DeckText, text: &str) -> Option<String> {
     if let Some(line) = deck.not_understood.first() {
         return Some(format!("not understood: {line:?}"));
@@ -35,7 +35,7 @@ fn complaint(deck: &DeckText, text: &str) -> Option<String> {
     if (deck.lines.headings, deck.lines.comments) != (1, 0) {
         return Some(format!("the one heading is `Sideboard`: {:?}", deck.lines));
     }
-    // The files write a list as counts and names alone, so a plain reader must find the same cards.
+    // The files contain only counts and names, so a simple reader must find the same cards.
     let lines = text.lines().filter_map(|line| line.split_once(" "));
     let mut plain = lines.map(|(count, name)| (count.to_owned(), name.replace(" // ", "/")));
     let read = deck.sections.iter().flat_map(|section| &section.cards);
@@ -54,7 +54,7 @@ fn complaint(deck: &DeckText, text: &str) -> Option<String> {
     headless_complaint(deck, text)
 }
 
-/// The same without its heading, as MTGO writes it: the blank line must do.
+/// Checks the list without its heading, as MTGO writes it. The blank line must be enough.
 fn headless_complaint(deck: &DeckText, text: &str) -> Option<String> {
     let headless = DeckText::parse(&text.replace("\nSideboard\n", "\n"));
     let (main, sideboard) = (deck.cards(Board::Main), deck.cards(Board::Sideboard));

@@ -1,4 +1,4 @@
-//! A deck written in each form and read again is the same deck; whatever else is read, every line is accounted for.
+//! A deck that is written in any form and read again stays the same, and every line of any text is accounted for.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use proptest::sample::select;
 
 use crate::mutate::check;
 
-/// Names that have in them what stands around names elsewhere.
+/// Names that contain marks which are not part of other names.
 const NAMES: [&str; 16] = [
     "Brainstorm",
     "Fire // Ice",
@@ -28,7 +28,7 @@ const NAMES: [&str; 16] = [
     "思案",
 ];
 
-/// Ways to write a list.
+/// Forms of a list.
 #[derive(Debug, Clone, Copy)]
 enum Form {
     BlankLine,
@@ -54,7 +54,7 @@ const FORMS: [Form; 9] = [
     Form::Dek,
 ];
 
-/// A deck: a card or two in front, 60 cards, up to 15 beside them.
+/// A deck: up to two commanders, 60 cards, up to 15 in the sideboard.
 #[derive(Debug, Clone)]
 struct Deck {
     commanders: Vec<CardLine>,
@@ -81,7 +81,7 @@ fn deck() -> impl Strategy<Value = Deck> {
 }
 
 impl Deck {
-    /// The boards that this form has.
+    /// Returns the boards that this form has.
     fn boards(&self, form: Form) -> Vec<(Board, &[CardLine])> {
         let commanders: &[CardLine] = match form {
             Form::Arena | Form::Commented | Form::Tagged => &self.commanders,

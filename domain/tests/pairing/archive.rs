@@ -1,5 +1,5 @@
-//! Real tournaments, their Swiss rounds paired again: each from the real results before it, for the players who were really
-//! paired in it.
+//! Pairs the Swiss rounds of real tournaments again. Each round starts from the real results before it and has the
+//! players who were really paired in it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use domain::pairing::{Entrant, EntrantId, PairedRound, Way, pair};
 use serde_json::Value;
 
-/// Seeds with which every round is paired.
+/// Number of seeds with which every round is paired.
 const SEEDS: u64 = 5;
 
-/// What the pairings of a tournament come to.
+/// Figures for the pairings of a tournament.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Figures {
     pub(crate) rematches: i64,
@@ -19,20 +19,20 @@ pub(crate) struct Figures {
     pub(crate) far: usize,
 }
 
-/// The pairings of a tournament as they were and as we make them.
+/// The real pairings of a tournament, and ours.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Repaired {
     /// Name, players, Swiss rounds.
     pub(crate) label: String,
     pub(crate) pairs: usize,
     pub(crate) real: Figures,
-    /// Ours, where the same players have byes.
+    /// Our pairings if the same players have byes.
     pub(crate) ours: Figures,
-    /// Ours, where the bye is given as our rules say.
+    /// Our pairings if our rules decide who gets the bye.
     pub(crate) own_byes: Figures,
 }
 
-/// The folder of real tournaments, where it is there.
+/// Returns the files of real tournaments, or none if the folder does not exist.
 pub(crate) fn files() -> Vec<PathBuf> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/oracle/tournaments");
     let files = std::fs::read_dir(folder).into_iter().flatten();
@@ -41,7 +41,7 @@ pub(crate) fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Pairs the Swiss rounds of a tournament again; every round is shown to who wants to `look` closer.
+/// Pairs the Swiss rounds of a tournament again. Calls `look` with every round.
 pub(crate) fn repair(file: &PathBuf, look: impl Fn(&[Entrant], &PairedRound)) -> Repaired {
     let archive: Value = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     let mut entrants: BTreeMap<i64, Entrant> = BTreeMap::new();
@@ -69,7 +69,7 @@ pub(crate) fn repair(file: &PathBuf, look: impl Fn(&[Entrant], &PairedRound)) ->
     repaired
 }
 
-/// The players of a round as they came to it. Real byes count as awarded.
+/// Returns the players of a round with their results before it. Real byes count as awarded.
 fn field(matches: &[Value], entrants: &mut BTreeMap<i64, Entrant>) -> Vec<Entrant> {
     let mut field = Vec::new();
     for played in matches.iter().filter(|played| played["loss"] != true) {
@@ -79,7 +79,7 @@ fn field(matches: &[Value], entrants: &mut BTreeMap<i64, Entrant>) -> Vec<Entran
         }
     }
     let ids: HashSet<EntrantId> = field.iter().map(|entrant| entrant.id).collect();
-    assert_eq!(ids.len(), field.len(), "somebody is paired twice in a real round");
+    assert_eq!(ids.len(), field.len(), "a player is paired twice in a real round");
     field
 }
 
@@ -92,7 +92,7 @@ fn real_pairs(matches: &[Value]) -> Vec<[EntrantId; 2]> {
     pairs.map(|players| [EntrantId(players[0]), EntrantId(players[1])]).collect()
 }
 
-/// Our pairs; the same cost whatever the seed and the way.
+/// Returns our pairs, after checking that their cost does not depend on the seed or on pairing by standing.
 fn best(field: &[Entrant], look: impl Fn(&[Entrant], &PairedRound)) -> Vec<[EntrantId; 2]> {
     let round = pair(field, Way::Swiss, 0).unwrap();
     look(field, &round);
@@ -115,7 +115,7 @@ fn add(figures: &mut Figures, field: &[Entrant], pairs: &[[EntrantId; 2]]) {
     }
 }
 
-/// What really happened.
+/// Adds the real results of a round.
 fn play(matches: &[Value], entrants: &mut BTreeMap<i64, Entrant>) {
     for played in matches {
         let players = players(played);

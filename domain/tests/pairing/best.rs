@@ -1,11 +1,11 @@
-//! The least that a round can cost, found without our engine: all pairings of small fields, another program's matching of
-//! large ones, and a bound that needs neither.
+//! The least possible cost of a round, found without our engine: by all pairings of small fields, by another
+//! implementation's matching of large ones, and by a lower bound that needs neither.
 
 use domain::pairing::Entrant;
 use rustworkx_core::max_weight_matching::max_weight_matching;
 use rustworkx_core::petgraph::graph::UnGraph;
 
-/// Rematches, meetings beyond the second, difference of points, squares of differences.
+/// Rematches, earlier meetings beyond the first, difference of points, squares of differences.
 pub(crate) type Cost = [i64; 4];
 
 pub(crate) fn add(one: Cost, other: Cost) -> Cost {
@@ -18,12 +18,12 @@ pub(crate) fn cost(one: &Entrant, other: &Entrant) -> Cost {
     [met.min(1), (met - 1).max(0), difference, difference * difference]
 }
 
-/// Who is to be paired.
+/// Returns the entrants to be paired.
 pub(crate) fn players(entrants: &[Entrant]) -> Vec<&Entrant> {
     entrants.iter().filter(|entrant| !entrant.is_dropped && !entrant.has_awarded_bye).collect()
 }
 
-/// Who may get the bye; nobody where none is needed.
+/// Returns the players who may get the bye; empty if no bye is needed.
 pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant]) -> Vec<&'a Entrant> {
     if players.len().is_multiple_of(2) {
         return Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn may_get_bye<'a>(players: &[&'a Entrant]) -> Vec<&'a Entrant> {
     had_fewest().filter(|player| player.match_points == lowest).copied().collect()
 }
 
-/// All fields that are left to pair: the players without one of those who may get the bye.
+/// Returns the possible fields without the bye: in each, one of the players who may get it is missing.
 fn without_bye<'a>(players: &[&'a Entrant]) -> Vec<Vec<&'a Entrant>> {
     let may_get_bye = may_get_bye(players);
     if may_get_bye.is_empty() {
@@ -44,7 +44,7 @@ fn without_bye<'a>(players: &[&'a Entrant]) -> Vec<Vec<&'a Entrant>> {
     may_get_bye.iter().map(without).collect()
 }
 
-/// By trying all pairings.
+/// The least cost by trying all pairings.
 pub(crate) fn by_trying_all(players: &[&Entrant]) -> Cost {
     without_bye(players).iter().map(|left| least_of_all(left)).min().unwrap()
 }
@@ -59,19 +59,19 @@ fn least_of_all(left: &[&Entrant]) -> Cost {
     (0..rest.len()).map(with).min().unwrap()
 }
 
-/// By parity: where an odd number stands above, somebody crosses the line.
+/// The lower bound by parity: if an odd number of players is above a line between score groups, a pair crosses it.
 pub(crate) fn by_parity(players: &[&Entrant]) -> Cost {
     let bye = may_get_bye(players).first().map(|player| player.id);
     let mut points: Vec<i64> =
         players.iter().filter(|player| Some(player.id) != bye).map(|player| i64::from(player.match_points)).collect();
     points.sort_unstable();
     let steps = points.chunks(2).map(|pair| pair[1] - pair[0]);
-    // Within a pair of neighbours in order several lines may be crossed, each by a pair of its own.
+    // Between two neighbours in this order, several lines may be crossed, each by a different pair.
     let squares = points.chunks(2).map(|pair| (pair[1] - pair[0]).pow(2));
     [0, 0, steps.sum(), squares.sum()]
 }
 
-/// By another program's matching of the whole field, with the bye as one more player.
+/// The least cost by another implementation's matching of the whole field, with the bye as one more player.
 pub(crate) fn by_matching(players: &[&Entrant]) -> Cost {
     let may_get_bye = may_get_bye(players);
     let mut graph = UnGraph::<(), i128>::new_undirected();

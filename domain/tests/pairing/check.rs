@@ -1,4 +1,4 @@
-//! Whether a paired round keeps the rules.
+//! Checks that a paired round follows the rules.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,10 +6,10 @@ use domain::pairing::{Entrant, EntrantId, PairedRound};
 
 use crate::best::{Cost, add, by_matching, by_parity, by_trying_all, cost, may_get_bye, players};
 
-/// Fields up to this size are compared with all pairings there are.
+/// Fields up to this size are compared with all possible pairings.
 const TRY_ALL: usize = 10;
 
-/// How a round was shown to be a best one: against all pairings, by parity alone, or against another program's matching.
+/// How a round was proven optimal: against all pairings, by parity alone, or against another implementation's matching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Proof {
     AllPairings,
@@ -17,21 +17,21 @@ pub(crate) enum Proof {
     Matching,
 }
 
-/// What the pairs cost.
+/// Returns the cost of the pairs.
 pub(crate) fn cost_of(entrants: &[Entrant], round: &PairedRound) -> Cost {
     let by_id: HashMap<EntrantId, &Entrant> = entrants.iter().map(|entrant| (entrant.id, entrant)).collect();
     let costs = round.tables.iter().map(|table| cost(by_id[&table.players[0]], by_id[&table.players[1]]));
     costs.fold(Cost::default(), add)
 }
 
-/// Checks a Swiss round. `parts` of the cost have to be the least: 4, or 3 without the squares.
+/// Checks a Swiss round. The first `parts` parts of the cost must be the least possible: 4, or 3 without the squares.
 pub(crate) fn check(entrants: &[Entrant], round: &PairedRound, parts: usize) -> Result<Proof, String> {
     everybody_once(entrants, round)?;
     byes(entrants, round)?;
     tables(entrants, round)?;
     let ours = cost_of(entrants, round);
     if (usize::try_from(ours[0]), ours[2]) != (Ok(round.rematches), round.point_difference) {
-        return Err(format!("{ours:?}, and said are {} and {}", round.rematches, round.point_difference));
+        return Err(format!("costs {ours:?}, but the round states {} and {}", round.rematches, round.point_difference));
     }
     let players = players(entrants);
     let (best, proof) = if players.len() <= TRY_ALL {
@@ -56,12 +56,12 @@ fn everybody_once(entrants: &[Entrant], round: &PairedRound) -> Result<(), Strin
 fn byes(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
     let awarded = |id| entrants.iter().any(|entrant| entrant.id == id && entrant.has_awarded_bye);
     if let Some(bye) = round.byes.iter().find(|bye| bye.is_awarded != awarded(bye.entrant)) {
-        return Err(format!("{bye:?} is not as awarded"));
+        return Err(format!("{bye:?} is wrongly marked as awarded or not awarded"));
     }
     let may: Vec<EntrantId> = may_get_bye(&players(entrants)).iter().map(|entrant| entrant.id).collect();
     let got: Vec<EntrantId> = round.byes.iter().filter(|bye| !bye.is_awarded).map(|bye| bye.entrant).collect();
     let is_right = got.len() == may.len().min(1) && got.iter().all(|id| may.contains(id));
-    if is_right { Ok(()) } else { Err(format!("bye for {got:?}, who may have it are {may:?}")) }
+    if is_right { Ok(()) } else { Err(format!("bye for {got:?}, but only {may:?} may have it")) }
 }
 
 fn tables(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
@@ -70,20 +70,20 @@ fn tables(entrants: &[Entrant], round: &PairedRound) -> Result<(), String> {
     let seats = |id| by_id[id].fixed_seat;
     for table in &round.tables {
         if table.number < 1 || !numbers.insert(table.number) {
-            return Err(format!("{table:?}: no table of its own"));
+            return Err(format!("{table:?}: its number is below 1 or taken"));
         }
         let points = table.players.map(|id| by_id[&id].match_points);
         let is_kept = table.players.iter().any(|id| seats(id) == Some(table.number));
         if !is_kept {
             if (points[0], points[1]) > highest {
-                return Err(format!("{table:?} has more points than one before it"));
+                return Err(format!("{table:?} has more points than a table before it"));
             }
             highest = (points[0], points[1]);
         }
-        // Whoever keeps a table sits there, unless the table or the opponent's is kept by others.
+        // A fixed table is used, unless it or the opponent's is taken by others.
         for seat in table.players.iter().filter_map(seats) {
             if !is_kept && !round.tables.iter().any(|other| other.number == seat) {
-                return Err(format!("{table:?}: nobody sits at {seat}"));
+                return Err(format!("{table:?}: fixed table {seat} is free"));
             }
         }
     }

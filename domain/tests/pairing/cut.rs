@@ -8,7 +8,7 @@ fn ids(numbers: impl IntoIterator<Item = i64>) -> Vec<EntrantId> {
     numbers.into_iter().map(EntrantId).collect()
 }
 
-/// A round as `1v8 4v5`, a bye as `1`.
+/// A round as text: `1v8 4v5`, and `1` for a bye.
 fn round(bracket: Bracket, players: i64, survivors: &[i64], number: u32) -> String {
     let matches = playoff_round(bracket, &ids(1..=players), &ids(survivors.iter().copied()), number);
     let told = matches.iter().map(|played| match played.second {

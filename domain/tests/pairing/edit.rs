@@ -1,4 +1,4 @@
-//! Pairings changed by hand.
+//! Pairings edited by hand.
 
 use domain::pairing::edit::{Problem, ProposedMatch, Severity, problems};
 use domain::pairing::{Entrant, EntrantId, Way, pair};

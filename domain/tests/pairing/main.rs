@@ -1,4 +1,4 @@
-//! Pairing: Swiss rounds against all pairings there are, cuts, pods, meetings, changes by hand, real tournaments.
+//! Tests of pairing: Swiss rounds against all possible pairings, cuts, pods, meetings, edits by hand, real tournaments.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this crate is tests")]
 
 mod archive;

@@ -1,4 +1,4 @@
-//! Real tournaments paired again. Runs where the folder of them is there.
+//! Pairs real tournaments again, if the folder with their files exists.
 
 use crate::archive::{files, repair};
 

@@ -1,12 +1,12 @@
-//! Whole tournaments, every round of them checked.
+//! Plays whole tournaments and checks every round.
 
 use domain::pairing::Way;
 
 use crate::check::{Proof, check};
 use crate::simulate::{Habits, Random, Simulation};
 
-/// Plays a made-up tournament and checks every round of it; the last one is by standing in one of two. Returns how each round
-/// was shown to be a best one.
+/// Simulates a tournament and checks every round. With half of the seeds, the last round is by standing. Returns the
+/// proof for each round that no better pairings exist.
 pub(crate) fn tournament(players: usize, rounds: usize, seed: u64) -> Result<Vec<Proof>, String> {
     let habits = Habits::random(&mut Random(seed));
     let mut simulation = Simulation::new(players, habits, seed);

@@ -39,7 +39,7 @@ fn pods_of_another_size_are_aimed_at_as_well() {
     }
 }
 
-/// All ways to make a number of pods of 6 to 10, in falling order.
+/// Returns all splits into pods of 6 to 10 players, each in falling order.
 fn splits(players: usize, largest: usize) -> Vec<Vec<usize>> {
     if players == 0 {
         return vec![Vec::new()];
@@ -74,7 +74,7 @@ fn by_standing_the_best_are_in_the_first_pod() {
     assert_eq!(sorted(&pods[2].seats), (16..=21).collect());
     assert_eq!(pods.iter().map(|pod| pod.number).collect::<Vec<_>>(), [1, 2, 3]);
     let others = assign_pods(&all, PodOrder::ByStanding, POD, 4).unwrap();
-    assert_ne!(pods[0].seats, others[0].seats, "seats are drawn");
+    assert_ne!(pods[0].seats, others[0].seats, "seats are random");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The rules of a Swiss round one by one, in few words.
+//! The rules of a Swiss round, one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,18 @@ fn id(number: i64) -> EntrantId {
     EntrantId(number)
 }
 
-/// Somebody with points who has met others.
+/// An entrant with points and earlier opponents.
 fn entrant(number: i64, points: i32, met: &[i64]) -> Entrant {
     let opponents = met.iter().map(|other| id(*other)).collect();
     Entrant { match_points: points, opponents, rank: i32::try_from(number).unwrap(), ..Entrant::new(id(number)) }
 }
 
-/// Newcomers 1 to `number`.
+/// Entrants 1 to `number` without points.
 fn newcomers(number: i64) -> Vec<Entrant> {
     (1..=number).map(|number| entrant(number, 0, &[])).collect()
 }
 
-/// The pairs, by id, and who has an unearned bye.
+/// Returns the pairs by id, and the player with an unawarded bye.
 fn pairs(round: &PairedRound) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     let sorted = |players: [EntrantId; 2]| {
         let [one, other] = players.map(|id| id.0);
@@ -31,7 +31,7 @@ fn pairs(round: &PairedRound) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     (round.tables.iter().map(|table| sorted(table.players)).collect(), bye)
 }
 
-/// How often each outcome comes with so many seeds.
+/// Counts the outcomes over a number of seeds.
 fn outcomes(entrants: &[Entrant], way: Way, seeds: u64) -> BTreeMap<(BTreeSet<[i64; 2]>, Option<i64>), u64> {
     let mut outcomes = BTreeMap::new();
     for seed in 0..seeds {
@@ -40,14 +40,14 @@ fn outcomes(entrants: &[Entrant], way: Way, seeds: u64) -> BTreeMap<(BTreeSet<[i
     outcomes
 }
 
-/// The pairs that always come.
+/// Returns the pairs, which must be the same with all seeds.
 fn always(entrants: &[Entrant], way: Way) -> (BTreeSet<[i64; 2]>, Option<i64>) {
     let mut outcomes = outcomes(entrants, way, 20);
     assert_eq!(outcomes.len(), 1, "{outcomes:?}");
     outcomes.pop_first().unwrap().0
 }
 
-/// Who gets the bye with one seed or another.
+/// Returns all players who get the bye with some seed.
 fn byes(entrants: &[Entrant]) -> BTreeSet<Option<i64>> {
     outcomes(entrants, Way::Swiss, 50).into_keys().map(|(_, bye)| bye).collect()
 }
@@ -152,7 +152,7 @@ fn a_second_bye_comes_when_all_have_had_one() {
 
 #[test]
 fn of_those_who_may_have_the_bye_one_is_taken_without_whom_there_is_no_rematch() {
-    // 4 has met all but 5, so one of the two has the bye; 5 would leave 4 with a rematch.
+    // 4 has met all but 5, and one of the two gets the bye. If 5 gets it, 4 has a rematch.
     let entrants =
         [entrant(1, 3, &[4]), entrant(2, 3, &[4]), entrant(3, 3, &[4]), entrant(4, 0, &[1, 2, 3]), entrant(5, 0, &[])];
     assert_eq!(byes(&entrants), BTreeSet::from([Some(4)]));
@@ -207,14 +207,14 @@ fn by_standing_first_meets_second_or_else_third() {
     assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 2], [3, 4], [5, 6], [7, 8]]));
     entrants[0].opponents.push(id(2));
     assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 6], [7, 8]]));
-    // 7 and 8 have met: the last who can help are 5 and 6.
+    // 7 and 8 have met. The lowest players who can help are 5 and 6.
     entrants[6].opponents.push(id(8));
     assert_eq!(always(&entrants, Way::ByStanding).0, BTreeSet::from([[1, 3], [2, 4], [5, 7], [6, 8]]));
 }
 
 #[test]
 fn by_standing_points_come_first() {
-    // 1 and 2 could meet, but then 3 and 4, who have met, would have to go down.
+    // 1 and 2 could meet, but then 3 and 4, who have met, would be paired down.
     let entrants = [
         entrant(1, 6, &[]),
         entrant(2, 6, &[]),
@@ -251,7 +251,7 @@ fn of_two_who_keep_a_table_the_better_one_does() {
     assert_eq!(tables, [(1, [3, 4]), (7, [1, 2])]);
 }
 
-/// Seeds and engine are kept with an event so that its pairings can be made again: they must come out the same for ever.
+/// Seeds and the engine's number are stored with an event, so its pairings must stay reproducible.
 #[test]
 fn what_a_seed_gives_changes_only_with_the_number_of_the_engine() {
     let mut print: u64 = 0xcbf2_9ce4_8422_2325;
@@ -270,7 +270,7 @@ fn what_a_seed_gives_changes_only_with_the_number_of_the_engine() {
     assert_eq!(
         (ENGINE, print),
         ("https://crosstable.invalid/pairing/1", 12_065_764_083_014_595_234),
-        "other pairings than before need another number in `ENGINE`"
+        "if pairings change, `ENGINE` needs a new number"
     );
 }
 

@@ -1,8 +1,8 @@
-//! Tournaments made up from a seed: late entries, drops, awarded byes, draws, fixed seats.
+//! Simulates tournaments from a seed: late registrations, drops, awarded byes, draws, fixed tables.
 
 use domain::pairing::{Entrant, EntrantId, PairedRound, Way, pair};
 
-/// Numbers from a seed (splitmix64).
+/// A random number generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -17,13 +17,13 @@ impl Random {
         self.next() % end
     }
 
-    /// True so many times in a hundred.
+    /// Returns true in this percentage of calls.
     pub(crate) fn percent(&mut self, chance: u64) -> bool {
         self.below(100) < chance
     }
 }
 
-/// What may happen in a made-up tournament, each in percent per player and round.
+/// Probabilities in a simulated tournament, in percent per player and round.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Habits {
     pub(crate) draws: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Habits {
 }
 
 impl Habits {
-    /// Any.
+    /// Returns random habits.
     pub(crate) fn random(random: &mut Random) -> Self {
         Self {
             draws: random.below(15),
@@ -61,7 +61,7 @@ impl Simulation {
     }
 
     fn enter(&mut self) {
-        // Ids jump about, so that nothing can lean on their order.
+        // Ids are not in order, so that no result can depend on it.
         let id = EntrantId(i64::try_from(self.random.next() >> 20).unwrap());
         let mut entrant = Entrant::new(id);
         if self.random.percent(self.habits.fixed_seats) {
@@ -72,7 +72,7 @@ impl Simulation {
         }
     }
 
-    /// What happens before a round is paired.
+    /// Simulates drops, late registrations and awarded byes before a round is paired.
     pub(crate) fn before_round(&mut self) {
         let (random, habits) = (&mut self.random, self.habits);
         for entrant in &mut self.entrants {
@@ -94,7 +94,7 @@ impl Simulation {
         pair(&self.entrants, way, seed).unwrap()
     }
 
-    /// Plays a round: the higher id wins a little more often.
+    /// Plays a round. The player with the higher id wins slightly more often.
     pub(crate) fn play(&mut self, round: &PairedRound) {
         let places = self.entrants.iter().enumerate().map(|(at, entrant)| (entrant.id, at));
         let places: std::collections::HashMap<EntrantId, usize> = places.collect();

@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use crate::best::{Cost, add, by_matching, cost, players};
 use crate::simulate::{Habits, Random, Simulation};
 
-/// How good the opponent of each top player is, from the top down: not met before, then by standing.
+/// The preference of each top player's opponent, from the top down: first those not met before, then by standing.
 type Preferences = Vec<(bool, usize)>;
 
-/// The pairing that the rules ask for, by trying all.
+/// Finds the pairing that the rules demand by trying all pairings.
 fn first_of_all(left: &[(usize, &Entrant)]) -> (Cost, Preferences, Vec<[EntrantId; 2]>) {
     let Some((first, rest)) = left.split_first() else { return (Cost::default(), Vec::new(), Vec::new()) };
     let with = |at: usize| {
@@ -27,7 +27,7 @@ fn first_of_all(left: &[(usize, &Entrant)]) -> (Cost, Preferences, Vec<[EntrantI
     (0..rest.len()).map(with).min().unwrap()
 }
 
-/// The same, choice by choice, where another program says what the rest costs.
+/// Finds the same pairing choice by choice, with the cost of the rest from another implementation.
 fn first_by_matching(mut left: Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]> {
     let rest_costs =
         |left: &[(usize, &Entrant)]| by_matching(&left.iter().map(|(_, player)| *player).collect::<Vec<_>>());
@@ -49,7 +49,7 @@ fn first_by_matching(mut left: Vec<(usize, &Entrant)>) -> Vec<[EntrantId; 2]> {
     pairs
 }
 
-/// Holds the round against the pairs that the rules ask for.
+/// Compares the round with the pairs that the rules demand.
 fn compare(
     entrants: &[Entrant],
     round: &PairedRound,
@@ -84,7 +84,7 @@ proptest! {
 }
 
 proptest! {
-    // Each case asks another program for dozens of matchings.
+    // Each case needs dozens of matchings by the other implementation.
     #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 32 + 1))]
 
     #[test]

@@ -6,7 +6,7 @@ use proto_events::vocabulary::{LifecycleStatus, PhaseType};
 
 use crate::support::{Script, line, plain};
 
-/// Eight players whose Swiss ranks are their numbers: equal in everything but the draw.
+/// Eight players whose Swiss ranks are their numbers, by the draw only.
 fn eight() -> Script {
     Script::new(8).swiss(1, &["1v8 1-1", "2v7 1-1", "3v6 1-1", "4v5 1-1"]).draw_ties(&[1, 2, 3, 4, 5, 6, 7, 8])
 }
@@ -14,7 +14,7 @@ fn eight() -> Script {
 #[test]
 fn a_top_four_ends_with_champion_finalist_semifinalists_and_the_rest_by_swiss_rank() {
     let script = eight().playoff(2, &["1v4 0-2", "2v3 2-1"]).playoff(3, &["4v2 2-1"]).finish();
-    // 4 beats 2 in the final; 1 and 3 lost the semifinals and stand in Swiss order; then 5 to 8.
+    // 4 beats 2 in the final; 1 and 3 lost the semifinals and rank in Swiss order; then 5 to 8.
     assert_eq!(script.order(3), [4, 2, 1, 3, 5, 6, 7, 8]);
     let places = plain(&final_places(&script.fold()));
     assert_eq!(places, [(4, 1), (2, 2), (1, 3), (3, 4), (5, 5), (6, 6), (7, 7), (8, 8)]);
@@ -28,7 +28,7 @@ fn a_top_eight_orders_by_round_of_defeat_and_then_by_swiss_rank() {
         .playoff(4, &["8v3 0-2"]);
     // Champion 3, finalist 8; semifinals lost by 4 and 7; quarterfinals lost by 1, 2, 5, 6.
     assert_eq!(script.order(4), [3, 8, 4, 7, 1, 2, 5, 6]);
-    // While the playoff lasts, whoever is still in stands above whoever is out.
+    // During the playoff, players who are still in rank above those who are out.
     assert_eq!(script.order(3), [3, 8, 4, 7, 1, 2, 5, 6]);
     assert_eq!(script.order(2), [3, 4, 7, 8, 1, 2, 5, 6]);
     assert_eq!(script.order(1), [1, 2, 3, 4, 5, 6, 7, 8]);
@@ -44,7 +44,7 @@ fn playoff_matches_count_in_nothing_but_their_own_numbers() {
     let before = swiss.line(1, 4);
     assert_eq!((four.match_points, four.wins, four.games_won), (before.match_points, before.wins, before.games_won));
     assert_eq!((four.opponent_match_win, four.game_win), (before.opponent_match_win, before.game_win));
-    assert_eq!(script.line(2, 4).playoff_wins, 1, "up to the round asked");
+    assert_eq!(script.line(2, 4).playoff_wins, 1, "only rounds up to this one count");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn an_undecided_final_is_led_by_the_better_swiss_rank() {
 
 #[test]
 fn who_wins_and_does_not_come_to_the_next_round_stands_below_who_does() {
-    // 1 wins the semifinal and leaves; 4 comes in its place and loses the final.
+    // 1 wins the semifinal and drops; 4 takes the place of 1 and loses the final.
     let script = eight().playoff(2, &["1v4 2-0", "2v3 2-1"]).playoff(3, &["4v2 0-2"]);
     assert_eq!(script.order(3), [2, 4, 1, 3, 5, 6, 7, 8]);
 }

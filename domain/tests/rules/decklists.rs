@@ -66,7 +66,7 @@ fn the_text_is_as_it_came_or_else_derived_or_else_the_address() {
     assert_eq!(text("4 Shock\n", JSON), "4 Shock\n");
     assert_eq!(text("", JSON), "4 Fireblast");
     assert_eq!(text(" \n", JSON), "4 Fireblast");
-    assert_eq!(text("", "not JSON"), "https://decks.example/5", "clients take a list without text for a fault");
+    assert_eq!(text("", "not JSON"), "https://decks.example/5", "clients treat a list without text as an error");
 }
 
 #[test]

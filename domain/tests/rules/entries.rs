@@ -1,4 +1,4 @@
-//! Who stands in standings, and what changes after a round is over.
+//! The competitors listed in standings, and changes after a round is complete.
 
 use domain::tournament::standings::{Standing, standings_after};
 use proto_events::TournamentEvent;
@@ -26,7 +26,7 @@ fn who_drops_keeps_the_record_and_the_place() {
     let script = Script::new(4).swiss(1, &["1v2 2-0", "3v4 2-1"]).drop(1).swiss(2, &["3v2 2-0", "4 bye"]);
     assert_eq!(sorted(script.order(2)), [1, 2, 3, 4]);
     let one = script.line(2, 1);
-    // Only the round that 1 was paired in counts: 3 of 3 points. The opponent 2 has 0 of 6.
+    // Only the round in which 1 was paired counts: 3 of 3 points. The opponent, 2, has 0 of 6.
     assert_eq!((one.wins, one.losses, one.match_win.units), (1, 0, 100_000_000));
     assert_eq!(one.opponent_match_win.units, 33_000_000);
 }
@@ -37,7 +37,7 @@ fn who_is_disqualified_is_not_listed_afterwards_and_whoever_stood_below_moves_up
     assert!(script.order(1).contains(&1));
     assert_eq!(script.order(2), [3, 2]);
     assert_eq!(script.line(2, 3).rank, 1);
-    // The match with 1 happened all the same: 2 met 1 (3 of 3) and 3 (6 of 6).
+    // The match with 1 still counts: 2 met 1 (3 of 3) and 3 (6 of 6).
     assert_eq!(script.line(2, 2).opponent_match_win.units, 100_000_000);
 }
 
@@ -63,7 +63,7 @@ fn only_complete_entries_are_listed() {
     .into_iter()
     .zip(3..)
     .fold(Script::new(2), |script, (status, player)| entry(script, player, status));
-    // 5 waits, and gives up waiting: never in the event, so not in its standings.
+    // 5 leaves the waitlist. 5 was never in the event, so it is not listed.
     let script = script.drop(5).swiss(1, &["1v2 2-0"]);
     assert_eq!(script.order(1), [1, 2]);
 }
@@ -81,7 +81,7 @@ fn a_corrected_result_changes_its_round_and_the_later_ones_and_no_earlier_one() 
         assert_eq!(script.line(number, 1).match_points, before);
         assert_eq!(corrected.line(number, 1).match_points, after);
     }
-    // As if it had been reported so from the start.
+    // The standings are as if the result had been right from the start.
     let told_right = Script::new(4)
         .swiss(1, &["1v2 2-0", "3v4 2-1"])
         .swiss(2, &["1v3 0-2", "2v4 2-0"])
@@ -162,7 +162,7 @@ fn discarded_pairings_leave_nothing_behind() {
     assert_eq!(listed, [1, 2, 3, 4]);
 }
 
-/// A round that is paired, and has not begun.
+/// Adds a round that is paired but has not begun.
 fn upcoming(script: &Script, number: i32, tables: &[&str]) -> Script {
     let mut paired = script.clone().open(PhaseType::Swiss, number, tables);
     assert!(matches!(paired.events.pop(), Some(TournamentEvent::RoundStarted { .. })));

@@ -1,5 +1,5 @@
-//! What explains a line adds up to it, and a sheet tells the same: here, for random tournaments (`properties`) and real ones
-//! (`oracle`).
+//! Explanations add up to their lines, and sheets give the same explanations. The checks here also run on random
+//! tournaments (`properties`) and real ones (`oracle`).
 
 use domain::fraction::Rounded;
 use domain::tournament::Tournament;
@@ -15,7 +15,7 @@ use crate::support::{Script, details, round};
 use crate::teams::{play, teams};
 use crate::two_days::two_days;
 
-/// Checks every line after a round, and that the sheet tells the same.
+/// Checks the explanation of every line after a round, and that the sheet gives the same explanations.
 pub(crate) fn assert_adds_up(tournament: &Tournament, round: RoundId) {
     let lines = standings_after(tournament, round).unwrap();
     let explained = explanations(tournament, round, |_| true).unwrap();
@@ -55,7 +55,7 @@ fn assert_own_numbers_add_up(line: &Explanation, is_floored: bool) {
     }
 }
 
-/// The opponents with a result, each once a meeting, are those that the means are made of.
+/// Checks that the averages are made from the opponents with a result, each counted once per meeting.
 fn assert_means_add_up(line: &Explanation) {
     let decided = line.contests.iter().filter(|contest| contest.result != Ended::Open);
     let opponents: Vec<_> = decided.filter_map(|contest| contest.opponent).collect();
@@ -123,7 +123,7 @@ fn a_bye_an_assigned_loss_and_a_match_that_goes_on_are_named() {
     assert_eq!(results(2), [Ended::Lost, Ended::AssignedLoss, Ended::Lost]);
     assert_eq!(results(5), [Ended::Bye, Ended::Lost, Ended::Won]);
     let one = explained(&script, 3, 1);
-    assert_eq!(one.opponents, 2, "who is still played against does not count yet");
+    assert_eq!(one.opponents, 2, "an opponent in an open match does not count yet");
     assert_eq!(one.contests[2].opponent.map(|it| it.competitor), Some(Competitor::Player(RegistrationId(3))));
 }
 

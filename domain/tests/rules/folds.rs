@@ -1,4 +1,4 @@
-//! Events that do not fit are refused, and the state is then as it was.
+//! Events that do not fit are refused and leave the state unchanged.
 
 use domain::FoldError;
 use domain::tournament::Tournament;
@@ -10,12 +10,12 @@ use proto_events::{DomainEvent, OrganizationEvent};
 
 use crate::support::{Script, details, envelope, envelopes, match_id, round, table};
 
-/// The refusal of an event, after making sure that it changed nothing.
+/// Returns the refusal of an event, after checking that the event changed nothing.
 fn refused(script: &Script, event: TournamentEvent) -> FoldError {
     let mut tournament = script.fold();
     let before = format!("{tournament:?}");
     let refusal = tournament.apply(&envelope(1_000, event)).unwrap_err();
-    // Maps print in any order, but an untouched one prints as before.
+    // Maps print in any order, but an unchanged map prints the same again.
     assert_eq!(format!("{tournament:?}"), before);
     refusal
 }

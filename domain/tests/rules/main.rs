@@ -1,4 +1,4 @@
-//! The rules of a tournament, given events, seen through the public functions of the crate.
+//! Tests of the rules of a tournament: from events to results, through the crate's public functions.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 

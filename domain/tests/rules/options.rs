@@ -1,4 +1,4 @@
-//! What can be set per event: points, floor, own floors, tiebreakers, decimals, the draw, stated percentages.
+//! Options of an event: points, floor, own floors, tiebreakers, decimals, the draw, stated percentages.
 
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
@@ -47,7 +47,7 @@ fn who_has_no_games_may_have_a_percentage_of_its_own() {
         StandingsRules { own_game_win_floored: false, game_win_without_games: Some(-0.2), ..StandingsRules::default() };
     let script = under(3, rules).swiss(1, &["1v2 0-2", "3 loss"]);
     assert_eq!(script.line(1, 3).game_win.units, -20_000_000);
-    // 1 and 3 have no points and OMW 1 for 1 (of 2) and .33 for 3; own GW of 1 is 0 games won of 2.
+    // 1 and 3 have no points. OMW is 1 for 1 (from 2) and .33 for 3. Own GW of 1 is 0 of 2 games.
     assert_eq!(script.line(1, 1).game_win.units, 0);
 }
 
@@ -61,8 +61,8 @@ fn sixteen_decimals_are_kept_where_the_source_has_them() {
 
 #[test]
 fn tiebreakers_apply_in_the_order_of_the_event() {
-    // 1 and 3 both win. 1 wins 2-1, 3 wins 2-0: GW of 3 is better. In round 2 both win again, 1 against a better
-    // opponent: OMW of 1 is better.
+    // 1 and 3 both win. 1 wins 2-1 and 3 wins 2-0, so GW of 3 is better. In round 2 both win again, 1 against a better
+    // opponent, so OMW of 1 is better.
     let tables: (&[&str], &[&str]) = (
         &["1v2 2-1", "3v4 2-0", "5v6 2-0"],
         // 1 beats 5 (3 of 6 points), 3 beats 6 (0 of 6), so OMW is (.33+.5)/2 against .33.
@@ -88,10 +88,10 @@ fn without_a_draw_the_seed_decides_and_always_the_same_way() {
     let script = Script::new(40).swiss(1, &[]);
     let order = script.order(1);
     assert_eq!(order, script.order(1));
-    assert_ne!(order, (1..=40).collect::<Vec<_>>(), "not by the order of signing up");
+    assert_ne!(order, (1..=40).collect::<Vec<_>>(), "not by order of registration");
     let mut other = script.clone();
     other.events[0] = TournamentEvent::Created { details: details(), seed: 8 };
-    assert_ne!(order, other.order(1), "another seed, another draw");
+    assert_ne!(order, other.order(1), "another seed gives another draw");
 }
 
 fn stated(after_round_number: i32, game_wins: &[(i64, f64)]) -> TournamentEvent {
@@ -111,9 +111,9 @@ fn where_only_winners_are_told_the_stated_game_wins_count_from_their_round_on() 
     let one = script.line(2, 1);
     assert_eq!((one.wins, one.match_points, one.games_won, one.games_lost), (2, 6, 0, 0));
     assert_eq!(one.game_win.units, 80_000_000);
-    // Opponents 2 and 4: (.33 + .6)/2 = .465, since 2's .25 counts .33.
+    // Opponents 2 and 4: (.33 + .6)/2 = .465, since the .25 of 2 counts as .33.
     assert_eq!(one.opponent_game_win.units, 46_500_000);
-    // Before that round nobody has games.
+    // Before that round, games are unknown.
     assert_eq!((script.line(1, 1).game_win.units, script.line(1, 1).opponent_game_win.units), (33_000_000, 33_000_000));
 }
 
@@ -128,7 +128,7 @@ fn known_games_are_reckoned_whatever_is_stated() {
 fn one_match_with_unknown_games_makes_the_percentage_unknown() {
     let script = Script::new(3).swiss(1, &["1v2 first", "3 bye"]).swiss(2, &["1v3 2-0", "2 bye"]);
     assert_eq!(script.line(2, 1).game_win.units, 33_000_000);
-    assert_eq!(script.line(2, 1).games_won, 2, "the games that are known still show");
+    assert_eq!(script.line(2, 1).games_won, 2, "the known games are still shown");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Real tournaments with the standings that were published. Runs where the folder of them is there.
+//! Compares standings of real tournaments with the published ones, if the folder with their files exists.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -43,7 +43,7 @@ fn compare(archive: &Value, tournament: &Tournament, complaints: &mut Vec<String
     let last = standings_after(tournament, round(last)).unwrap();
     for row in archive["standings"].as_array().unwrap() {
         let player = 1 + i64::from(int(&row["p"]));
-        // The record of the last round has the playoff beside the Swiss rounds.
+        // The record of the last round adds the playoff to the Swiss rounds.
         let ours = line(&last, player);
         assert_eq!(Standing { rank: 0, playoff_wins: 0, playoff_losses: 0, ..ours.clone() }, {
             Standing { rank: 0, ..line(&swiss, player) }
@@ -212,5 +212,5 @@ fn rounds(archive: &Value) -> impl Iterator<Item = &Value> {
 }
 
 fn int(value: &Value) -> i32 {
-    i32::try_from(value.as_i64().unwrap_or_else(|| panic!("{value} is a number"))).unwrap()
+    i32::try_from(value.as_i64().unwrap_or_else(|| panic!("{value} is not a number"))).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Points and percentages of small tournaments, reckoned by hand.
+//! Points and percentages of small tournaments, calculated by hand.
 
 use domain::tournament::records::{Record, records};
 use proto_events::ids::RegistrationId;
@@ -6,7 +6,7 @@ use proto_events::vocabulary::{PhaseType, RoundType};
 
 use crate::support::Script;
 
-/// The four percentages of a line, in units of 10^-8.
+/// Checks the four percentages of a line, in units of 10^-8.
 macro_rules! assert_percentages {
     ($line:expr, mw $mw:literal, omw $omw:literal, gw $gw:literal, ogw $ogw:literal) => {{
         let line = $line;
@@ -44,10 +44,11 @@ fn points_records_and_games_add_up() {
 #[test]
 fn percentages_are_rounded_first_and_then_averaged() {
     let script = four_players();
-    // MW: 1: 7/9 = .77777778, 2: 3/9 = .33333333, 3: 4/9 = .44444444, 4: 2/9 = .22222222, which counts .33.
+    // MW: 1: 7/9 = .77777778, 2: 3/9 = .33333333, 3: 4/9 = .44444444, 4: 2/9 = .22222222, which counts as .33.
     // GW = (3 won + drawn) / (3 games):
-    //   1: (12+3)/24 = .625, 2: 6/21 = .28571429, which counts .33, 3: (12+1)/24 = .54166667, 4: (6+4)/27 = .37037037.
-    // Everybody met everybody:
+    // 1: (12+3)/24 = .625, 2: 6/21 = .28571429, which counts as .33, 3: (12+1)/24 = .54166667, 4: (6+4)/27 =
+    // .37037037.
+    // All players have met each other:
     //   OMW of 1 = (.33333333 + .44444444 + .33)/3 = 1.10777777/3 = .36925926
     //   OGW of 1 = (.33 + .54166667 + .37037037)/3 = 1.24203704/3 = .41401235
     assert_percentages!(script.line(3, 1), mw 77_777_778, omw 36_925_926, gw 62_500_000, ogw 41_401_235);
@@ -68,7 +69,7 @@ fn opponents_points_are_averaged_too() {
 #[test]
 fn the_standings_of_an_earlier_round_know_nothing_of_later_ones() {
     let after_one = four_players().line(1, 1);
-    // After round 1: OMW of 1 is that of 2 alone, who has 0/3, which counts .33.
+    // After round 1, OMW of 1 is the MW of 2, which is 0/3 and counts as .33.
     assert_eq!((after_one.match_points, after_one.opponent_match_win.units), (3, 33_000_000));
     assert_eq!(after_one, Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"]).line(1, 1));
 }
@@ -145,14 +146,14 @@ fn ghost_matches_count_for_nobody() {
 
 #[test]
 fn equal_means_are_equal_whatever_they_are_made_of() {
-    // Opponents of 1 have MW 1/3, 1/3 and 1, opponents of 2 have 1/3, 2/3 and 2/3: both means are 5/9, though rounded
-    // first they are .55555555 and .55555556. The next tiebreaker decides.
+    // Opponents of 1 have MW 1/3, 1/3 and 1, opponents of 2 have 1/3, 2/3 and 2/3. Both means are 5/9, but with
+    // rounding first they are .55555555 and .55555556. The next tiebreaker decides.
     let rounded = |a: i64, b: i64, c: i64| {
         let sum = [a, b, c].map(|n| i128::from(domain::fraction::Rounded::ratio(n, 3, 8).units)).iter().sum();
         domain::fraction::Rounded::mean(sum, 3, 8).units
     };
     assert_eq!((rounded(1, 1, 3), rounded(1, 2, 2)), (55_555_555, 55_555_556));
-    // Made of rounds: 1 and 2 have lost three matches each; 1 has won a game, 2 none.
+    // In rounds: 1 and 2 have lost three matches each; 1 has won a game, 2 none.
     //   opponents of 1: 3 with 3 of 9 points, 4 with 3 of 9, 5 with 9 of 9
     //   opponents of 2: 6 with 3 of 9, 7 with 6 of 9, 8 with 6 of 9; players from 11 on fill the field.
     let script = Script::new(24)
@@ -161,11 +162,11 @@ fn equal_means_are_equal_whatever_they_are_made_of() {
         .swiss(3, &["1v5 0-2", "2v8 0-2", "3v19 0-2", "4v20 0-2", "6v21 0-2", "7v22 0-2"]);
     let (one, two) = (script.line(3, 1), script.line(3, 2));
     assert_eq!((one.opponent_match_win.units, two.opponent_match_win.units), (55_555_555, 55_555_556));
-    // Own GW counts .33 for both (1 of 7 games, 0 of 6), so OGW decides:
+    // Own GW counts as .33 for both (1 of 7 games, 0 of 6), so OGW decides:
     //   of 1: 3 has 2-5, 4 has 2-4, 5 has 6-0: .33, .33333333, 1
     //   of 2: 6 has 2-4, 7 has 4-2, 8 has 4-2: .33333333, .66666667, .66666667
-    // 1.66333333/3 = .55444444 and 1.66666667/3 = .55555556: 2 is ahead. With 3's round 2 lost 1-2 (games 3-5, GW .375) the
-    // mean of 1 is 1.70833333/3, and 1 is ahead, though its last digit of OMW is lower.
+    // 1.66333333/3 = .55444444 and 1.66666667/3 = .55555556: 2 is ahead. If 3 lost round 2 by 1-2 (games 3-5, GW
+    // .375), the mean of 1 is 1.70833333/3, and 1 is ahead, although its OMW has a lower last digit.
     assert!(two.rank < one.rank);
     let closer = script.correct(2, 2, "1-2");
     assert_eq!(closer.line(3, 1).opponent_match_win.units, 55_555_555);

@@ -1,4 +1,4 @@
-//! What holds in every tournament.
+//! Properties of all tournaments.
 
 use domain::tournament::standings::{Standing, standings_after};
 use proptest::prelude::*;
@@ -9,10 +9,11 @@ use crate::explain::assert_adds_up;
 use crate::support::{Script, envelopes, id, round};
 use domain::tournament::Tournament;
 
-/// Results as they are met, and no result at all.
+/// Common results, and a missing result.
 const RESULTS: [&str; 12] = ["2-0", "2-1", "0-2", "1-2", "1-1", "1-1-1", "0-0-3", "1-0", "0-1-1", "0-0", "?", "3-0"];
 
-/// A round: a shuffling of the players, a result for each table, and what befalls whoever is left over.
+/// The rounds of a tournament: a random order of the players, a result for each match, and whether the last player of
+/// an odd field has a bye or an assigned loss.
 type Plan = Vec<PlannedRound>;
 type PlannedRound = (Vec<i64>, Vec<usize>, bool);
 
@@ -25,13 +26,13 @@ fn plans() -> impl Strategy<Value = (i64, Plan)> {
     })
 }
 
-/// Rounds as a plan says, each played to its end.
+/// Plays complete rounds as planned.
 fn play(players: i64, plan: &[PlannedRound]) -> Script {
     let rounds = (1..).zip(plan);
     rounds.fold(Script::new(players), |script, (number, planned)| open(script, number, planned).complete(number))
 }
 
-/// A round as a plan says. Who stands last in an odd field has a bye, or an assigned loss.
+/// Adds a round in progress as planned. In an odd field, the last player has a bye or an assigned loss.
 fn open(script: Script, number: i32, (order, results, bye): &PlannedRound) -> Script {
     let mut tables: Vec<String> = order
         .chunks_exact(2)
@@ -45,7 +46,7 @@ fn open(script: Script, number: i32, (order, results, bye): &PlannedRound) -> Sc
     script.open(PhaseType::Swiss, number, &tables)
 }
 
-/// Turns the results of each round around: the last reported comes first.
+/// Reverses the results of each round, so that the last reported comes first.
 fn in_reverse(events: &[TournamentEvent]) -> Vec<TournamentEvent> {
     let reported = |event: &TournamentEvent| matches!(event, TournamentEvent::ResultReported { .. });
     let runs = events.chunk_by(|a, b| reported(a) && reported(b));
@@ -98,8 +99,8 @@ proptest! {
         }
     }
 
-    /// A bye or assigned loss never enters an average: a round in which one player alone has one, whom nobody has met and
-    /// who has met nobody, leaves the means of all the others and the player's own as they were.
+    /// A bye or assigned loss never enters an average. Rounds in which only a player without opponents has one change
+    /// neither the lines of the others nor the player's own averages.
     #[test]
     fn a_bye_never_enters_an_average((players, plan) in plans(), byes in proptest::collection::vec(any::<bool>(), 1..4)) {
         let newcomer = players + 1;
@@ -119,7 +120,7 @@ proptest! {
         prop_assert_eq!(means.map(|mean| mean.units), [33_000_000, 33_000_000, 0]);
     }
 
-    /// Also while the last round is played, after somebody was disqualified, and for who was cut.
+    /// This holds also during the last round, after a disqualification, and for players who missed a cut.
     #[test]
     fn what_explains_a_line_adds_up_to_it((players, plan) in plans(), gone in 1_i64..=13, cut in 1_i64..=13) {
         let rounds = i32::try_from(plan.len()).unwrap();
@@ -132,7 +133,7 @@ proptest! {
         }
     }
 
-    /// Frozen: whatever is played later, a completed round's standings stay.
+    /// The standings of a completed round do not change when later rounds are played.
     #[test]
     fn later_rounds_leave_earlier_standings_alone((players, plan) in plans()) {
         let whole = play(players, &plan);

@@ -1,8 +1,8 @@
-//! Tournaments in few words: `Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"])`.
+//! Describes tournaments in few words: `Script::new(4).swiss(1, &["1v2 2-0", "3v4 1-1-1"])`.
 //!
-//! Players are numbers (their registration ids), rounds have their number as id, and a table reads
-//! `<player>v<player> <won>-<lost>[-<drawn>]`, `… first|second|draw` (games unknown), `… ?` (no result), `<player> bye`, or
-//! `<player> loss`. `ghost` or `consolation` may stand behind.
+//! Players are numbers (their registration ids), and rounds have their number as id. A match is written as
+//! `<player>v<player> <won>-<lost>[-<drawn>]`, `… first|second|draw` (games unknown), `… ?` (no result),
+//! `<player> bye`, or `<player> loss`, optionally followed by `ghost` or `consolation`.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use proto_events::tournament::{Games, MatchResult, Pairing, PairingKind, Tournam
 use proto_events::vocabulary::{EventFormat, LifecycleStatus, PhaseType, RegistrationStatus, RoundType};
 use proto_events::{Actor, DomainEvent, Envelope, Position, StreamId, TournamentEvent};
 
-/// A tournament being told.
+/// A tournament as a growing list of events.
 #[derive(Clone)]
 pub(crate) struct Script {
     pub(crate) events: Vec<TournamentEvent>,
@@ -27,12 +27,12 @@ pub(crate) fn details() -> TournamentDetails {
 }
 
 impl Script {
-    /// An event of this many players, under the default rules.
+    /// Creates an event with this many players and the default rules.
     pub(crate) fn new(players: i64) -> Self {
         Self::with(players, details())
     }
 
-    /// An event with these details.
+    /// Creates an event with these details.
     pub(crate) fn with(players: i64, details: TournamentDetails) -> Self {
         let script = Self { events: vec![TournamentEvent::Created { details, seed: 7 }], phase: None, phases: 0 };
         (1..=players).fold(script, Script::register)
@@ -49,17 +49,17 @@ impl Script {
         self
     }
 
-    /// A Swiss round, played to its end.
+    /// Adds a complete Swiss round.
     pub(crate) fn swiss(self, number: i32, tables: &[&str]) -> Self {
         self.open(PhaseType::Swiss, number, tables).complete(number)
     }
 
-    /// A playoff round, played to its end.
+    /// Adds a complete playoff round.
     pub(crate) fn playoff(self, number: i32, tables: &[&str]) -> Self {
         self.open(PhaseType::SingleElimination, number, tables).complete(number)
     }
 
-    /// A round in progress, with the results given.
+    /// Adds a round in progress with these results.
     pub(crate) fn open(self, phase: PhaseType, number: i32, tables: &[&str]) -> Self {
         let round_id = round(number);
         let tables: Vec<(Pairing, Option<MatchResult>)> =
@@ -76,7 +76,7 @@ impl Script {
         })
     }
 
-    /// A round that nobody is paired in yet.
+    /// Adds a round without pairings.
     pub(crate) fn add_round(mut self, phase: PhaseType, number: i32, round_type: RoundType) -> Self {
         let current = self.phase.filter(|(_, known)| *known == phase).map(|(id, _)| id);
         let phase_id = current.unwrap_or_else(|| {
@@ -102,7 +102,7 @@ impl Script {
         self.then(TournamentEvent::RoundCompleted { round_id: round(number) })
     }
 
-    /// The result of a table is put right; tables count from 0.
+    /// Corrects the result of a match; matches count from 0.
     pub(crate) fn correct(self, number: i32, index: usize, text: &str) -> Self {
         let (_, result) = table(match_id(number, index), &format!("1v2 {text}"));
         self.then(TournamentEvent::ResultCorrected { match_id: match_id(number, index), result: result.unwrap() })
@@ -137,12 +137,12 @@ impl Script {
         standings_after(&self.fold(), round(number)).expect("the round exists")
     }
 
-    /// Players of the standings after a round, best first.
+    /// Returns the players in the standings after a round, best first.
     pub(crate) fn order(&self, number: i32) -> Vec<i64> {
         self.standings(number).iter().map(|standing| id(standing.competitor)).collect()
     }
 
-    /// A player's line after a round.
+    /// Returns a player's line after a round.
     pub(crate) fn line(&self, number: i32, player: i64) -> Standing {
         line(&self.standings(number), player)
     }
@@ -150,7 +150,7 @@ impl Script {
 
 pub(crate) fn line(standings: &[Standing], player: i64) -> Standing {
     let found = standings.iter().find(|standing| id(standing.competitor) == player);
-    found.cloned().unwrap_or_else(|| panic!("{player} has a line"))
+    found.cloned().unwrap_or_else(|| panic!("player {player} has no line"))
 }
 
 pub(crate) fn id(competitor: Competitor) -> i64 {
@@ -167,7 +167,7 @@ pub(crate) fn match_id(round: i32, index: usize) -> MatchId {
     MatchId(i64::from(round) * 100_000 + i64::try_from(index).unwrap())
 }
 
-/// The same places under plain numbers.
+/// Returns the places by player number.
 pub(crate) fn plain(places: &HashMap<RegistrationId, i32>) -> Vec<(i64, i32)> {
     let mut plain: Vec<(i64, i32)> = places.iter().map(|(id, place)| (id.0, *place)).collect();
     plain.sort_by_key(|(id, place)| (*place, *id));
@@ -195,7 +195,7 @@ fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 3, 7, 12, 0, 0).unwrap()
 }
 
-/// Reads a table.
+/// Reads a match.
 pub(crate) fn table(match_id: MatchId, text: &str) -> (Pairing, Option<MatchResult>) {
     let mut words = text.split(' ');
     let (players, said) = (words.next().unwrap(), words.next().unwrap());

@@ -1,4 +1,4 @@
-//! Team events: teams have the lines, seats are the games.
+//! Team events: teams have the lines, and seats count as games.
 
 use domain::tournament::final_places::final_places;
 use domain::tournament::records::{Record, records};
@@ -10,7 +10,7 @@ use proto_events::vocabulary::{PhaseType, RoundType};
 
 use crate::support::{Script, details, plain, round, table};
 
-/// Teams of three: team t has the players 10t+1 to 10t+3.
+/// Creates teams of three: team t has the players 10t+1 to 10t+3.
 pub(crate) fn teams(number: i64) -> Script {
     let script = Script::with(0, TournamentDetails { team_size: 3, ..details() });
     (1..=number).fold(script, |script, team| {
@@ -30,7 +30,7 @@ pub(crate) fn teams(number: i64) -> Script {
     })
 }
 
-/// A round of matches of teams: first team, second team, and what the three seats said.
+/// Plays a round of team matches: first team, second team, and the results of the three seats.
 pub(crate) fn play(script: Script, number: i32, matches: &[(i64, i64, [&str; 3])], byes: &[i64]) -> Script {
     let round_id = round(number);
     let (mut pairings, mut results) = (Vec::new(), Vec::new());
@@ -66,12 +66,12 @@ fn seats_are_the_games_of_a_match_of_teams() {
     let one = script.line(1, 1);
     assert_eq!(one.competitor, Competitor::Team(TeamId(1)));
     assert_eq!((one.match_points, one.wins, one.losses), (3, 1, 0));
-    // Two seats to one: GW 6/9; the opponent 2 has 3/9 = .33333333.
+    // Two seats to one: GW 6/9. The opponent, 2, has 3/9 = .33333333.
     assert_eq!((one.games_won, one.games_lost, one.games_drawn), (2, 1, 0));
     assert_eq!((one.game_win.units, one.opponent_game_win.units), (66_666_667, 33_333_333));
     let three = script.line(1, 3);
     assert_eq!((three.wins, three.games_won, three.games_lost), (1, 2, 0), "a bye is 2-0 here too");
-    // 3 met nobody (OMW .33), 1 met a team with 0 of 3 points (.33 too); GW 1 against .67 speaks for 3.
+    // 3 has no opponents (OMW .33), 1 met a team with 0 of 3 points (also .33). GW 1 against .67 puts 3 first.
     assert_eq!(script.order(1), [3, 1, 2]);
 }
 

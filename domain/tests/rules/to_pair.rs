@@ -1,4 +1,4 @@
-//! Tournaments as the pairing engine sees them, playoffs, and what is kept for pairing a round again.
+//! Tournaments as the pairing engine sees them, playoffs, and the data for pairing a round again.
 
 use domain::pairing::cut::Bracket;
 use domain::pairing::{Entrant, EntrantId};
@@ -20,7 +20,7 @@ fn playoff(script: &Script, number: i32) -> Option<Playoff> {
     Playoff::before(&script.fold(), number)
 }
 
-/// The pairs of the next round, by player; 0 for nobody.
+/// The pairs of the next round, by player; 0 for a bye.
 fn next(script: &Script, number: i32) -> Vec<(i64, i64)> {
     let matches = playoff(script, number).unwrap().next_round();
     matches.iter().map(|one| (one.first.0, one.second.map_or(0, |second| second.0))).collect()
@@ -37,14 +37,14 @@ fn an_entrant_brings_points_opponents_byes_and_a_rank() {
     let two = entrant(&script, 3, 2);
     assert_eq!((two.match_points, two.opponents.as_slice(), two.byes), (3, &[EntrantId(1), EntrantId(3)][..], 0));
     assert_eq!((two.has_awarded_bye, two.fixed_seat, two.is_dropped), (true, Some(7), false));
-    assert!(!entrant(&script, 4, 2).has_awarded_bye, "a bye is awarded for a round");
+    assert!(!entrant(&script, 4, 2).has_awarded_bye, "a bye is awarded for one round");
     let five = entrant(&script, 3, 5);
     assert_eq!((five.match_points, five.opponents.as_slice(), five.byes), (3, &[EntrantId(1)][..], 1));
     let four = entrant(&script, 3, 4);
-    assert_eq!((four.match_points, four.opponents.len(), four.byes), (1, 1, 0), "an assigned loss is no opponent");
+    assert_eq!((four.match_points, four.opponents.len(), four.byes), (1, 1, 0), "an assigned loss adds no opponent");
     assert_eq!(entrant(&script, 3, 1).rank, 1);
     let before = entrant(&script, 2, 2);
-    assert_eq!((before.match_points, before.opponents.len()), (0, 1), "only the rounds before count");
+    assert_eq!((before.match_points, before.opponents.len()), (0, 1), "only earlier rounds count");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn a_playoff_needs_a_cut_that_no_swiss_round_followed() {
     assert_eq!(playoff(&swiss, 2), None);
     let cut = swiss.cut(1, &[1, 3]);
     assert_eq!(next(&cut, 2), [(1, 3)]);
-    assert_eq!(playoff(&cut.swiss(2, &["1v3 2-0"]), 3), None, "that was the cut of a first day");
+    assert_eq!(playoff(&cut.swiss(2, &["1v3 2-0"]), 3), None, "the cut was made after a first day");
 }
 
 #[test]
@@ -77,12 +77,12 @@ fn a_playoff_goes_on_with_those_who_won() {
     let first = swiss.playoff(2, &["1 bye", "4v5 0-2", "2 bye", "3v6 2-0"]);
     assert_eq!(next(&first, 3), [(1, 5), (2, 3)]);
     let dropped = first.clone().drop(2);
-    assert_eq!(next(&dropped, 3), [(1, 5), (3, 0)], "who drops leaves the opponent a bye");
+    assert_eq!(next(&dropped, 3), [(1, 5), (3, 0)], "the opponent of a player who drops has a bye");
     let semifinals = first.playoff(3, &["1v5 0-2", "2v3 2-1"]);
     assert_eq!(next(&semifinals, 4), [(2, 5)]);
     assert_eq!(playoff(&semifinals, 4).unwrap().losers, [4, 6, 1, 3].map(EntrantId));
     let alone = semifinals.clone().drop(2);
-    assert_eq!(next(&alone, 4), [(5, 0)], "the final is a bye for whom nobody is left");
+    assert_eq!(next(&alone, 4), [(5, 0)], "the last remaining player wins the final by bye");
     assert_eq!(next(&alone.playoff(4, &["5 bye"]), 5), []);
     let over = semifinals.playoff(4, &["2v5 0-2"]);
     assert_eq!((next(&over, 5), playoff(&over, 5).unwrap().survivors), (Vec::new(), vec![EntrantId(5)]));

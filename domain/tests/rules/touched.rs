@@ -1,4 +1,4 @@
-//! What an event touches.
+//! The parts of a tournament that events change.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use proto_events::vocabulary::{LifecycleStatus, PhaseType, RegistrationStatus, R
 
 use crate::support::{Script, match_id, round};
 
-/// A meeting, two rounds played, one in progress, one added.
+/// A player meeting, two complete rounds, one in progress, one added.
 fn script() -> Script {
     Script::new(5)
         .add_round(PhaseType::Swiss, 0, RoundType::PlayerMeeting)
@@ -102,7 +102,7 @@ fn what_changes_the_rules_or_the_order_touches_everything() {
     }
 }
 
-/// The sharpest check: standings that an event changed must be among those it is said to touch.
+/// The strictest check: all standings that an event changed must be in its `Touched`.
 #[test]
 fn no_standings_change_untouched() {
     let result = MatchResult { winner: Winner::Second, games: None };

@@ -1,28 +1,28 @@
-//! Pairing one loose score group at random: first come the guests and whoever leaves, then the others one after the other;
-//! who finds no opponent breaks up another pair.
+//! Pairs one loose score group at random: first the guests and the player who leaves, then the others one after the
+//! other. A player without a possible opponent breaks up another pair.
 //!
-//! In a group of at least `2r + 2` players who had up to `r` opponents each that always works: of two players left over,
-//! each has met fewer than `r` others beside the other one, and they can break up a pair unless two of the four meetings
-//! that this takes have been.
+//! In a group of at least `2r + 2` players who had up to `r` opponents each, this always works: of two players left
+//! over, each has met fewer than `r` players apart from the other one, and they can break up a pair unless two of the
+//! four meetings that this takes have happened before.
 
 use super::Pair;
 use crate::pairing::field::Field;
 use crate::pairing::lots::Lots;
 
-/// The opponent of whoever leaves the group.
+/// The opponent of the player who leaves the group.
 const AWAY: usize = usize::MAX;
 
-/// How often a group is shuffled before it is said to be impossible.
+/// Number of attempts, each with a new shuffle, before the group counts as impossible.
 const ATTEMPTS: usize = 3;
 
-/// The group's own players, its guests (whose opponents are its own players), and who they can meet.
+/// The field, and the group's guests, whose opponents are players of the group.
 struct Seating<'a> {
     field: &'a Field,
     guests: &'a [usize],
 }
 
-/// Pairs the group's own places, with a guest each where there are guests, and one with nobody if one has to leave: who that
-/// is stands beside the pairs. `None` if it was not found out how without a rematch.
+/// Pairs the places of a group: each guest with one of them, and the rest among themselves. If `one_leaves`, one of
+/// them gets no opponent and is returned with the pairs. `None` if no way without a rematch was found.
 pub(super) fn pair(
     field: &Field,
     own: &[usize],
@@ -41,7 +41,7 @@ impl Seating<'_> {
     fn attempt(&self, own: &[usize], one_leaves: bool, lots: &mut Lots) -> Option<Vec<Pair>> {
         let mut waiting = own.to_vec();
         lots.shuffle(&mut waiting);
-        // Those with the least choice come first, from the end: the bye, guests, whoever leaves.
+        // Those with the least choice come first: the bye, the guests, the player who leaves.
         waiting.sort_by_key(|place| self.field.is_bye(*place));
         let bye = waiting.pop_if(|last| self.field.is_bye(*last));
         let first = bye.into_iter().chain(self.guests.iter().copied()).chain(one_leaves.then_some(AWAY));
@@ -65,7 +65,7 @@ impl Seating<'_> {
         }
     }
 
-    /// Makes two pairs of a pair and two players without one.
+    /// Breaks up a pair and pairs its players with two players who have no opponent.
     fn break_up(&self, one: usize, other: usize, pairs: &mut Vec<Pair>, lots: &mut Lots) -> Option<()> {
         let start = lots.below(pairs.len());
         for at in (start..pairs.len()).chain(0..start) {

@@ -1,21 +1,22 @@
-//! The pairs of least cost, exactly, and at random among the equally good.
+//! Finds the pairs of least cost, exactly, and at random among equally good ones.
 //!
-//! # How
+//! # How it works
 //!
-//! A large score group can nearly always be paired among itself without a rematch, and the cost then depends on nothing
-//! but who has to leave it. So every group starts *loose*: taken as if nobody in it had met anybody. That can only make
-//! things cheaper, and then only the parity counts: where an odd number of players stands above, one pair crosses the line.
-//! Then each loose group is paired for real (`loose`). A group that cannot keep to its promise becomes *strict*:
-//! what strict groups do, among themselves and with the loose groups above and below, is found by an exact matching
-//! (`strict`). Again the loose ones are paired for real, and so on.
+//! A large score group can nearly always be paired within itself without a rematch. The cost then depends only on which
+//! players have to leave the group. So every group starts *loose*: the engine assumes that no two of its players have
+//! met. This can only lower the cost, and then only parity counts: if an odd number of players is above a line between
+//! groups, one pair crosses that line. Then each loose group is really paired (`loose`). A group that cannot be paired
+//! as assumed becomes *strict*: an exact matching (`strict`) pairs strict groups, among themselves and with the loose
+//! groups above and below. Then the loose groups are paired again, and so on.
 //!
-//! # Why that is exact
+//! # Why this is exact
 //!
-//! Let any pairing be given. Cut each pair that spans a loose group in two there: the sum of differences stays, the sum of
-//! squares does not grow. What is left are pairs within a run of strict groups, pairs of it with its loose neighbours or of
-//! those across it, and pairs of loose groups side by side. The first are what the exact matching minimizes, the last are at
-//! least as many as the parity demands. So the promise is a lower bound, and a pairing that keeps it is a best one. In the
-//! worst case all groups become strict, and the matching is that of the whole field.
+//! Take any pairing. Split each pair that spans a loose group in two there: the sum of differences stays the same, and
+//! the sum of squares does not grow. This leaves pairs within a run of strict groups, pairs of such a run with its
+//! loose neighbours or across it, and pairs of adjacent loose groups. The exact matching minimizes the first two
+//! kinds, and of the last kind there are at least as many as parity demands. So the assumed cost is a lower bound, and
+//! a pairing that reaches it is optimal. In the worst case all groups become strict, and the matching covers the whole
+//! field.
 
 mod loose;
 mod strict;
@@ -23,16 +24,16 @@ mod strict;
 use super::field::{Cost, Field};
 use super::lots::Lots;
 
-/// Fields up to this size are matched as a whole: nothing is gained by looking at their groups first.
+/// Fields up to this size are matched as a whole, since looking at their groups first would not save time.
 const SMALL_FIELD: usize = 24;
 
 /// Two places of a field.
 pub(super) type Pair = (usize, usize);
 
-/// What counts beside rematches and the sum of differences.
+/// The cost that counts after rematches and the sum of differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// Players down by two score groups are avoided: the squares of differences count.
+    /// The squares of differences count, so that few players are paired down by two score groups.
     SmallSteps,
     /// Nothing else counts.
     LeastSum,
@@ -43,22 +44,22 @@ pub(super) enum Aim {
 struct Group {
     points: i64,
     places: Vec<usize>,
-    /// Whether the number of places in it and above it is odd: an odd number of pairs crosses the line below.
+    /// Whether the number of places in it and above it is odd. Then an odd number of pairs crosses the line below it.
     is_crossed_below: bool,
     is_strict: bool,
 }
 
-/// What the groups have been told to do so far.
+/// The pairs so far, and the tasks of the loose groups.
 #[derive(Debug)]
 struct Plan {
     pairs: Vec<Pair>,
-    /// For each group, places of other groups whose opponent comes from this one.
+    /// For each group, places of other groups that get an opponent from it.
     guests: Vec<Vec<usize>>,
-    /// For each group, the group to which it sends one of its own.
+    /// For each group, the group to which it sends one of its own places.
     sends_to: Vec<Option<usize>>,
 }
 
-/// Pairs of least cost for these places, an even number.
+/// Returns pairs of least cost for these places, whose number must be even.
 pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, lots: &mut Lots) -> Vec<Pair> {
     let mut groups = score_groups(field, places);
     loop {
@@ -78,12 +79,12 @@ pub(super) fn least_cost_pairs(field: &Field, places: &[usize], aim: Aim, lots: 
     }
 }
 
-/// What pairs cost.
+/// Returns the cost of pairs.
 pub(super) fn cost_of(field: &Field, pairs: &[Pair]) -> Cost {
     pairs.iter().map(|(first, second)| field.cost(*first, *second)).sum()
 }
 
-/// The places by points, highest first.
+/// Returns the places in score groups, highest points first.
 fn score_groups(field: &Field, places: &[usize]) -> Vec<Group> {
     let mut places = places.to_vec();
     places.sort_by_key(|place| (-field.points[*place], *place));
@@ -98,7 +99,7 @@ fn score_groups(field: &Field, places: &[usize]) -> Vec<Group> {
     groups.collect()
 }
 
-/// Pairs strict groups, and says whom the loose ones have to pair and send beside their own.
+/// Pairs strict groups, and plans the guests and the crossings of loose groups.
 fn plan_crossings(field: &Field, groups: &[Group], aim: Aim, lots: &mut Lots, plan: &mut Plan) {
     let mut begin = 0;
     for run in groups.chunk_by(|one, other| one.is_strict && other.is_strict) {
@@ -112,7 +113,7 @@ fn plan_crossings(field: &Field, groups: &[Group], aim: Aim, lots: &mut Lots, pl
     }
 }
 
-/// Pairs loose groups from the top down. Returns those that could not be.
+/// Pairs loose groups from the top down. Returns those that could not be paired.
 fn pair_loose_groups(field: &Field, groups: &[Group], lots: &mut Lots, plan: &mut Plan) -> Vec<usize> {
     let mut failed = Vec::new();
     for (at, group) in groups.iter().enumerate().filter(|(_, group)| !group.is_strict) {
@@ -125,7 +126,7 @@ fn pair_loose_groups(field: &Field, groups: &[Group], lots: &mut Lots, plan: &mu
             }
             None => {
                 failed.push(at);
-                // The groups below are tried nevertheless, with anybody for their guest.
+                // The groups below are tried nevertheless, with any player as their guest.
                 group.places.iter().copied().find(|place| !field.is_bye(*place))
             }
         };

@@ -1,9 +1,9 @@
-//! Pairing a run of strict score groups: an exact matching of their players, among themselves and with the loose groups just
-//! above and below, which have somebody for everybody.
+//! Pairs a run of strict score groups by an exact matching of their players, among themselves and with the loose groups
+//! just above and below, which have an opponent for every player.
 //!
-//! Of a loose group the run takes an even or an odd number of players, as the parity says. One of an odd number stands in the
-//! matching as a vertex of its own; all others come in twos, so that they need none: "both get an opponent from above" is
-//! one more way in which two players can be done with.
+//! The run takes an even or odd number of players from a loose group, as parity demands. If it is odd, one of these
+//! players is a vertex of the matching. All others come in twos and need no vertices: "both get an opponent from above"
+//! is one more way to match two players.
 
 use std::ops::Range;
 
@@ -12,23 +12,23 @@ use crate::pairing::field::{Cost, Field};
 use crate::pairing::lots::Lots;
 use crate::pairing::matching::least_cost_matching;
 
-/// Lots that decide among the equally good are below this.
+/// Upper bound for the random part of a cost, which decides among equally good pairings.
 const LOTS: usize = 1 << 16;
 
-/// Costs as one number stay below this: the matching needs some room above.
+/// Upper bound for a cost as one number. The matching needs some bits above it.
 const ROOM: i128 = 1 << 118;
 
 /// A vertex of the matching.
 #[derive(Debug, Clone, Copy)]
 enum Vertex {
     Player(usize),
-    /// The one player that the loose group above has over.
+    /// The odd player of the loose group above.
     Above,
-    /// The one that the loose group below has over.
+    /// The odd player of the loose group below.
     Below,
 }
 
-/// How two vertices are done with.
+/// How two vertices are matched.
 #[derive(Debug, Clone, Copy)]
 enum Way {
     Meet(usize, usize),
@@ -36,11 +36,11 @@ enum Way {
     Up(usize, usize),
     /// Both get opponents from the loose group below.
     Down(usize, usize),
-    /// One gets the player that is over above.
+    /// A player gets the odd player from above.
     FromAbove(usize),
-    /// One gets the player that is over below.
+    /// A player gets the odd player from below.
     FromBelow(usize),
-    /// The player over above meets the one over below.
+    /// The odd players from above and below meet.
     Across,
 }
 
@@ -48,12 +48,12 @@ struct Run<'a> {
     field: &'a Field,
     /// Points of the loose group above, if there is one.
     above: Option<i64>,
-    /// Points of the loose group below.
+    /// Points of the loose group below, if there is one.
     below: Option<i64>,
     vertices: Vec<Vertex>,
 }
 
-/// Pairs the groups of a range, and tells the loose groups beside it who is left to them.
+/// Pairs the groups of a range, and assigns guests to the loose groups above and below.
 pub(super) fn pair(field: &Field, groups: &[Group], range: Range<usize>, aim: Aim, lots: &mut Lots, plan: &mut Plan) {
     let run = Run::new(field, groups, &range);
     let size = run.vertices.len();
@@ -91,7 +91,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The cheapest way to be done with two vertices.
+    /// Returns the cheapest way to match two vertices.
     fn cheapest(&self, first: usize, second: usize) -> (Cost, Way) {
         match (self.vertices[first], self.vertices[second]) {
             (Vertex::Player(one), Vertex::Player(other)) => self.cheapest_of_players(one, other),
@@ -109,7 +109,7 @@ impl<'a> Run<'a> {
     fn cheapest_of_players(&self, one: usize, other: usize) -> (Cost, Way) {
         let meet = (self.field.cost(one, other), Way::Meet(one, other));
         if meet.0.rematches == 0 && meet.0.forbidden == 0 {
-            // Going up or down together crosses the lines that lie between the two as well, and others.
+            // Sending both up or down would also cross every line between the two, and more lines.
             return meet;
         }
         let up = (self.to(one, self.above) + self.to(other, self.above), Way::Up(one, other));
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         [up, down].into_iter().fold(meet, |least, way| if way.0 < least.0 { way } else { least })
     }
 
-    /// What it costs to give somebody an opponent from a loose group.
+    /// Returns the cost of giving a player an opponent from a loose group.
     fn to(&self, player: usize, points: Option<i64>) -> Cost {
         match points {
             Some(points) if !self.field.is_bye(player) => {
@@ -128,7 +128,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What each part of a cost is worth, so that the sum of all that is less important is worth less than one.
+/// The weights of the parts of a cost. Each weight exceeds the largest possible sum of all less important parts.
 struct Scale {
     square: i128,
     difference: i128,
@@ -152,7 +152,7 @@ impl Scale {
         most.repeats = repeats;
         let pairs = i128::try_from(run.vertices.len() / 2).unwrap_or(i128::MAX);
         let scale = Self::of(pairs, most, aim == Aim::SmallSteps, LOTS);
-        // Only absurd points need so much room; then the sum still counts, and the rest is left to the order of places.
+        // Only absurd points need so much room. Then only the sum counts, and ties follow the order of places.
         scale.or_else(|| Self::of(pairs, most, false, 1)).unwrap_or_else(|| Self::of_rematches(pairs))
     }
 

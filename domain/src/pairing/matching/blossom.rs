@@ -1,9 +1,9 @@
-//! Blossoms: rings of an odd number of nodes that the search treats as one.
+//! Blossoms: rings with an odd number of nodes, which the search treats as one node.
 
 use super::{Label, Matcher, NONE, Node, Petal};
 
 impl Matcher {
-    /// The vertices in a node.
+    /// Returns the vertices in a node.
     pub(super) fn vertices(&self, node: usize) -> Vec<usize> {
         let (mut vertices, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -15,11 +15,12 @@ impl Matcher {
         vertices
     }
 
-    /// Makes one outer node of a ring: up the left way, whose last node lies below the joint one, and up the right way, which
-    /// ends with it; the touching edge joins their beginnings.
+    /// Makes one outer node of a ring. The ring consists of the left path, which ends just below the common node, the
+    /// touching edge between the starts of both paths, and the right path, which ends with the common node.
     pub(super) fn shrink(&mut self, left: &[Petal], touching: (usize, usize), right: &[Petal]) {
         let Some((joint, right)) = right.split_last() else { return };
-        // From the joint node down the left way, over the touching edge, and up the right way to the joint node again.
+        // From the common node down the left path, over the touching edge, and up the right path to the common node
+        // again.
         let mut ring = Vec::with_capacity(left.len() + right.len() + 1);
         let mut from = joint.node;
         for petal in left.iter().rev() {
@@ -53,7 +54,7 @@ impl Matcher {
             self.raise_to_top(petal.node);
         }
         let first = ring.iter().position(|petal| petal.node == self.top[entry.1]).unwrap_or(0);
-        // An even number of steps to the base: along the mates' edges and the others in turn.
+        // An even number of steps to the base, alternating between matched and other edges.
         let mut at = first;
         self.make_inner(ring[at].node, entry);
         while at != 0 {
@@ -69,7 +70,8 @@ impl Matcher {
         }
     }
 
-    /// Makes a vertex of a node its base, and changes mates round the ring so that all others have theirs in the node.
+    /// Makes a vertex the base of its node, and changes mates around the ring so that all other vertices have mates
+    /// within it.
     pub(super) fn rebase(&mut self, node: usize, base: usize) {
         if self.nodes[node].base == base {
             return;
@@ -78,7 +80,7 @@ impl Matcher {
         let at = ring.iter().position(|petal| self.contains(petal.node, base)).unwrap_or(0);
         self.rebase(ring[at].node, base);
         ring.rotate_left(at);
-        // From the new base on, every second edge of the ring joins mates.
+        // From the new base on, every second edge of the ring is matched.
         for pair in ring[1..].chunks_exact(2) {
             let (first, second) = pair[0].link;
             self.rebase(pair[0].node, first);

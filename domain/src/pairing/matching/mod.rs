@@ -1,24 +1,24 @@
-//! The perfect matching of least total cost in a complete graph, exactly (Edmonds' blossom algorithm).
+//! Finds the perfect matching of least total cost in a complete graph, exactly (Edmonds' blossom algorithm).
 //!
-//! Every vertex has a dual, every blossom (an odd set that acts as one vertex) another. No edge costs less than the duals of
-//! its ends say, and edges of the matching cost exactly that: so no other matching can be cheaper. A stage grows trees
-//! from all vertices without a mate until two of them touch, which adds an edge to the matching; the duals move so that a
-//! tree can always grow. `O(n³)`, and far less where the first greedy matching is nearly perfect. The search stands here,
-//! blossoms in `blossom`.
+//! Every vertex has a dual, and so has every blossom (an odd set that acts as one vertex). No edge costs less than its
+//! duals add up to, and matched edges cost exactly that, so no other matching can be cheaper. A stage grows trees from
+//! all unmatched vertices until two trees touch, which adds an edge to the matching. The duals change so that a tree
+//! can always grow. The time is `O(n³)`, and far less if the first greedy matching is nearly perfect. This file holds
+//! the search, `blossom` the blossoms.
 
 mod blossom;
 #[cfg(test)]
 mod tests;
 
-/// No vertex, no node.
+/// No vertex, or no node.
 const NONE: usize = usize::MAX;
 
-/// What a top-level node is to the trees of a stage.
+/// The role of a top-level node in the trees of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Label {
     /// In no tree.
     Free,
-    /// A root, or an even number of nodes away from one: may take a new mate.
+    /// A root, or an even number of nodes away from one: may get a new mate.
     Outer,
     /// An odd number of nodes away from its root.
     Inner,
@@ -28,13 +28,13 @@ enum Label {
 #[derive(Debug, Clone)]
 struct Node {
     label: Label,
-    /// Of an inner node: the edge by which its tree came, from the outer vertex to the vertex in it.
+    /// For an inner node: the edge that connects it to its tree, from the outer vertex to the vertex in it.
     entry: (usize, usize),
     /// The one vertex in it whose mate is not in it.
     base: usize,
     /// Dual of a blossom.
     dual: i128,
-    /// The nodes of a blossom round its ring, the one with the base first; empty for a vertex.
+    /// The nodes of a blossom in the order of its ring, the one with the base first; empty for a vertex.
     ring: Vec<Petal>,
 }
 
@@ -42,39 +42,40 @@ struct Node {
 #[derive(Debug, Clone, Copy)]
 struct Petal {
     node: usize,
-    /// The edge to the next node of the ring: a vertex in this one, a vertex in that one.
+    /// The edge to the next node of the ring: a vertex in this node, and a vertex in the next.
     link: (usize, usize),
 }
 
-/// What happens next in a stage.
+/// The next event in a stage.
 #[derive(Debug, Clone, Copy)]
 enum Event {
-    /// A tree reaches a free node by this edge.
+    /// A tree reaches a free node along this edge.
     Grow(usize, usize),
-    /// Two outer nodes touch by this edge.
+    /// Two outer nodes touch along this edge.
     Touch(usize, usize),
-    /// An inner blossom has used up its dual.
+    /// The dual of an inner blossom has reached zero.
     Open(usize),
 }
 
 struct Matcher {
     size: usize,
-    /// Costs, times four: with even duals at the start everything stays whole.
+    /// Costs times four. Together with even duals at the start, this keeps all numbers whole.
     costs: Vec<i128>,
     duals: Vec<i128>,
     mates: Vec<usize>,
     /// Vertices, then blossoms.
     nodes: Vec<Node>,
-    /// Blossoms that are gone.
+    /// Slots of dissolved blossoms.
     spare: Vec<usize>,
     /// The top-level node of each vertex.
     top: Vec<usize>,
-    /// For each vertex the nearest outer vertex of another top-level node; may have come into its own since.
+    /// For each vertex, the nearest outer vertex of another top-level node. By now it may be in the same node.
     near: Vec<usize>,
 }
 
-/// The mate of each of `size` vertices in the perfect matching of least total cost. `cost` is asked once for each pair,
-/// the smaller vertex first. `size` must be even, and costs so small that their sum leaves some bits of an `i128`.
+/// Returns the mate of each of `size` vertices in the perfect matching of least total cost. Calls `cost` once for each
+/// pair, the smaller vertex first. `size` must be even, and the sum of all costs must leave some bits of an `i128`
+/// unused.
 pub(super) fn least_cost_matching(size: usize, cost: impl FnMut(usize, usize) -> i128) -> Vec<usize> {
     let mut matcher = Matcher::new(size, cost);
     matcher.start_greedily();
@@ -105,12 +106,12 @@ impl Matcher {
         }
     }
 
-    /// By how much an edge between two top-level nodes costs more than its duals say.
+    /// Returns by how much an edge between two top-level nodes costs more than its duals add up to.
     fn slack(&self, first: usize, second: usize) -> i128 {
         self.costs[first * self.size + second] - self.duals[first] - self.duals[second]
     }
 
-    /// High duals, and mates where they allow them.
+    /// Sets high duals, and matches vertices as far as these allow.
     fn start_greedily(&mut self) {
         let others = |vertex| (0..self.size).filter(move |other| *other != vertex);
         let cheapest = |vertex| others(vertex).map(|other| self.costs[vertex * self.size + other]).min();
@@ -130,7 +131,7 @@ impl Matcher {
         }
     }
 
-    /// Adds one edge to the matching. False if that is impossible.
+    /// Adds one edge to the matching. Returns false if that is impossible.
     fn stage(&mut self) -> bool {
         for vertex in 0..self.size {
             let top = self.top[vertex];
@@ -157,7 +158,7 @@ impl Matcher {
         false
     }
 
-    /// What the duals allow next, and how far they have to move for it.
+    /// Returns the next event and the change of duals that leads to it.
     fn next_event(&mut self) -> Option<(i128, Event)> {
         let mut next: Option<(i128, Event)> = None;
         let mut consider = |delta, event| {
@@ -189,7 +190,7 @@ impl Matcher {
         next
     }
 
-    /// The nearest outer vertex of another top-level node.
+    /// Returns the nearest outer vertex of another top-level node.
     fn nearest_outer(&mut self, vertex: usize) -> usize {
         let (near, top) = (self.near[vertex], self.top[vertex]);
         if near != NONE && self.top[near] == top {
@@ -220,7 +221,7 @@ impl Matcher {
         }
     }
 
-    /// The node joins a tree as an outer one, and is near to others from now on.
+    /// Makes a node an outer one, and updates the nearest outer vertices of others.
     fn make_outer(&mut self, node: usize) {
         self.nodes[node].label = Label::Outer;
         for vertex in self.vertices(node) {
@@ -228,12 +229,12 @@ impl Matcher {
         }
     }
 
-    /// Lets all vertices of other nodes know that this one is outer.
+    /// Updates the nearest outer vertex of all vertices in other nodes.
     fn announce(&mut self, outer: usize) {
         for vertex in 0..self.size {
             let (near, top) = (self.near[vertex], self.top[vertex]);
             let is_other = self.top[outer] != top;
-            // Where the nearest has come into the same node, `nearest_outer` will look for another among all.
+            // If the nearest vertex is now in the same node, `nearest_outer` searches again.
             let is_nearer =
                 near == NONE || self.top[near] != top && self.slack(outer, vertex) < self.slack(near, vertex);
             if is_other && is_nearer {
@@ -242,7 +243,7 @@ impl Matcher {
         }
     }
 
-    /// A free node becomes inner, and the node of its mate outer.
+    /// Makes a free node inner, and the node of its mate outer.
     fn grow(&mut self, from: usize, to: usize) {
         let inner = self.top[to];
         self.nodes[inner].label = Label::Inner;
@@ -251,7 +252,7 @@ impl Matcher {
         self.make_outer(self.top[mate]);
     }
 
-    /// Two outer nodes have met: in one tree they close a ring, in two they give an edge to the matching (true).
+    /// Handles two touching outer nodes. In one tree they close a ring; in two they add an edge to the matching (true).
     fn touch(&mut self, first: usize, second: usize) -> bool {
         let (left, right) = (self.way_to_root(first), self.way_to_root(second));
         let joint = right.iter().position(|petal| left.iter().any(|other| other.node == petal.node));
@@ -265,7 +266,7 @@ impl Matcher {
         true
     }
 
-    /// The nodes from an outer vertex up to its root, each with the edge to the next.
+    /// Returns the nodes from an outer vertex up to its root, each with the edge to the next.
     fn way_to_root(&self, from: usize) -> Vec<Petal> {
         let mut way = Vec::new();
         let mut node = self.top[from];
@@ -283,7 +284,7 @@ impl Matcher {
         }
     }
 
-    /// Gives an outer vertex a new mate, and new ones to all on its way to the root.
+    /// Gives an outer vertex a new mate, and changes the mates on its path to the root.
     fn flip(&mut self, outer: usize, mate: usize) {
         let (mut vertex, mut mate) = (outer, mate);
         loop {

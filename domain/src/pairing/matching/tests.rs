@@ -1,4 +1,4 @@
-//! The matching against all matchings, against its own duals, and against another program's.
+//! Checks the matching against all possible matchings, against its own duals, and against another implementation.
 
 use proptest::prelude::*;
 use rustworkx_core::max_weight_matching::max_weight_matching;
@@ -7,7 +7,7 @@ use rustworkx_core::petgraph::graph::UnGraph;
 use super::{Matcher, NONE, least_cost_matching};
 use crate::pairing::lots::Lots;
 
-/// Costs of the edges of a complete graph, each asked for once.
+/// Costs of the edges of a complete graph. Calls `cost` once for each edge.
 fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Vec<i128>> {
     let mut costs = vec![vec![0; size]; size];
     for (first, second) in (0..size).flat_map(|second| (0..second).map(move |first| (first, second))) {
@@ -18,13 +18,13 @@ fn symmetric(size: usize, mut cost: impl FnMut(usize, usize) -> usize) -> Vec<Ve
     costs
 }
 
-/// Costs from few values (many ties, many blossoms) or many.
+/// Random costs, from few values (many ties, many blossoms) or many.
 fn costs(size: usize, values: usize, seed: u64) -> Vec<Vec<i128>> {
     let mut lots = Lots::new(seed);
     symmetric(size, |_, _| lots.below(values))
 }
 
-/// Players on a line who may not meet many of the others: what pairings look like.
+/// Costs as in a late round: players on a line, each of whom may not meet many of the others.
 fn late_round(size: usize, met: usize, seed: u64) -> Vec<Vec<i128>> {
     let mut lots = Lots::new(seed);
     let points: Vec<usize> = (0..size).map(|_| lots.below(6)).collect();
@@ -52,8 +52,8 @@ fn least_of_all(costs: &[Vec<i128>], left: &[usize]) -> i128 {
     rest.iter().map(with).min().unwrap()
 }
 
-/// Runs the matcher and checks its proof: nothing costs less than its duals say, mates cost exactly that, and every
-/// blossom that costs anything is full.
+/// Runs the matcher and checks its proof: no edge costs less than its duals, matched edges cost exactly that, and all
+/// but one vertex of every blossom have mates within it.
 fn proven(costs: &[Vec<i128>]) -> i128 {
     let size = costs.len();
     let mut matcher = Matcher::new(size, |first, second| costs[first][second]);

@@ -1,4 +1,4 @@
-//! The playoff: who is still in, and in which round the others went out.
+//! Progress in the playoff: who is still in, and in which round the others lost.
 
 use std::cmp::Reverse;
 
@@ -8,28 +8,28 @@ use super::contests::{Contest, Outcome, contests, playoff_rounds};
 use super::field_size;
 use crate::tournament::Tournament;
 
-/// One competitor's playoff.
+/// One competitor's results in the playoff.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Playoff {
-    /// Matches won; byes are none.
+    /// Matches won; byes do not count.
     pub(super) wins: i32,
     /// Matches lost.
     pub(super) losses: i32,
-    /// Last round taken part in, from 1 for the first of the playoff; 0 for none.
+    /// The last round in which the competitor was paired, from 1 for the first of the playoff; 0 for none.
     last_round: usize,
     /// Whether that round was lost.
     lost: bool,
 }
 
-/// The playoff up to a round. Consolation matches are no part of it.
+/// Results of the playoff up to a round, without consolation matches.
 #[derive(Debug)]
 pub(super) struct Bracket {
-    /// By place; empty if no playoff round has come yet.
+    /// By index; empty before the first playoff round.
     players: Vec<Playoff>,
 }
 
 impl Bracket {
-    /// The playoff rounds up to a number.
+    /// Computes the results of the playoff rounds up to a number.
     pub(super) fn after(tournament: &Tournament, up_to: i32) -> Self {
         let mut bracket = Self { players: Vec::new() };
         for (round, played) in (1..).zip(playoff_rounds(tournament, up_to)) {
@@ -40,18 +40,18 @@ impl Bracket {
         bracket
     }
 
-    /// One competitor's playoff.
+    /// Returns one competitor's results.
     pub(super) fn of(&self, place: usize) -> Playoff {
         self.players.get(place).copied().unwrap_or_default()
     }
 
-    /// Better is less: the later the last round the better, and in it whoever has not lost above whoever has.
+    /// Returns the sort key, best first: later last rounds first, and within a round those who have not lost.
     pub(super) fn tier(&self, place: usize) -> (Reverse<usize>, bool) {
         let playoff = self.of(place);
         (Reverse(playoff.last_round), playoff.lost)
     }
 
-    /// Whether there is a playoff to order by.
+    /// Whether a playoff round exists.
     pub(super) fn has_begun(&self) -> bool {
         !self.players.is_empty()
     }

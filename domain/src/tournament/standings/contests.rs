@@ -1,47 +1,47 @@
-//! What the tables of a round say, for players and teams alike: who met whom, and how it ended.
+//! The contests of a round, for players and teams alike: who met whom, and the outcome.
 
 use proto_events::tournament::{Games, MatchResult, PairingKind, Winner};
 use proto_events::vocabulary::{ProgressStatus, RoundType};
 
 use crate::tournament::{Match, Phase, Round, TeamMatch, Tournament};
 
-/// One table that counts.
+/// A match, bye or assigned loss that counts for standings.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tournament) struct Contest {
-    /// Place of the first competitor.
+    /// Index of the first competitor.
     pub(in crate::tournament) first: usize,
-    /// Place of the opponent; absent for byes and assigned losses.
+    /// Index of the opponent; none for byes and assigned losses.
     pub(in crate::tournament) opponent: Option<usize>,
-    /// How it ended.
+    /// Its outcome.
     pub(in crate::tournament) outcome: Outcome,
-    /// A playoff match for a lower place.
+    /// Whether it is a consolation match of a playoff.
     pub(in crate::tournament) is_consolation: bool,
 }
 
-/// How a contest ended.
+/// The outcome of a contest.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::tournament) enum Outcome {
-    /// Not yet.
+    /// No result yet.
     Open,
     /// Won without an opponent.
     Bye,
     /// Lost without an opponent, and without games.
     AssignedLoss,
-    /// Against an opponent.
+    /// Played against an opponent.
     Played {
-        /// Who won.
+        /// The winner, or a draw.
         winner: Winner,
-        /// Games, unless the source tells only who won.
+        /// Games; none if the source states only the winner.
         games: Option<Games>,
     },
 }
 
-/// The Swiss rounds up to a number, draft pods' included.
+/// Returns the Swiss rounds up to a number, those of draft pods included.
 pub(in crate::tournament) fn swiss_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
     rounds_of_play(tournament, up_to).filter(|(phase, _)| !phase.round_type.is_playoff()).map(|(_, round)| round)
 }
 
-/// The playoff rounds up to a number.
+/// Returns the playoff rounds up to a number.
 pub(in crate::tournament) fn playoff_rounds(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = &Round> {
     rounds_of_play(tournament, up_to).filter(|(phase, _)| phase.round_type.is_playoff()).map(|(_, round)| round)
 }
@@ -51,7 +51,7 @@ fn rounds_of_play(tournament: &Tournament, up_to: i32) -> impl Iterator<Item = (
     rounds.filter(move |(_, round)| round.number <= up_to && round.round_type == RoundType::PlayVsOpponent)
 }
 
-/// The contests of a round. Ghost matches and seatings are none.
+/// Returns the contests of a round. Ghost matches and seatings do not count.
 pub(in crate::tournament) fn contests<'a>(
     tournament: &Tournament,
     round: &'a Round,
@@ -93,12 +93,12 @@ fn of_teams(team_match: &TeamMatch, round: ProgressStatus) -> Option<Contest> {
     Some(Contest { first: first?, opponent, outcome, is_consolation })
 }
 
-/// What needs no opponent is decided as soon as the round begins.
+/// Byes and assigned losses are decided as soon as the round begins.
 fn once_begun(outcome: Outcome, round: ProgressStatus) -> Outcome {
     if round == ProgressStatus::Upcoming { Outcome::Open } else { outcome }
 }
 
-/// What is not reported is open, and a draw without games once the round is complete.
+/// An unreported match is open; once the round is complete, it counts as a draw without games.
 fn played(result: Option<MatchResult>, round: ProgressStatus) -> Outcome {
     match result {
         Some(MatchResult { winner, games }) => Outcome::Played { winner, games },

@@ -1,4 +1,4 @@
-//! The Swiss table, with the lines of players cut after the first day as they were at the cut.
+//! Swiss scores and percentages, in which players who missed a cut keep the line that they had at the cut.
 
 use super::contests::swiss_rounds;
 use super::percentages::{Percentages, percentages};
@@ -6,21 +6,21 @@ use super::tally::{Score, tally};
 use super::{field_size, places_of};
 use crate::tournament::{Cut, Tournament};
 
-/// Scores and percentages of all competitors after a round, by place.
+/// Scores and percentages of all competitors after a round, by index.
 #[derive(Debug)]
 pub(super) struct SwissTable {
-    /// What they won and lost.
+    /// Their results.
     pub(super) scores: Vec<Score>,
     /// Their percentages.
     pub(super) percentages: Vec<Percentages>,
-    /// Cuts that they are behind: 0 for who is still in. On equal points fewer is better.
+    /// Rank order by cuts missed: 0 for competitors who are still in, the highest number for the first cut.
     pub(super) cuts_missed: Vec<usize>,
-    /// The last round that counts for each: the last of all, or of who is cut the one before the cut.
+    /// The last round that counts for each: the latest round, or the round before the cut that the competitor missed.
     pub(super) as_of: Vec<i32>,
 }
 
 impl SwissTable {
-    /// The table after a round.
+    /// Computes the table after a round.
     pub(super) fn after(tournament: &Tournament, round: i32) -> Self {
         let tally = tally(tournament, round);
         let percentages = percentages(tournament, &tally, round);
@@ -33,8 +33,8 @@ impl SwissTable {
         table
     }
 
-    /// Puts the lines of those who missed a cut back to what they were at that cut. Whoever played on all the same
-    /// (let in by hand) is not out.
+    /// Resets the lines of those who missed a cut to their state at that cut. Competitors who were let in by hand and
+    /// played on are not affected.
     fn freeze(&mut self, tournament: &Tournament, cut: &Cut, cuts_missed: usize) {
         let then = tally(tournament, cut.after_round_number);
         let frozen = percentages(tournament, &then, cut.after_round_number);
@@ -51,7 +51,7 @@ impl SwissTable {
     }
 }
 
-/// The cuts after which Swiss rounds went on, in playing order. A cut into a playoff freezes nothing.
+/// Returns the cuts that Swiss rounds followed, in playing order. A cut into a playoff freezes nothing.
 fn effective_cuts(tournament: &Tournament, up_to: i32) -> Vec<&Cut> {
     let last_swiss = swiss_rounds(tournament, up_to).map(|round| round.number).max();
     let mut cuts: Vec<&Cut> =
@@ -60,7 +60,7 @@ fn effective_cuts(tournament: &Tournament, up_to: i32) -> Vec<&Cut> {
     cuts
 }
 
-/// Whether each competitor went on, by place. A team goes on with any of its members.
+/// Whether each competitor advanced, by index. A team advances with any of its members.
 fn advancing(tournament: &Tournament, cut: &Cut) -> Vec<bool> {
     let mut advancing = vec![false; field_size(tournament)];
     for registration in cut.advancing.iter().filter_map(|id| tournament.registration_position(*id)) {

@@ -1,7 +1,7 @@
-//! Where the numbers of a line come from: the contests that count, what each opponent brings in, byes and floors.
+//! Explains the numbers of a standings line: the contests that count, each opponent's contribution, byes and floors.
 //!
-//! Made from the same table, tally and shares as the line itself: nothing is reckoned a second time by other code, so that
-//! what is shown here adds up to what is published.
+//! It uses the same table, tally and shares as the line itself, so the explanation always adds up to the published
+//! numbers.
 
 use std::collections::BTreeMap;
 
@@ -16,39 +16,40 @@ use super::{Competitor, Standing, competitor_at, last_played, place_of, standing
 use crate::fraction::Rounded;
 use crate::tournament::Tournament;
 
-/// A line of standings with what it is made from.
+/// A line of standings with the numbers behind it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     /// The line.
     pub standing: Standing,
-    /// Number of the last round that counts for it: the one asked for, or the last before the cut that it missed.
+    /// Number of the last round that counts for it: the requested round, or the round before the cut that the player
+    /// missed.
     pub as_of_round: i32,
-    /// What no percentage counts less than.
+    /// The lowest value that a percentage counts as.
     pub floor: Rounded,
-    /// What the competitor's own percentages are made from.
+    /// The numbers behind the competitor's own percentages.
     pub own: Numbers,
     /// The contests of the Swiss rounds, in playing order.
     pub contests: Vec<Explained>,
-    /// Opponents that count; one who was met twice counts twice.
+    /// Number of opponents that count; an opponent met twice counts twice.
     pub opponents: i64,
-    /// Their match wins as they count, added up, in units of [`Explanation::floor`].
+    /// Sum of their match-win percentages as they count, in units of [`Explanation::floor`].
     pub match_win_sum: i128,
-    /// Their game wins as they count, added up, in the same units.
+    /// Sum of their game-win percentages as they count, in the same units.
     pub game_win_sum: i128,
-    /// Their match points, added up.
+    /// Sum of their match points.
     pub match_point_sum: i64,
 }
 
-/// What a competitor brings along.
+/// The numbers of a competitor that enter percentages.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Numbers {
-    /// Whose they are.
+    /// The competitor.
     pub competitor: Competitor,
     /// Match points.
     pub match_points: i32,
-    /// Match points that could be won in the rounds with a result.
+    /// Most match points possible in the rounds with a result.
     pub possible_match_points: i32,
-    /// Match points won of those.
+    /// Match-win percentage: match points over possible match points.
     pub match_win: Share,
     /// Games won.
     pub games_won: i32,
@@ -56,18 +57,18 @@ pub struct Numbers {
     pub games_lost: i32,
     /// Games drawn.
     pub games_drawn: i32,
-    /// Whether the games of a match are not known, so that they say nothing.
+    /// Whether the games of a match are unknown, so that the game-win percentage cannot be computed.
     pub games_unknown: bool,
-    /// Points of games won of those that could be won: three for a won game, one for a drawn one.
+    /// Game-win percentage: game points over possible game points, with three for a won game and one for a drawn one.
     pub game_win: Share,
 }
 
 /// A percentage before the floor, and as it counts for opponents.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Share {
-    /// Before the floor; none where there is nothing to divide.
+    /// Before the floor; none if there are no results to divide.
     pub own: Option<Rounded>,
-    /// Not below the floor.
+    /// After the floor.
     pub counted: Rounded,
 }
 
@@ -80,18 +81,18 @@ pub struct Explained {
     pub round_number: i32,
     /// How it ended.
     pub result: Ended,
-    /// Games as they count; none where they are not known, or before the end.
+    /// Games as they count; none if unknown, or before the end.
     pub games: Option<Games>,
-    /// Match points that it gave.
+    /// Match points from it.
     pub match_points: i32,
-    /// The opponent, with the numbers that enter the means once the contest has a result.
+    /// The opponent. Its numbers enter the averages once the contest has a result.
     pub opponent: Option<Numbers>,
 }
 
 /// How a contest ended for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// Not yet: it counts nothing.
+    /// No result yet; it does not count.
     Open,
     /// Won.
     Won,
@@ -105,12 +106,12 @@ pub enum Ended {
     AssignedLoss,
 }
 
-/// Explains a competitor's line in the standings after a round. `None` where there is no such line.
+/// Explains a competitor's line in the standings after a round. `None` if there is no such line.
 pub fn explain(tournament: &Tournament, round: RoundId, competitor: Competitor) -> Option<Explanation> {
     explanations(tournament, round, |line| line.competitor == competitor)?.pop()
 }
 
-/// Explains the lines wanted of the standings after a round, best first. `None` for an unknown round.
+/// Explains selected lines of the standings after a round, best first. `None` for an unknown round.
 pub fn explanations(
     tournament: &Tournament,
     round: RoundId,
@@ -128,7 +129,7 @@ pub fn explanations(
     Some(explained.collect())
 }
 
-/// What all lines after a round are made from.
+/// The data behind all lines after a round.
 struct Workings<'a> {
     tournament: &'a Tournament,
     round: i32,
@@ -198,7 +199,7 @@ impl<'a> Workings<'a> {
     }
 }
 
-/// Where a competitor sits in a contest, and opposite whom.
+/// Returns a competitor's side in a contest, and the opponent's index. `None` if the competitor is not part of it.
 fn seat(contest: &Contest, place: usize) -> Option<(Side, Option<usize>)> {
     if contest.first == place {
         return Some((Side::First, contest.opponent));

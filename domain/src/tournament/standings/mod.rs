@@ -1,9 +1,9 @@
 //! Standings after a round, by the rules of the Magic Tournament Rules (appendix C) and the options of the event.
 //!
-//! `contests` reads the tables, `tally` adds them up, `percentages` divides, `cuts` keeps the lines of players cut,
-//! `bracket` follows the playoff, `order` ranks. All of them name a competitor by its place in
-//! [`Tournament::registrations`] (or [`Tournament::teams`]), so that no map is looked up in a loop over matches.
-//! `explain` shows what a line is made from, by the same steps.
+//! `contests` reads the matches, `tally` adds them up, `percentages` divides, `cuts` freezes the lines of players who
+//! missed a cut, `bracket` follows the playoff, and `order` ranks. All of them use a competitor's index in
+//! [`Tournament::registrations`] (or [`Tournament::teams`]), which avoids map lookups in loops over matches. `explain`
+//! shows the numbers behind a line, using the same steps.
 
 mod bracket;
 mod contests;
@@ -26,7 +26,7 @@ use crate::fraction::Rounded;
 pub(super) use self::contests::{Contest, Outcome, contests, playoff_rounds, swiss_rounds};
 pub(super) use self::tally::tally;
 
-/// Who has a line in standings.
+/// A player or team with a line in standings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Competitor {
     /// A player.
@@ -36,7 +36,7 @@ pub enum Competitor {
 }
 
 impl Competitor {
-    /// The player, unless it is a team.
+    /// Returns the player's registration, or `None` for a team.
     pub fn player(self) -> Option<RegistrationId> {
         match self {
             Self::Player(player) => Some(player),
@@ -45,10 +45,10 @@ impl Competitor {
     }
 }
 
-/// One line.
+/// A line of standings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
-    /// Whose line it is.
+    /// The player or team.
     pub competitor: Competitor,
     /// 1..n, unique.
     pub rank: i32,
@@ -72,19 +72,19 @@ pub struct Standing {
     pub playoff_losses: i32,
     /// Own match-win percentage, floored.
     pub match_win: Rounded,
-    /// Mean of the opponents' match-win percentages.
+    /// Average of the opponents' match-win percentages.
     pub opponent_match_win: Rounded,
     /// Own game-win percentage.
     pub game_win: Rounded,
-    /// Mean of the opponents' game-win percentages.
+    /// Average of the opponents' game-win percentages.
     pub opponent_game_win: Rounded,
-    /// Mean of the opponents' match points.
+    /// Average of the opponents' match points.
     pub opponent_average_match_points: Rounded,
 }
 
-/// Standings after the given round (as they stand now, if it is not complete), best first. `None` for an unknown round;
-/// empty before the first round of play has begun, and for player meetings before it. Where players only sit down between
-/// rounds of play, they are those after the last of these.
+/// Returns the standings after a round, best first; provisional ones if the round is not complete. `None` for an
+/// unknown round; empty before the first round of play has begun, and for player meetings before it. For a later round
+/// without play, such as a draft, these are the standings after the last round of play before it.
 pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<Standing>> {
     let number = last_played(tournament, round)?;
     let (_, round) = tournament.round(round)?;
@@ -103,19 +103,21 @@ pub fn standings_after(tournament: &Tournament, round: RoundId) -> Option<Vec<St
     Some(lines.collect())
 }
 
-/// The last round whose results count for each player's line in the standings after a round: the last played, or of who was
-/// cut within the Swiss rounds the one before the cut. `None` for an unknown round; of no use in a team event.
+/// Returns the last round whose results count for each player's line in the standings after a round: the last round
+/// played, or the round before the cut for players who missed a cut within the Swiss rounds. `None` for an unknown
+/// round; not meaningful in a team event.
 pub fn counted_until(tournament: &Tournament, round: RoundId) -> Option<HashMap<RegistrationId, i32>> {
     let as_of = SwissTable::after(tournament, last_played(tournament, round)?).as_of;
     Some(tournament.registrations.iter().map(|entry| entry.id).zip(as_of).collect())
 }
 
-/// Number of competitors, listed or not: players, or teams in a team event.
+/// Returns the number of competitors, listed or not: players, or teams in a team event.
 fn field_size(tournament: &Tournament) -> usize {
     if tournament.is_team_event() { tournament.teams.len() } else { tournament.registrations.len() }
 }
 
-/// Number of the last round of play up to a round, that one included: 0 before the first. `None` for an unknown round.
+/// Returns the number of the last round of play up to a round, included; 0 before the first. `None` for an unknown
+/// round.
 pub fn last_played(tournament: &Tournament, round: RoundId) -> Option<i32> {
     let (_, of) = tournament.round(round)?;
     if of.number > 0 {
@@ -133,8 +135,8 @@ fn play_has_begun(tournament: &Tournament, up_to: i32) -> bool {
     })
 }
 
-/// Who has a line: whoever had one when the round was completed, else whoever would have one now. A team has one as
-/// long as one of its members has.
+/// Returns the competitors with a line: those listed when the round was completed or, if it is not complete, those
+/// listed now. A team has a line as long as one of its members does.
 fn listed(tournament: &Tournament, round: &Round) -> Vec<usize> {
     let mut entries = vec![false; tournament.registrations.len()];
     match &round.entrants {
@@ -161,7 +163,7 @@ fn places_of(flags: impl Iterator<Item = bool>) -> Vec<usize> {
     flags.enumerate().filter_map(|(place, flag)| flag.then_some(place)).collect()
 }
 
-/// Who stands at a place of the field.
+/// Returns the competitor at an index of the field.
 fn competitor_at(tournament: &Tournament, place: usize) -> Option<Competitor> {
     if tournament.is_team_event() {
         tournament.teams.get(place).map(|team| Competitor::Team(team.id))
@@ -170,7 +172,7 @@ fn competitor_at(tournament: &Tournament, place: usize) -> Option<Competitor> {
     }
 }
 
-/// The place of a competitor in the field.
+/// Returns the index of a competitor in the field.
 fn place_of(tournament: &Tournament, competitor: Competitor) -> Option<usize> {
     match competitor {
         Competitor::Player(entry) if !tournament.is_team_event() => tournament.registration_position(entry),

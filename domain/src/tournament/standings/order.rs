@@ -1,4 +1,4 @@
-//! Ranks: match points, the event's tiebreakers, the draw.
+//! Ranks competitors by match points, then the event's tiebreakers, then the random draw.
 
 use std::cmp::Ordering;
 
@@ -8,10 +8,10 @@ use super::bracket::Bracket;
 use super::cuts::SwissTable;
 use crate::tournament::Tournament;
 
-/// A competitor's lot among equals: place in the draw made (last without one), the seed's lot, the id.
+/// A competitor's lot among tied ones: position in the recorded draw (last without one), the lot from the seed, the id.
 type Lot = (usize, u64, i64);
 
-/// Sorts places by Swiss rank, best first.
+/// Sorts competitors by Swiss rank, best first.
 pub(super) fn by_swiss(tournament: &Tournament, table: &SwissTable, places: &mut [usize]) {
     let lots = lots(tournament);
     let tiebreakers = &tournament.details.rules.tiebreakers;
@@ -22,7 +22,7 @@ pub(super) fn by_swiss(tournament: &Tournament, table: &SwissTable, places: &mut
     });
 }
 
-/// Sorts places that are in Swiss order by how far they came in the playoff, and leaves equals as they are.
+/// Sorts competitors in Swiss order by their progress in the playoff. Those with equal progress keep their order.
 pub(super) fn by_bracket(bracket: &Bracket, places: &mut [usize]) {
     if bracket.has_begun() {
         places.sort_by_key(|&place| bracket.tier(place));
@@ -55,7 +55,7 @@ fn lots(tournament: &Tournament) -> Vec<Lot> {
     }
 }
 
-/// A number that looks random and depends on nothing but the seed and the id (the finalizer of splitmix64).
+/// Returns a number that looks random and depends only on the seed and the id (the finalizer of splitmix64).
 fn lot(seed: i64, id: i64) -> u64 {
     let mixed = seed.cast_unsigned() ^ id.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,7 +1,8 @@
-//! Percentages. Own ones are rounded first, then the means over them; that order decides the last digit that is shown.
+//! Percentages. A competitor's own percentages are rounded first, then the averages over them. This order decides the
+//! last digit that is shown.
 //!
-//! Rounded like that, means that are equal can differ in their last digit (1/3, 1/3, 1 give …55, 1/3, 2/3, 2/3 give …56).
-//! So what orders players are the means before any rounding.
+//! After this rounding, equal averages can differ in the last digit (1/3, 1/3, 1 give …55; 1/3, 2/3, 2/3 give …56).
+//! Therefore ranks use averages that are computed without rounding.
 
 use proto_events::tournament::StandingsRules;
 
@@ -12,70 +13,70 @@ use crate::tournament::Tournament;
 /// One competitor's percentages.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Percentages {
-    /// Own match wins, floored.
+    /// Own match-win percentage, floored.
     pub(super) match_win: Rounded,
-    /// Mean of the opponents' match wins.
+    /// Average of the opponents' match-win percentages.
     pub(super) opponent_match_win: Rounded,
-    /// Own game wins.
+    /// Own game-win percentage.
     pub(super) game_win: Rounded,
-    /// Mean of the opponents' game wins.
+    /// Average of the opponents' game-win percentages.
     pub(super) opponent_game_win: Rounded,
-    /// Mean of the opponents' match points.
+    /// Average of the opponents' match points.
     pub(super) opponent_average_match_points: Rounded,
-    /// The mean of the opponents' match wins that orders.
+    /// Average of the opponents' match-win percentages, as used for ranking.
     pub(super) exact_opponent_match_win: i128,
-    /// The mean of the opponents' game wins that orders.
+    /// Average of the opponents' game-win percentages, as used for ranking.
     pub(super) exact_opponent_game_win: i128,
 }
 
-/// A percentage as it is shown, and as it is.
+/// A percentage, rounded and exact.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Percentage {
-    /// As it is shown.
+    /// Rounded, as it is shown.
     pub(super) shown: Rounded,
     exact: Fine,
 }
 
-/// What a competitor brings into the means of opponents, floored.
+/// A competitor's contribution to opponents' averages, floored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Counted {
-    /// Own match wins.
+    /// Own match-win percentage.
     pub(super) match_win: Percentage,
-    /// Own game wins.
+    /// Own game-win percentage.
     pub(super) game_win: Percentage,
     points: i64,
 }
 
-/// What the percentages of all competitors are made from, by place.
+/// The data behind the percentages of all competitors, by index.
 #[derive(Debug)]
 pub(super) struct Shares {
-    /// What none counts less than.
+    /// The lowest value that a percentage counts as.
     pub(super) floor: Percentage,
-    /// Own match wins before the floor; none before a round with a result.
+    /// Own match-win percentages before the floor; none before a round with a result.
     pub(super) match_wins: Vec<Option<Percentage>>,
-    /// Own game wins before the floor; none where they are not known.
+    /// Own game-win percentages before the floor; none if unknown.
     pub(super) game_wins: Vec<Option<Percentage>>,
-    /// What they bring into the means of opponents.
+    /// Contributions to opponents' averages.
     pub(super) counted: Vec<Counted>,
 }
 
-/// Sums over a competitor's real opponents.
+/// Sums over a competitor's opponents, byes excluded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Opponents {
-    /// How many they are; two who met twice count twice.
+    /// Number of opponents; an opponent met twice counts twice.
     pub(super) count: i64,
-    /// Their match wins.
+    /// Sum of their match-win percentages.
     pub(super) match_win: Sum,
-    /// Their game wins.
+    /// Sum of their game-win percentages.
     pub(super) game_win: Sum,
-    /// Their match points.
+    /// Sum of their match points.
     pub(super) points: i64,
 }
 
-/// A sum of percentages as they are shown, and as they are.
+/// A sum of percentages, rounded and exact.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sum {
-    /// Units of those that are shown.
+    /// Sum of the rounded percentages, in units.
     pub(super) shown: i128,
     exact: i128,
 }
@@ -96,7 +97,7 @@ impl Sum {
         self.exact += percentage.exact.0;
     }
 
-    /// As it is shown, and as it orders.
+    /// Returns the average as shown, and as used for ranking.
     fn mean(self, count: i64, floor: Percentage) -> (Rounded, i128) {
         if count == 0 {
             return (floor.shown, Fine::mean(floor.exact.0, 1));
@@ -105,7 +106,7 @@ impl Sum {
     }
 }
 
-/// The percentages of all competitors after a round, by place.
+/// Returns the percentages of all competitors after a round, by index.
 pub(super) fn percentages(tournament: &Tournament, tally: &Tally, after_round: i32) -> Vec<Percentages> {
     let rules = &tournament.details.rules;
     let shares = Shares::of(tournament, tally, after_round);
@@ -115,7 +116,7 @@ pub(super) fn percentages(tournament: &Tournament, tally: &Tally, after_round: i
 }
 
 impl Shares {
-    /// Those after a round.
+    /// Computes the shares after a round.
     pub(super) fn of(tournament: &Tournament, tally: &Tally, after_round: i32) -> Self {
         let rules = &tournament.details.rules;
         let floor = Percentage::ratio(rules.floor.numerator, rules.floor.denominator, rules.decimals);
@@ -156,14 +157,14 @@ fn assemble(
     }
 }
 
-/// Points won of those to be won in the rounds with a result.
+/// Match points over possible match points in the rounds with a result.
 fn match_win(score: &Score, rules: &StandingsRules) -> Option<Percentage> {
     let possible = i64::from(rules.points_for_win) * i64::from(score.rounds);
     (score.rounds > 0).then(|| Percentage::ratio(i64::from(score.points), possible, rules.decimals))
 }
 
-/// A game counts three points, a drawn one a point, whatever matches count. `None` without games or if one match's
-/// are unknown.
+/// A won game counts three points and a drawn game one, whatever the match points are. `None` without games, or if the
+/// games of any match are unknown.
 fn game_win(score: &Score, decimals: u8) -> Option<Percentage> {
     let [won, lost, drawn] = [score.games_won, score.games_lost, score.games_drawn].map(i64::from);
     let games = won + lost + drawn;
@@ -180,7 +181,7 @@ fn shown_game_win(known: Option<Percentage>, rules: &StandingsRules, floor: Roun
     }
 }
 
-/// What each competitor's opponents add up to, by place.
+/// Adds up each competitor's opponents, by index.
 pub(super) fn opponents(meetings: &[(usize, usize)], counted: &[Counted]) -> Vec<Opponents> {
     let mut sums = vec![Opponents::default(); counted.len()];
     let mut meet = |of: usize, opponent: usize| {
@@ -197,7 +198,7 @@ pub(super) fn opponents(meetings: &[(usize, usize)], counted: &[Counted]) -> Vec
     sums
 }
 
-/// What a source published in place of games, by place; empty before the round after which it holds.
+/// Returns the published game-win percentages by index; empty before the round from which they apply.
 fn stated_game_wins(tournament: &Tournament, after_round: i32) -> Vec<Option<Percentage>> {
     match &tournament.stated_game_wins {
         Some((from, stated)) if after_round >= *from && !tournament.is_team_event() => {

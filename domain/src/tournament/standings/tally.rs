@@ -1,4 +1,4 @@
-//! Adds up the contests of the Swiss rounds: points, matches, games, and who met whom.
+//! Adds up the contests of the Swiss rounds: match points, matches, games and meetings.
 
 use proto_events::tournament::{Games, StandingsRules, Winner};
 
@@ -6,14 +6,14 @@ use super::contests::{Contest, Outcome, contests, swiss_rounds};
 use super::field_size;
 use crate::tournament::Tournament;
 
-/// What one competitor has won and lost.
+/// One competitor's results.
 #[derive(Debug, Clone, Default)]
 pub(in crate::tournament) struct Score {
     /// Match points.
     pub(in crate::tournament) points: i32,
     /// Rounds with a result, byes and assigned losses included.
     pub(in crate::tournament) rounds: i32,
-    /// Rounds paired in, with a result or without.
+    /// Rounds in which the competitor was paired, with a result or without.
     pub(super) paired: i32,
     /// Matches won.
     pub(in crate::tournament) wins: i32,
@@ -27,16 +27,16 @@ pub(in crate::tournament) struct Score {
     pub(super) games_lost: i32,
     /// Games drawn.
     pub(super) games_drawn: i32,
-    /// Whether a match tells only who won.
+    /// Whether the games of a match are unknown.
     pub(super) games_unknown: bool,
 }
 
-/// The scores of all competitors, by place, and every meeting of two of them.
+/// The scores of all competitors by index, and every meeting of two of them.
 #[derive(Debug)]
 pub(in crate::tournament) struct Tally {
-    /// Scores by place.
+    /// Scores by index.
     pub(in crate::tournament) scores: Vec<Score>,
-    /// Meetings with a result; two who met twice stand here twice.
+    /// Meetings with a result; two competitors who met twice appear twice.
     pub(super) meetings: Vec<(usize, usize)>,
 }
 
@@ -69,14 +69,14 @@ impl Tally {
     }
 }
 
-/// A side of a table.
+/// A side of a contest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     First,
     Second,
 }
 
-/// A match from one side.
+/// A result from one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
     Won,
@@ -85,7 +85,7 @@ pub(super) enum Ending {
 }
 
 impl Ending {
-    /// The match points that it gives.
+    /// Returns the match points for this result.
     pub(super) fn points(self, rules: &StandingsRules) -> i32 {
         match self {
             Self::Won => rules.points_for_win,
@@ -96,8 +96,8 @@ impl Ending {
 }
 
 impl Outcome {
-    /// How it ended for one side, and the games that count there, unless they are not known; none before the end. A bye
-    /// counts two games, an assigned loss none.
+    /// Returns the result for one side with the games that count, if these are known; `None` before the end. A bye
+    /// counts two games won, an assigned loss none.
     pub(super) fn seen_by(self, side: Side) -> Option<(Ending, Option<Games>)> {
         match self {
             Self::Open => None,

@@ -1,4 +1,4 @@
-//! The rules of `docs/architecture.md` and of the house, as tests over the source tree.
+//! Checks of the source tree for the rules of `docs/architecture.md` and of the project.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use e2e::source::{dependencies, files, read, root};
 use service_kit::metrics::table::METRICS;
 use storage::ViewKind;
 
-/// Which of our crates each crate may depend on.
+/// The workspace's crates that each crate may depend on.
 const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     ("proto-events", &[]),
     ("domain", &["proto-events"]),
@@ -58,7 +58,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 13] = [
     ("bench", &["proto-events", "storage", "service-kit", "test-servers", "e2e"]),
 ];
 
-/// Fails with every finding in a line.
+/// Fails with one line for each finding.
 #[track_caller]
 fn assert_none(rule: &str, found: &[String]) {
     assert!(found.is_empty(), "{rule}:\n{}", found.join("\n"));
@@ -156,7 +156,7 @@ fn transactions_are_begun_in_one_place() {
     let inside = files(&[".rs"]).into_iter().filter(|file| file.path.starts_with("storage/src/") && !file.is_test());
     for file in inside.filter(|file| file.path != "storage/src/transaction.rs") {
         for (number, line) in file.code() {
-            // What only reads leaves nothing half done.
+            // Read-only transactions are allowed.
             if (line.contains(".begin()") || line.contains(".begin_with(")) && !line.contains("READ ONLY") {
                 found.push(format!("{}:{number}: {}", file.path, line.trim()));
             }
@@ -217,7 +217,7 @@ fn assert_not_allowed(lints: &[&str], tests_may: bool) {
             }
         }
     }
-    assert_none("lints that may not be switched off there", &found);
+    assert_none("lints that must not be allowed there", &found);
 }
 
 #[test]
@@ -301,20 +301,6 @@ fn every_dependency_says_what_it_earns_its_place_by() {
 }
 
 #[test]
-fn both_databases_have_the_same_migrations() {
-    let migrations = files(&[".sql"]);
-    let mut found = Vec::new();
-    for file in &migrations {
-        let name = file.path.rsplit('/').next().expect("a file name");
-        let numbered = name.len() > 5 && name[..4].chars().all(|digit| digit.is_ascii_digit()) && &name[4..5] == "_";
-        if !file.path.contains("migrations/") || !numbered {
-            found.push(file.path.clone());
-        }
-    }
-    assert_none("SQL files that are no numbered migration", &found);
-}
-
-#[test]
 fn the_page_of_permissions_is_the_table_in_the_code() {
     let page = permissions::page();
     let path = root().join("docs/permissions.md");
@@ -363,7 +349,7 @@ fn the_page_of_organizers_draws_the_state_machines() {
     assert_part("docs/organizer.md", "machines: made from domain/src/machines/tables.rs", &diagrams());
 }
 
-/// The part of a page behind this mark is made by a program, and is as it makes it.
+/// Checks that the section of a page after this mark is the generated one.
 #[track_caller]
 fn assert_part(path: &str, mark: &str, fresh: &str) {
     let (begin, end) = (format!("<!-- {mark} -->\n"), "<!-- end -->");

@@ -1,8 +1,9 @@
-//! A million events by eight writers, followed by a reader: none is skipped, and how long it takes.
+//! Appends a million events with eight writers, while a reader follows the log. Checks that the reader skips no event,
+//! and prints the times.
 //!
 //! `cargo run --release -p storage --example million_events -- postgres://…` writes into an empty database at that
-//! address; without one it starts a server of its own, whose commits wait for the disk.
-#![allow(clippy::print_stdout, reason = "figures for whoever runs it")]
+//! address. Without an address it starts its own server, whose commits wait for the disk.
+#![allow(clippy::print_stdout, reason = "an example prints its results")]
 
 use std::error::Error;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ const WRITERS: i64 = 8;
 const EVENTS: i64 = 1_000_000;
 /// Events of a command.
 const EVENTS_EACH: i64 = 5;
-/// Commands that a writer has under way.
+/// Commands that a writer runs at the same time.
 const AT_ONCE: i64 = 64;
 
 fn command(id: i64) -> AppendRequest {
@@ -46,7 +47,7 @@ fn command(id: i64) -> AppendRequest {
     }
 }
 
-/// Each writer is a process of its own, as far as the database can tell.
+/// Appends with its own connections, which for the database is a separate process.
 async fn write(url: String, writer: i64) -> Outcome<()> {
     let store = Arc::new(PostgresEventStore::open(&url).await?);
     let commands = EVENTS / EVENTS_EACH / WRITERS;
@@ -70,7 +71,7 @@ async fn follow(url: String) -> Outcome<()> {
     while seen.0 < EVENTS {
         for event in store.read_from(seen, 4_096).await? {
             if event.position.0 != seen.0 + 1 {
-                return Err(format!("behind {seen} the reader saw {}", event.position).into());
+                return Err(format!("after {seen} the reader saw {}", event.position).into());
             }
             seen = event.position;
         }

@@ -1,9 +1,9 @@
-//! How fast views are written and read, on PostgreSQL and beside it on SQLite, both waiting for the disk.
+//! Measures how fast views are written and read on PostgreSQL and on SQLite, both with flushed commits.
 //! `cargo run --release -p storage --example view_figures`
 #![allow(
     clippy::unwrap_used,
     clippy::print_stderr,
-    reason = "figures are there to be seen, and end where something fails"
+    reason = "an example prints its results and stops at the first error"
 )]
 
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ const ORGANIZATION: OrganizationId = OrganizationId(3);
 const TOURNAMENTS: usize = 10_000;
 const READS: usize = 2_000;
 
-/// JSON as it is stored: repetitive, and never the same.
+/// Returns JSON like stored bodies: repetitive, but different for each `n`.
 fn body(n: usize, bytes: usize) -> String {
     let player =
         |m: usize| format!("{{\"name\":\"Player {}\",\"points\":{}}},", (n * 7919 + m * 104_729) % 99_991, m % 13);

@@ -1,67 +1,68 @@
-//! Attempts at passwords, counted in the log's database: processes share the counts, and a restart forgets none.
+//! Counters of sign-in attempts. They are in the log's database, so that processes share them and they survive
+//! restarts.
 //!
-//! The database holds keyed hashes instead of people and addresses. Times are whole seconds.
+//! The database contains keyed hashes instead of people and addresses. Times are whole seconds.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A keyed hash of what attempts are counted for.
+/// A keyed hash of the person or address for which attempts are counted.
 pub type CounterId = [u8; 16];
 
-/// A counter, and how many attempts it allows.
+/// A counter and its limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct AttemptLimit {
     /// The counter.
     pub counter: CounterId,
-    /// Attempts that it allows within a window.
+    /// Maximum number of attempts within a window.
     pub limit: i64,
 }
 
-/// An attempt that is about to be made.
+/// An attempt to sign in, before its password is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
-    /// The counters that it counts at. Every one must allow it.
+    /// The counters that count it. All of them must allow it.
     pub limits: Vec<AttemptLimit>,
-    /// Now.
+    /// The current time.
     pub at: DateTime<Utc>,
-    /// How long a counter counts from its first attempt on, before it begins anew.
+    /// How long a counter counts after its first attempt, before it starts again at zero.
     pub window: TimeDelta,
 }
 
-/// An attempt whose password was right.
+/// A successful sign-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignIn {
-    /// The counter that begins anew.
+    /// The counter to reset.
     pub reset: CounterId,
-    /// Counters from which the attempt is taken back.
+    /// Counters from which the attempt is removed.
     pub taken_back: Vec<CounterId>,
-    /// The person at this address, to be known from now on.
+    /// The person and address to remember.
     pub origin: CounterId,
-    /// Now.
+    /// The current time.
     pub at: DateTime<Utc>,
 }
 
 impl Attempt {
-    /// The counters in one order for all, so that two transactions never wait for each other.
+    /// Returns the counters in a fixed order, so that transactions never deadlock.
     pub(crate) fn sorted(&self) -> Vec<AttemptLimit> {
         let mut limits = self.limits.clone();
         limits.sort_unstable();
         limits
     }
 
-    /// The seconds between which a window must have begun to go on: after the first, and not after the second. A window that
-    /// began in the future was begun by a clock that was wrong.
+    /// Returns the range in which a running window began, in seconds: after the first, and not after the second. A
+    /// window that begins in the future comes from a wrong clock.
     pub(crate) fn running(&self) -> (i64, i64) {
         ((self.at - self.window).timestamp(), self.at.timestamp())
     }
 
-    /// When a window that began at this second is over.
+    /// Returns the end of a window that began at this second.
     pub(crate) fn over(&self, since: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(since, 0).map_or(self.at, |since| since + self.window)
     }
 }
 
 impl SignIn {
-    /// The counters from which the attempt is taken back, in one order for all.
+    /// Returns the counters from which the attempt is removed, in a fixed order.
     pub(crate) fn sorted(&self) -> Vec<CounterId> {
         let mut counters = self.taken_back.clone();
         counters.sort_unstable();

@@ -1,7 +1,7 @@
-//! What a backup of the log holds, whatever the database: everything that cannot be made again.
+//! The contents of a backup of the log, for any database: everything that cannot be recreated.
 //!
-//! A backup is one moment of the log. It begins with [`BackupItem::Head`], by which whoever restores it knows whether it
-//! is whole; the events come last, in order. A slow consumer holds up nothing in the database.
+//! A backup shows the log at one moment. It starts with [`BackupItem::Head`], which is used to check that it is
+//! complete. The events come last, in order. A slow consumer does not delay the database.
 
 use std::collections::HashMap;
 
@@ -19,15 +19,15 @@ use crate::sealing::Sealer;
 /// The hash of a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct KeptPassword {
-    /// What events call it.
+    /// Its id in events.
     pub id: PasswordId,
-    /// Whose it is.
+    /// The user.
     pub user_id: UserId,
     /// The hash, as a PHC string.
     pub hash: String,
 }
 
-/// Without the hash.
+/// Hides the hash.
 impl std::fmt::Debug for KeptPassword {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("KeptPassword").field("id", &self.id).field("user_id", &self.user_id).finish_non_exhaustive()
@@ -37,43 +37,43 @@ impl std::fmt::Debug for KeptPassword {
 /// A part of a backup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BackupItem {
-    /// The first: which log this was, and the position of its newest event.
+    /// The first item.
     Head {
-        /// Which log.
+        /// The id of the log.
         log_id: String,
-        /// Position of the newest event; that many events follow.
+        /// Position of the newest event, which is also the number of events.
         position: Position,
     },
     /// The next id of a sequence.
     NextId {
         /// The sequence's name.
         sequence: String,
-        /// The id that is handed out next.
+        /// The id that is issued next.
         next: i64,
     },
-    /// A name that is held.
+    /// A claimed name.
     Claim(Claim),
-    /// An answer kept for an idempotency key.
+    /// An answer recorded for an idempotency key.
     Answer(IdempotentAnswer),
-    /// The hash of a password; none in backups of older versions.
+    /// The hash of a password. Backups of older versions have none.
     Password(KeptPassword),
-    /// The key that a person's data is encrypted under; none in backups of older versions.
+    /// The key that encrypts a person's data. Backups of older versions have none.
     PersonKey(UserId, PersonKey),
-    /// An event as it is stored: what is personal in it is encrypted.
+    /// An event as it is stored, with encrypted personal data.
     Event(Recorded),
 }
 
-/// The way from who reads a store to who keeps the backup.
+/// The sending end of a backup.
 pub(crate) struct Outlet(mpsc::Sender<Result<BackupItem, StoreError>>);
 
 impl Outlet {
-    /// Hands an item on; an error if nobody wants it any more.
+    /// Sends an item. Returns an error if the receiver is gone.
     pub(crate) async fn put(&self, item: BackupItem) -> Result<(), StoreError> {
         self.0.send(Ok(item)).await.map_err(|_| StoreError::Closed)
     }
 }
 
-/// What `read` puts into the outlet, and its error, if it ends with one.
+/// Returns the items that `read` puts into the outlet, and its error if it fails.
 pub(crate) fn backup<F>(read: impl FnOnce(Outlet) -> F) -> BoxStream<'static, Result<BackupItem, StoreError>>
 where
     F: Future<Output = Result<(), StoreError>> + Send + 'static,
@@ -82,19 +82,19 @@ where
     let reading = read(Outlet(sender.clone()));
     tokio::spawn(async move {
         if let Err(error) = reading.await {
-            // Whoever has stopped reading wants no error either.
+            // If the receiver is gone, it needs no error either.
             let _ = sender.send(Err(error)).await;
         }
     });
     stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver))).boxed()
 }
 
-/// Items written at once.
+/// Items written together.
 const CHUNK_ITEMS: usize = 500;
-/// Payload written at once.
+/// Bytes of payload written together.
 const CHUNK_BYTES: usize = 4 * 1024 * 1024;
 
-/// Items of one kind each, to be written together.
+/// Items to be written together, by kind.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     pub(crate) next_ids: Vec<(String, i64)>,
@@ -108,29 +108,28 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
-    /// Whether it is time to write it.
+    /// Whether it is large enough to be written.
     fn is_full(&self) -> bool {
         self.items >= CHUNK_ITEMS || self.bytes >= CHUNK_BYTES
     }
 }
 
-/// Checks a backup while it is read: that it is whole, in order, everything in it once, and each event has its hash. Events
-/// of older versions have none; they are encrypted and hashed on the way.
+/// Checks a backup while it is read: that it is complete and in order, without duplicates, and that each event matches
+/// its hash. Events of older versions have no hash; they are encrypted and hashed here.
 ///
-/// One chunk after the other is taken by [`Checker::next_chunk`]; what is written may be committed after
-/// [`Checker::finish`].
+/// Call [`Checker::next_chunk`] until there is no more, and commit only after [`Checker::finish`] succeeded.
 #[derive(Default)]
 pub(crate) struct Checker {
     promised: Option<Position>,
     last: Position,
     hash: EventHash,
     versions: HashMap<StreamId, Version>,
-    /// Makes events of today's form from those of older versions; nothing, where the backup has hashes.
+    /// Encrypts and hashes events of older versions; `None` if the backup has hashes.
     sealer: Option<Sealer>,
 }
 
 impl Checker {
-    /// The next items; `None` at the end.
+    /// Returns the next items, or `None` at the end.
     pub(crate) async fn next_chunk(
         &mut self,
         items: &mut BoxStream<'static, Result<BackupItem, StoreError>>,
@@ -147,7 +146,7 @@ impl Checker {
     fn take(&mut self, item: BackupItem, chunk: &mut Chunk) -> Result<(), StoreError> {
         match (self.promised, item) {
             (None, BackupItem::Head { position, .. }) => self.promised = Some(position),
-            (None, _) => return Err(damaged("it does not begin with its head")),
+            (None, _) => return Err(damaged("the first item is not a head")),
             (Some(_), BackupItem::Head { .. }) => return Err(damaged("it has two heads")),
             (Some(_), BackupItem::NextId { sequence, next }) => chunk.next_ids.push((sequence, next)),
             (Some(_), BackupItem::Claim(claim)) => chunk.claims.push(claim),
@@ -177,16 +176,19 @@ impl Checker {
         let version = self.versions.entry(event.stream).or_default();
         if event.position.0 != self.last.0 + 1 || event.version != *version + 1 {
             let Recorded { position, stream, version: found, .. } = event;
-            return Err(damaged(&format!("behind event {} stands {position}, version {found} of {stream}", self.last)));
+            return Err(damaged(&format!("after event {} comes {position}, version {found} of {stream}", self.last)));
         }
         if event.is_damaged || event.hash_after(self.hash) != event.hash {
-            return Err(damaged(&format!("event {} does not have its hash", event.position)));
+            return Err(damaged(&format!("event {} does not match its hash", event.position)));
         }
         (self.last, self.hash, *version) = (event.position, event.hash, event.version);
         Ok(())
     }
 
-    /// The position of the newest event, if the backup is whole.
+    /// Returns the position of the newest event.
+    ///
+    /// # Errors
+    /// If the backup is not complete.
     pub(crate) fn finish(&self) -> Result<Position, StoreError> {
         match self.promised {
             Some(promised) if promised == self.last => Ok(promised),
@@ -200,17 +202,17 @@ fn damaged(why: &str) -> StoreError {
     StoreError::Damaged(format!("the backup cannot be restored: {why}"))
 }
 
-/// How many events stand above a position, up to another: positions have no gaps.
+/// Returns the number of events after one position, up to and including another. Positions have no gaps.
 pub(crate) fn events_between(after: Position, last: Position) -> usize {
     usize::try_from(last.0 - after.0).unwrap_or_default()
 }
 
-/// Why a log cannot be backed up that has a gap.
+/// Returns the error for a backup of a log with a gap.
 pub(crate) fn missing(after: Position) -> StoreError {
-    StoreError::Damaged(format!("no event follows {after}"))
+    StoreError::Damaged(format!("the event after {after} is missing"))
 }
 
-/// Why a store that holds something already refuses a backup.
+/// Returns the error for restoring into a store that is not empty.
 pub(crate) fn not_empty() -> StoreError {
     StoreError::NotEmpty
 }

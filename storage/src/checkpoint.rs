@@ -1,4 +1,4 @@
-//! How far views are: by generation, and within one by shard.
+//! The checkpoints of views, by generation and shard.
 
 use proto_events::ids::OrganizationId;
 use proto_events::{EventHash, Position};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::views::Generation;
 
-/// A part of the organizations: those whose id leaves `index` when divided by `of`. Each shard has a projector of its own.
+/// A part of the organizations: those whose id modulo `of` is `index`. Each shard has its own projector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shard {
     /// Its number, from 0.
     pub index: u32,
-    /// How many there are.
+    /// The number of shards.
     pub of: u32,
 }
 
@@ -19,7 +19,7 @@ impl Shard {
     /// All organizations.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Whether an organization's views are this shard's.
+    /// Whether an organization's views belong to this shard.
     pub fn owns(self, organization: OrganizationId) -> bool {
         organization.0.rem_euclid(i64::from(self.of.max(1))) == i64::from(self.index)
     }
@@ -31,24 +31,24 @@ impl std::fmt::Display for Shard {
     }
 }
 
-/// Positions of the log up to which views are true.
+/// Positions of the log up to which views are current.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reached {
-    /// Events up to here are taken in, and what they changed themselves is written.
+    /// Events up to here are applied, and the documents that they change directly are written.
     pub applied: Position,
-    /// Every prompt document is true up to here.
+    /// Every prompt document is current up to here.
     pub prompt: Position,
-    /// Every document is, heavy ones of large events among them.
+    /// Every document is current up to here, including heavy ones of large events.
     pub settled: Position,
 }
 
 impl Reached {
-    /// Everything is true up to this position.
+    /// Everything is current up to this position.
     pub fn all(position: Position) -> Self {
         Self { applied: position, prompt: position, settled: position }
     }
 
-    /// The lesser of each.
+    /// Returns the lesser of each position.
     #[must_use]
     pub fn least(self, other: Self) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Reached {
         }
     }
 
-    /// The greater of each.
+    /// Returns the greater of each position.
     #[must_use]
     pub fn most(self, other: Self) -> Self {
         Self {
@@ -69,49 +69,50 @@ impl Reached {
     }
 }
 
-/// How far one shard of a generation is.
+/// The checkpoint of one shard of a generation.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Place {
     /// The positions.
     pub reached: Reached,
-    /// Batches written so far. Each is told under its number, so that who listens misses none unnoticed.
+    /// Number of batches written so far. A commit notice contains its batch's number, so that listeners notice a
+    /// missing one.
     pub commits: i64,
-    /// Whether the shard was up to date once: what it lacks since is new.
+    /// Whether the shard has been up to date once. From then on it lacks only new events.
     pub complete: bool,
-    /// Hash of the event at the position applied, by which the log is known again; none in views of an older version.
+    /// Hash of the event at the applied position, which identifies the log; `None` in views of an older version.
     pub hash: Option<EventHash>,
 }
 
-/// How far a generation has come.
+/// The checkpoint of a generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
     /// The generation.
     pub generation: Generation,
-    /// The places of its shards, at least one.
+    /// The checkpoints of its shards, at least one.
     pub shards: Vec<Place>,
-    /// What the views depend on beside the events: version of the renderers, public address, field names.
+    /// Everything that the views depend on besides events: version of the renderers, public address, field names.
     pub fingerprint: String,
-    /// The log that they were made from; empty in views of an older version.
+    /// The id of the log that the views were made from; empty in views of an older version.
     pub log_id: String,
 }
 
 impl Checkpoint {
-    /// How far all of its shards are.
+    /// Returns the positions that all of its shards have reached.
     pub fn reached(&self) -> Reached {
         self.shards.iter().map(|place| place.reached).reduce(Reached::least).unwrap_or_default()
     }
 
-    /// The hash of the event that all of its shards have taken in; none where it is not known.
+    /// Returns the hash of the event up to which all shards have applied events, if it is known.
     pub fn hash(&self) -> Option<EventHash> {
         self.shards.iter().min_by_key(|place| place.reached.applied).and_then(|place| place.hash)
     }
 
-    /// Whether every shard was up to date once. Before that, what is not found may still be there.
+    /// Whether every shard has been up to date once. Before that, a document may be missing although it exists.
     pub fn is_complete(&self) -> bool {
         self.shards.iter().all(|place| place.complete)
     }
 
-    /// Events up to here are taken in by all of its shards.
+    /// Returns the position up to which all shards have applied events.
     pub fn position(&self) -> Position {
         self.reached().applied
     }

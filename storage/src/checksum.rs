@@ -1,12 +1,13 @@
-//! Checksums of rows that no hash covers: the tables of the log other than events, and the views. They find bytes that a
-//! disk has changed, not changes on purpose.
+//! Checksums of rows without an event hash: the other tables of the log, and the views. They detect bytes that a disk
+//! has changed, not intentional changes.
 
 use crate::StoreError;
 use crate::backup::KeptPassword;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
-/// CRC-32 over the columns of a row. Each column counts with its length, so that letters do not move between columns.
+/// CRC-32 over the columns of a row. It includes each column's length, so that different columns never give the same
+/// bytes.
 #[derive(Default)]
 pub(crate) struct RowChecksum(crc32fast::Hasher);
 
@@ -20,7 +21,7 @@ impl RowChecksum {
         self
     }
 
-    /// Adds a column that holds a number or nothing.
+    /// Adds a column with a number or NULL.
     #[must_use]
     pub(crate) fn number(mut self, column: impl Into<Option<i64>>) -> Self {
         let column = column.into();
@@ -29,7 +30,7 @@ impl RowChecksum {
         self
     }
 
-    /// The checksum, as a column holds it.
+    /// Returns the checksum as it is stored.
     pub(crate) fn value(self) -> i64 {
         self.0.finalize().into()
     }
@@ -48,13 +49,13 @@ pub(crate) struct DocumentColumns<'a> {
     pub(crate) starts_at: Option<i64>,
     pub(crate) ends_at: Option<i64>,
     pub(crate) digest: &'a str,
-    /// Length of a body that is packed.
+    /// Unpacked length of a packed body.
     pub(crate) size: Option<i64>,
     /// The body as it is stored.
     pub(crate) body: &'a [u8],
 }
 
-/// The checksum of a document.
+/// Computes the checksum of a document.
 pub(crate) fn of_document(row: &DocumentColumns<'_>) -> i64 {
     let sum = RowChecksum::default().number(row.organization_id).bytes(row.kind).bytes(row.key);
     let sum = sum.bytes(row.source_kind).number(row.source_id).bytes(row.sort).number(row.position);
@@ -62,44 +63,44 @@ pub(crate) fn of_document(row: &DocumentColumns<'_>) -> i64 {
     sum.bytes(row.digest).number(row.size).bytes(row.body).value()
 }
 
-/// The columns of an export's row with one of its two bodies, except its generation.
+/// The columns of an export's row, except its generation, with one of its two bodies.
 pub(crate) struct ExportColumns<'a> {
     pub(crate) organization_id: i64,
     pub(crate) tournament_id: i64,
     pub(crate) starts_at: i64,
     pub(crate) event_format: &'a str,
     pub(crate) position: i64,
-    /// Length of a body that is packed.
+    /// Unpacked length of a packed body.
     pub(crate) size: Option<i64>,
     /// The body as it is stored.
     pub(crate) body: &'a [u8],
 }
 
-/// The checksum of an export with one of its bodies.
+/// Computes the checksum of an export with one of its bodies.
 pub(crate) fn of_export(row: &ExportColumns<'_>) -> i64 {
     let sum = RowChecksum::default().number(row.organization_id).number(row.tournament_id).number(row.starts_at);
     sum.bytes(row.event_format).number(row.position).number(row.size).bytes(row.body).value()
 }
 
-/// The checksum of a claim.
+/// Computes the checksum of a claim.
 pub(crate) fn of_claim(claim: &Claim) -> i64 {
     let Claim { scope, name, holder } = claim;
     RowChecksum::default().bytes(scope).bytes(name).bytes(holder.kind.name()).number(holder.id).value()
 }
 
-/// The checksum of a recorded answer.
+/// Computes the checksum of a recorded answer.
 pub(crate) fn of_answer(answer: &IdempotentAnswer) -> i64 {
     let IdempotentAnswer { owner, key, request_sha256, response, recorded_at } = answer;
     let row = RowChecksum::default().bytes(owner).bytes(key).bytes(request_sha256).bytes(response);
     row.number(recorded_at.timestamp_micros()).value()
 }
 
-/// The checksum of a password's hash.
+/// Computes the checksum of a password's hash.
 pub(crate) fn of_password(password: &KeptPassword) -> i64 {
     RowChecksum::default().number(password.id.0).number(password.user_id.0).bytes(&password.hash).value()
 }
 
-/// The checksum of a person's key; of none, where it was erased.
+/// Computes the checksum of a person's key; `None` is an erased key.
 pub(crate) fn of_person_key(user_id: i64, key: Option<&PersonKey>) -> i64 {
     let row = RowChecksum::default().number(user_id);
     match key {
@@ -108,15 +109,15 @@ pub(crate) fn of_person_key(user_id: i64, key: Option<&PersonKey>) -> i64 {
     }
 }
 
-/// Compares a stored checksum with that of the row as it was read.
+/// Compares a stored checksum with that of the row as it was read. `row` names the row in the error.
 ///
 /// # Errors
-/// When they differ. `row` names the row for the log.
+/// If they differ.
 pub(crate) fn expect(stored: Option<i64>, computed: i64, row: impl FnOnce() -> String) -> Result<(), StoreError> {
     if stored == Some(computed) {
         return Ok(());
     }
-    Err(StoreError::Damaged(format!("{} does not have the checksum that it was written with", row())))
+    Err(StoreError::Damaged(format!("{} does not match its checksum", row())))
 }
 
 #[cfg(test)]

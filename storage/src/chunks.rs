@@ -1,6 +1,7 @@
-//! Cuts what is written into statements of a bearable size.
+//! Splits rows into statements of a reasonable size.
 
-/// Slices of at most so many items and about so many bytes; one that is larger by itself goes alone.
+/// Splits `items` into slices of at most `most` items and `most_bytes` bytes. A single larger item is a slice of its
+/// own.
 pub(crate) fn chunks<T>(items: &[T], most: usize, most_bytes: usize, bytes_of: impl Fn(&T) -> usize) -> Vec<&[T]> {
     let mut chunks = Vec::new();
     let (mut start, mut bytes) = (0, 0);

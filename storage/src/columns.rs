@@ -1,4 +1,4 @@
-//! From columns to the types of the store, and ranges of keys, whatever the database.
+//! Converts columns to the types of the store, and prefixes to ranges of keys, for any database.
 
 use chrono::{DateTime, Utc};
 use proto_events::{EventHash, Position, StreamId, StreamKind};
@@ -7,42 +7,42 @@ use crate::StoreError;
 use crate::append::admission::Head;
 use crate::views::ViewKind;
 
-/// A stream from its two columns.
+/// Reads a stream from its two columns.
 pub(crate) fn stream_id(kind: &str, id: i64) -> Result<StreamId, StoreError> {
     let kind =
-        StreamKind::from_name(kind).ok_or_else(|| StoreError::Damaged(format!("`{kind}` is no kind of stream")))?;
+        StreamKind::from_name(kind).ok_or_else(|| StoreError::Damaged(format!("`{kind}` is not a kind of stream")))?;
     Ok(StreamId { kind, id })
 }
 
-/// A kind of document from its column.
+/// Reads a kind of document from its column.
 pub(crate) fn view_kind(name: &str) -> Result<ViewKind, StoreError> {
-    ViewKind::from_stored_name(name).ok_or_else(|| StoreError::Damaged(format!("`{name}` is no kind of view")))
+    ViewKind::from_stored_name(name).ok_or_else(|| StoreError::Damaged(format!("`{name}` is not a kind of view")))
 }
 
-/// A hash from its column.
+/// Reads a hash from its column.
 pub(crate) fn event_hash(bytes: &[u8]) -> Result<EventHash, StoreError> {
     EventHash::from_bytes(bytes).ok_or_else(|| StoreError::Damaged(format!("a hash has {} bytes", bytes.len())))
 }
 
-/// The end of the log, from the counter and the hash of the event there.
+/// Reads the end of the log from its counter and the hash of the event at that position.
 pub(crate) fn log_head(position: i64, hash: Option<&[u8]>) -> Result<Head, StoreError> {
     let hash = match (position, hash) {
         (0, None) => EventHash::START,
         (_, Some(hash)) => event_hash(hash)?,
         (_, None) => {
-            return Err(StoreError::Damaged(format!("the counter of the log stands at {position}, where no event is")));
+            return Err(StoreError::Damaged(format!("the log's counter is at {position}, but that event is missing")));
         }
     };
     Ok(Head { position: Position(position), hash })
 }
 
-/// A time from its column.
+/// Reads a time from its column.
 pub(crate) fn time(micros: i64) -> Result<DateTime<Utc>, StoreError> {
-    DateTime::from_timestamp_micros(micros).ok_or_else(|| StoreError::Damaged(format!("{micros} is no time")))
+    DateTime::from_timestamp_micros(micros).ok_or_else(|| StoreError::Damaged(format!("{micros} is not a valid time")))
 }
 
-/// What all texts that begin with `prefix` come before, and only they of those from `prefix` on; none where there is no
-/// end. Characters are in the order of their bytes.
+/// Returns the end of the range of texts that start with `prefix`: all texts from `prefix` on and before this one start
+/// with it. `None` if the range has no end. Texts are ordered by bytes.
 pub(crate) fn end_of_prefix(prefix: &str) -> Option<String> {
     let mut end = prefix.to_owned();
     while let Some(last) = end.pop() {

@@ -1,5 +1,4 @@
-//! Damage to stored views. Reads notice it; the projector takes the reports and repairs what is named, because
-//! everything in the views can be rendered again from the log.
+//! Damage to stored views. Reads report it, and the projector repairs it: all views can be rendered again from the log.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,23 +16,23 @@ use crate::views::Snapshot;
 pub enum Damage {
     /// A document or an export that was rendered from this stream.
     Rendered(StreamId),
-    /// A row that does not say what it was rendered from.
+    /// A row whose source cannot be determined.
     Unknown,
-    /// The file itself: its database cannot find its way in it.
+    /// The file itself, whose structure is damaged.
     File,
 }
 
 impl std::fmt::Display for Damage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Rendered(stream) => write!(f, "a document of {stream} is not as it was written"),
-            Self::Unknown => f.write_str("a row of the views is not as it was written"),
+            Self::Rendered(stream) => write!(f, "a document of {stream} is damaged"),
+            Self::Unknown => f.write_str("a row of the views is damaged"),
             Self::File => f.write_str("the file of the views is damaged"),
         }
     }
 }
 
-/// Damage that was noticed and is not repaired. Copies are handles on the same reports.
+/// Reports of damage that is not repaired yet. Clones share the same reports.
 #[derive(Debug, Clone, Default)]
 pub struct DamageReports(Arc<Reports>);
 
@@ -44,16 +43,16 @@ struct Reports {
 }
 
 impl DamageReports {
-    /// Reports damage. The same damage waits once.
+    /// Reports damage. The same damage is only kept once.
     pub fn report(&self, damage: Damage) {
         metrics::counter!("crosstable_views_damaged_total").increment(1);
         if self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(damage) {
-            tracing::error!(%damage, "views are damaged, and will be rendered again from the log");
+            tracing::error!(%damage, "views are damaged and will be rendered again from the log");
             self.0.reported.notify_one();
         }
     }
 
-    /// Takes all reports; waits until there is one. A wait may be given up and begun again.
+    /// Waits until there is a report, and takes all. The wait can be cancelled and repeated.
     pub async fn take(&self) -> BTreeSet<Damage> {
         loop {
             let reported = self.0.reported.notified();
@@ -65,29 +64,29 @@ impl DamageReports {
         }
     }
 
-    /// Whether the file itself was reported, and not repaired yet.
+    /// Whether damage of the file itself is reported and not repaired yet.
     pub fn is_of_file(&self) -> bool {
         self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).contains(&Damage::File)
     }
 
-    /// Forgets reports of damage that is repaired now.
+    /// Removes the reports of repaired damage.
     pub fn repaired(&self, damage: &BTreeSet<Damage>) {
         self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner).retain(|waiting| !damage.contains(waiting));
     }
 
-    /// Reports the damage that an error tells of.
+    /// Reports the damage that an error contains.
     pub(crate) fn note(&self, error: &StoreError) {
         if let Some(damage) = damage_of(error) {
             self.report(damage);
         }
     }
 
-    /// Passes a result on, and reports the damage that its error tells of.
+    /// Returns the result and reports the damage that its error contains.
     pub(crate) fn noted<T>(&self, result: Result<T, StoreError>) -> Result<T, StoreError> {
         result.inspect_err(|error| self.note(error))
     }
 
-    /// Passes a snapshot on, and reports the damage that it meets.
+    /// Returns the snapshot and reports the damage that its errors contain.
     pub(crate) fn noting_snapshot<S>(
         &self,
         snapshot: Result<Snapshot<S>, StoreError>,
@@ -96,7 +95,7 @@ impl DamageReports {
         Ok(Snapshot { state, bodies: self.noting(bodies) })
     }
 
-    /// Passes rows on, and reports the damage that their errors tell of.
+    /// Returns the rows and reports the damage that their errors contain.
     pub(crate) fn noting<T: 'static>(
         &self,
         rows: BoxStream<'static, Result<T, StoreError>>,
@@ -106,7 +105,7 @@ impl DamageReports {
     }
 }
 
-/// The damage that an error tells of.
+/// Returns the damage that an error contains.
 fn damage_of(error: &StoreError) -> Option<Damage> {
     match error {
         StoreError::DamagedView(damage) => Some(*damage),
@@ -116,18 +115,17 @@ fn damage_of(error: &StoreError) -> Option<Damage> {
     }
 }
 
-/// Whether SQLite cannot find its way in a file (code 11), or takes it for no database (code 26).
+/// Whether SQLite reports that a file is corrupt (code 11) or not a database (code 26).
 pub(crate) fn is_corrupt(error: &sqlx::Error) -> bool {
     sqlite_code(error).is_some_and(|code| matches!(code & 0xff, 11 | 26))
 }
 
-/// Whether what is stored is not what was: SQLite finds other tables than those that were made (code 1), or a value is of
-/// another type.
+/// Whether stored data has an unexpected form: SQLite misses a table or column (code 1), or a value has another type.
 fn is_unreadable(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::ColumnDecode { .. }) || sqlite_code(error) == Some(1)
 }
 
-/// The codes of PostgreSQL are longer.
+/// Returns the error code of SQLite. Codes of PostgreSQL are longer.
 fn sqlite_code(error: &sqlx::Error) -> Option<i32> {
     let code = error.as_database_error()?.code().filter(|code| code.len() < 5)?;
     code.parse().ok()

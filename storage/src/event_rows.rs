@@ -1,10 +1,10 @@
-//! From rows to events, with the check of each event's hash. Whatever the database, and whatever its bytes have become: a
-//! row that is damaged gives an event that says so, so that one of them does not stop the log.
+//! Decodes events from rows and checks their hashes, for any database. A damaged row becomes an event that is marked as
+//! damaged, so that it does not block the log.
 
 use chrono::{DateTime, Utc};
 use proto_events::{Actor, Encoded, EventHash, Position, Recorded, StoredContent, StreamId, StreamKind, Version};
 
-/// Stands for the stream of an event whose kind of stream cannot be read: it belongs to no organization.
+/// The stream of an event whose kind of stream cannot be read. No organization has this id.
 const UNKNOWN_STREAM: StreamId = StreamId { kind: StreamKind::Organization, id: 0 };
 
 /// The columns of an event.
@@ -22,13 +22,13 @@ pub(crate) struct EventColumns<'r> {
     pub(crate) content: &'r str,
     pub(crate) traceparent: Option<&'r str>,
     pub(crate) hash: &'r [u8],
-    /// Hash of the event before, where the query asks for it.
+    /// Hash of the previous event, if the query includes it.
     pub(crate) previous: Option<&'r [u8]>,
-    /// Whether every column held what it should.
+    /// Whether every column could be read.
     pub(crate) is_readable: bool,
 }
 
-/// A column, or an empty value where it cannot be read.
+/// Returns a column, or an empty value if it cannot be read.
 pub(crate) fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: &mut bool) -> T {
     column.unwrap_or_else(|_| {
         *is_readable = false;
@@ -36,7 +36,7 @@ pub(crate) fn or_empty<T: Default>(column: Result<T, sqlx::Error>, is_readable: 
     })
 }
 
-/// Reads [`EventColumns`] from a row that has them in the order of the struct.
+/// Reads [`EventColumns`] from a row with the columns in the order of the struct.
 macro_rules! event_columns {
     ($row:expr) => {{
         let (row, mut is_readable) = ($row, true);
@@ -62,17 +62,17 @@ macro_rules! event_columns {
 }
 pub(crate) use event_columns;
 
-/// Makes events from rows, and checks that each has the hash that follows from the one before.
+/// Decodes events from rows, and checks each hash against the previous event's.
 #[derive(Default)]
 pub(crate) struct EventDecoder {
-    /// The last actor, because events in a row mostly have the same.
+    /// The last actor: consecutive events often have the same.
     actor: Option<(String, Actor)>,
     /// The last event.
     last: Option<(Position, EventHash)>,
 }
 
 impl EventDecoder {
-    /// The event in a row.
+    /// Decodes the event in a row.
     pub(crate) fn recorded(&mut self, columns: &EventColumns<'_>) -> Recorded {
         let position = Position(columns.position);
         let kind = StreamKind::from_name(columns.stream_kind);
@@ -107,7 +107,7 @@ impl EventDecoder {
         }
     }
 
-    /// The hash that the event should have; none where the one before is missing.
+    /// Computes the hash that the event should have, or `None` if the previous hash is missing.
     fn expected(&self, columns: &EventColumns<'_>, stream: StreamId) -> Option<EventHash> {
         let position = Position(columns.position);
         let previous = match (columns.previous, self.last) {

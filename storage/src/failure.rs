@@ -1,27 +1,27 @@
-//! What a database's error means: whether waiting helps, and what has to be done otherwise.
+//! Classifies errors of databases: whether waiting helps, and what to do otherwise.
 
 use std::io::ErrorKind;
 
 use sqlx::postgres::PgDatabaseError;
 use sqlx::sqlite::SqliteError;
 
-/// What kept a database from doing its work.
+/// The cause of a database's error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// The server, or the connection to it, is gone; or others keep it busy.
+    /// The server cannot be reached, or is busy with other transactions.
     Away,
-    /// These connections were closed; there may be others.
+    /// The pool was closed; there may be another one.
     Closed,
     /// The disk is full.
     Full,
     /// The disk fails, or cannot be written.
     Disk,
-    /// Something that time alone does not mend.
+    /// An error that waiting does not solve.
     Other,
 }
 
 impl Failure {
-    /// What an error means.
+    /// Returns the cause of an error.
     pub(crate) fn of(error: &sqlx::Error) -> Self {
         match error {
             sqlx::Error::Io(error) => match error.kind() {
@@ -45,31 +45,31 @@ impl Failure {
         }
     }
 
-    /// SQLite's codes are numbers; the last byte says the kind, what stands above it the details.
+    /// Classifies a code of SQLite: a number whose last byte is the kind; the other bytes are details.
     fn of_sqlite(code: &str) -> Self {
-        /// The file that connections share cannot be made larger, which happens on a full disk alone.
+        /// The file that connections share cannot grow, which happens only on a full disk.
         const SHARED_MEMORY_SIZE: i32 = 4_874;
-        /// Memory is short.
+        /// There is not enough memory.
         const MEMORY: i32 = 3_082;
         let code: i32 = code.parse().unwrap_or_default();
         match (code, code & 0xff) {
             (SHARED_MEMORY_SIZE, _) | (_, 13) => Self::Full,
-            // Busy, locked, out of memory, interrupted, and a race between two that open the file.
+            // Busy, locked, out of memory, interrupted, or a race between two connections that open the file.
             (MEMORY, _) | (_, 5 | 6 | 7 | 9 | 15) => Self::Away,
-            // Read-only, input or output failed, the file cannot be opened.
+            // Read-only, an I/O error, or a file that cannot be opened.
             (_, 8 | 10 | 14) => Self::Disk,
             _ => Self::Other,
         }
     }
 
-    /// PostgreSQL's codes are five characters, of which the first two are the class.
+    /// Classifies a code of PostgreSQL: five characters, of which the first two are the class.
     fn of_postgres(code: &str) -> Self {
         match code {
             "53100" => Self::Full,
             "58030" => Self::Disk,
-            // Read-only until a new primary is found; a lock was not had in time.
+            // Read-only until there is a new primary, or a timeout while waiting for a lock.
             "25006" | "55P03" => Self::Away,
-            // Connections lost, refused or too many; shutting down, starting; statements that took too long.
+            // Connections lost, refused or too many; the server is starting or stopping; a statement took too long.
             _ if ["08", "53", "57"].iter().any(|class| code.starts_with(class)) => Self::Away,
             _ => Self::Other,
         }

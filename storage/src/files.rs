@@ -1,7 +1,7 @@
-//! Files and folders that survive a power cut and that no other user can read.
+//! Files and folders that survive a power cut and that other users cannot read.
 //!
-//! A file is on disk when its content was flushed, and found again when the folder that names it was. Everything that is
-//! written outside a database goes through [`write_durably`] or [`NewFile`].
+//! A file is durable when both its content and its folder have been flushed. All files outside databases are written by
+//! [`write_durably`] or [`NewFile`].
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 /// The readers of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Readers {
-    /// Its owner alone: secrets, and personal data.
+    /// Only its owner: secrets and personal data.
     Owner,
-    /// All that the process's umask lets.
+    /// All users that the process's umask allows.
     Others,
 }
 
-/// A file that is being written. It has its name once [`NewFile::keep`] has returned, and not before; without that it is
-/// deleted. A file that had the name before is replaced at once or not at all.
+/// A file that is being written. It gets its name when [`NewFile::keep`] is called; otherwise it is deleted. An
+/// existing file with that name is replaced atomically.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -28,13 +28,13 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file next to the place where it will be.
+    /// Creates the file under a temporary name in the same folder.
     ///
     /// # Errors
-    /// When it cannot be made there.
+    /// If it cannot be created there.
     pub fn create(path: &Path, readers: Readers) -> io::Result<Self> {
         let unfinished = with_ending(path, ".unfinished");
-        // One that a power cut left behind may be readable by others.
+        // A file that a power cut left behind may be readable by others.
         match fs::remove_file(&unfinished) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -51,10 +51,10 @@ impl NewFile {
         Ok(Self { file, unfinished, path: path.to_owned(), kept: false })
     }
 
-    /// Flushes the file, gives it its name, and flushes the folder.
+    /// Flushes the file, renames it, and flushes the folder.
     ///
     /// # Errors
-    /// When the disk fails; the file may then be there under its name, whole, and may be gone after a power cut.
+    /// If the disk fails. The complete file may then have its name, but may be lost in a power cut.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.unfinished, &self.path)?;
@@ -76,26 +76,26 @@ impl Write for NewFile {
 impl Drop for NewFile {
     fn drop(&mut self) {
         if !self.kept {
-            // If it stays behind, the next attempt removes it.
+            // If this fails, the next attempt removes the file.
             let _ = fs::remove_file(&self.unfinished);
         }
     }
 }
 
-/// Writes a whole file, which is on disk under its name then. After a power cut there is what was there before, or this.
+/// Writes a file durably and atomically: after a power cut it has either the old or the new content.
 ///
 /// # Errors
-/// When it cannot be written.
+/// If it cannot be written.
 pub fn write_durably(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     let mut file = NewFile::create(path, readers)?;
     file.write_all(bytes)?;
     file.keep()
 }
 
-/// Makes a folder that its owner alone may look into, with all above it that are missing. One that is there stays as it is.
+/// Creates a folder that only its owner can read, with its missing parents. An existing folder is not changed.
 ///
 /// # Errors
-/// When it cannot be made.
+/// If it cannot be created.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let missing: Vec<&Path> =
         folder.ancestors().take_while(|part| !part.as_os_str().is_empty() && !part.exists()).collect();
@@ -107,16 +107,16 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     missing.into_iter().rev().try_for_each(sync_folder_of)
 }
 
-/// Opens a file for writing that its owner alone may read, made empty if it is not there. What it holds stays. One that
-/// root makes belongs to the owner of the folder, so that the service can still open it.
+/// Opens a file for writing that only its owner can read, and creates it if it is missing. The content is kept. A file
+/// created by root is given to the owner of the folder, so that the service can open it.
 ///
 /// # Errors
-/// When it can be neither made nor opened.
+/// If it cannot be created or opened.
 pub fn open_private(path: &Path) -> io::Result<File> {
     let mut open = OpenOptions::new();
     open.write(true);
     for_owner_alone(&mut open);
-    // Only a file that was certainly made here is given away: the owner of the folder may have put a link in its place.
+    // Changes the owner only of a file created here: the owner of the folder may have put a link in its place.
     match open.clone().create_new(true).open(path) {
         Ok(file) => {
             give_to_owner_of_folder(&file, path)?;
@@ -128,7 +128,7 @@ pub fn open_private(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Gives a new file of root's to the owner of its folder.
+/// Gives a new file that belongs to root to the owner of its folder.
 #[cfg(unix)]
 fn give_to_owner_of_folder(file: &File, path: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -144,14 +144,14 @@ fn give_to_owner_of_folder(_file: &File, _path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Takes a file, or a folder, from other users. Says whether they had it; one of another user's is left as it is, and so is one
-/// on a disk that cannot be written.
+/// Removes other users' access to a file or folder. Returns whether it changed anything. A file of another user, or on
+/// a read-only disk, stays as it is.
 pub fn make_private(path: &Path) -> bool {
     let Ok(metadata) = fs::metadata(path) else { return false };
     private(&metadata).is_some_and(|permissions| fs::set_permissions(path, permissions).is_ok())
 }
 
-/// Permissions that leave other users out; none where they are left out already.
+/// Returns permissions without access for other users, or `None` if they have no access already.
 #[cfg(unix)]
 fn private(metadata: &fs::Metadata) -> Option<fs::Permissions> {
     use std::os::unix::fs::PermissionsExt;
@@ -164,7 +164,7 @@ fn private(_metadata: &fs::Metadata) -> Option<fs::Permissions> {
     None
 }
 
-/// The same path with something behind its name.
+/// Returns the path with an ending appended to the file name.
 pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(path.as_os_str());
     name.push(ending);
@@ -178,9 +178,9 @@ fn for_owner_alone(open: &mut OpenOptions) {
     let _ = open;
 }
 
-/// Flushes the folder that names a file or folder, so that the name is found after a power cut.
+/// Flushes the folder of a file or folder, so that its name survives a power cut.
 pub(crate) fn sync_folder_of(path: &Path) -> io::Result<()> {
-    // Elsewhere folders cannot be opened.
+    // On other systems, folders cannot be opened.
     if cfg!(unix) { File::open(folder_of(path))?.sync_all() } else { Ok(()) }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         create_folder(&inner).unwrap();
         assert_eq!((mode(&folder.path().join("a")), mode(&inner)), (0o700, 0o700));
         let path = inner.join("secret");
-        // What a power cut left of an earlier attempt, readable by everybody.
+        // A file that a power cut left behind, readable by everybody.
         fs::write(inner.join("secret.unfinished"), "old").unwrap();
         write_durably(&path, b"new", Readers::Owner).unwrap();
         assert_eq!(mode(&path), 0o600);

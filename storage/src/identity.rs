@@ -1,25 +1,26 @@
-//! What the views say about who may come in. Both services read it at every request, through memory.
+//! Records in the views about callers. Both services read them for every request, through a cache.
 //!
-//! Each record has one source: a key and a membership the organization's stream, an account and a token the user's. So a
-//! caller is known from at most three of them, and none must wait for another stream.
+//! Each record is rendered from one stream: an API key and a membership from the organization's, an account and a token
+//! from the user's. So at most three records identify a caller, and no record waits for another stream.
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{ApiKeyId, MemberId, OrganizationId, UserId, UserTokenId};
 use proto_events::vocabulary::Role;
 use serde::{Deserialize, Serialize};
 
-/// A key, as the body of a [`crate::ViewKind::Credential`] document; a [`crate::ViewKind::ApiKeys`] document is a list of these.
+/// An API key: the body of a [`crate::ViewKind::Credential`] document. A [`crate::ViewKind::ApiKeys`] document is a
+/// list of these.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credential {
     /// The key.
     pub key_id: ApiKeyId,
     /// Human-readable name.
     pub name: String,
-    /// The organization it opens.
+    /// The organization it gives access to.
     pub organization_id: OrganizationId,
     /// Name of that organization.
     pub store_name: String,
-    /// The membership whose role it carries.
+    /// The membership whose role it has.
     pub member_id: MemberId,
     /// The member's role.
     pub role: Role,
@@ -29,39 +30,39 @@ pub struct Credential {
     pub best_identifier: String,
     /// When the key was issued.
     pub created_at: DateTime<Utc>,
-    /// Its last use on record.
+    /// The last recorded use.
     pub last_used_at: Option<DateTime<Utc>>,
-    /// From when on it is refused.
+    /// When it expires; `None` for never.
     pub expires_at: Option<DateTime<Utc>>,
     /// Whether it was revoked, or its member left.
     pub revoked: bool,
-    /// Whether it may only read, whatever its role may do.
+    /// Whether it is read-only, whatever its role.
     pub read_only: bool,
 }
 
 impl Credential {
-    /// Whether the key opens anything at this time.
+    /// Whether the key is valid at this time.
     pub fn is_active(&self, now: DateTime<Utc>) -> bool {
         !self.revoked && self.expires_at.is_none_or(|expiry| now < expiry)
     }
 }
 
-/// A person's account, as the body of a [`crate::ViewKind::Account`] document.
+/// A person's account: the body of a [`crate::ViewKind::Account`] document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// The person.
     pub user_id: UserId,
-    /// The name to sign in by; empty if there is none.
+    /// Sign-in name; empty if there is none.
     pub username: String,
-    /// The name that identifies the person best.
+    /// The name shown on pairings and standings.
     pub best_identifier: String,
-    /// The organization whose administrators look after the account.
+    /// The organization whose administrators manage the account.
     pub managed_by: Option<OrganizationId>,
-    /// Sessions that were begun at a lower count are over.
+    /// Sessions that began at a lower epoch have ended.
     pub session_epoch: i64,
 }
 
-/// A person's role in an organization, as the body of a [`crate::ViewKind::Membership`] document.
+/// A person's role in an organization: the body of a [`crate::ViewKind::Membership`] document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Membership {
     /// The membership.
@@ -79,19 +80,19 @@ pub struct Membership {
 }
 
 impl Membership {
-    /// The key of its document.
+    /// Returns the key of its document.
     pub fn key(user_id: UserId, organization_id: OrganizationId) -> String {
         format!("{user_id}/{organization_id}")
     }
 
-    /// What the keys of a person's memberships begin with.
+    /// Returns the common prefix of the keys of a person's memberships.
     pub fn prefix(user_id: UserId) -> String {
         format!("{user_id}/")
     }
 }
 
-/// An organization's invitation to a person, as the body of a [`crate::ViewKind::Invitation`] document. Its key is that of a
-/// [`Membership`].
+/// An organization's invitation to a person: the body of a [`crate::ViewKind::Invitation`] document. It has the same
+/// key as the [`Membership`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InvitationRecord {
     /// The organization.
@@ -106,24 +107,24 @@ pub struct InvitationRecord {
     pub is_open: bool,
 }
 
-/// A user's token, as the body of a [`crate::ViewKind::UserToken`] document.
+/// A user's token: the body of a [`crate::ViewKind::UserToken`] document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenRecord {
     /// The token.
     pub token_id: UserTokenId,
-    /// Whose it is.
+    /// The user.
     pub user_id: UserId,
-    /// The person's name.
+    /// The user's name.
     pub best_identifier: String,
-    /// The organization for whose member it stands; for the person alone, if absent.
+    /// The organization in which the token has the user's role; `None` for a token without an organization.
     pub organization_id: Option<OrganizationId>,
-    /// From when on it is refused.
+    /// When it expires; `None` for never.
     pub expires_at: Option<DateTime<Utc>>,
     /// Whether it was revoked.
     pub revoked: bool,
 }
 
-/// Where a person's decklist is, as the body of a [`crate::ViewKind::OwnDecklist`] document.
+/// The organization of a person's decklist: the body of a [`crate::ViewKind::OwnDecklist`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnDecklist {
     /// The organization that it belongs to.
@@ -131,12 +132,12 @@ pub struct OwnDecklist {
 }
 
 impl OwnDecklist {
-    /// The key of its document.
+    /// Returns the key of its document.
     pub fn key(user_id: UserId, decklist_id: proto_events::ids::DecklistId) -> String {
         format!("{user_id}/{decklist_id}")
     }
 
-    /// What the keys of a person's lists begin with.
+    /// Returns the common prefix of the keys of a person's lists.
     pub fn prefix(user_id: UserId) -> String {
         format!("{user_id}/")
     }

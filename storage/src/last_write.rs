@@ -1,10 +1,10 @@
-//! When a store was written last: one that was written a moment ago need not prove that it can be.
+//! The time of a store's last write. After a recent write, a store need not be tested for writing.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a successful write proves that the next one will succeed: a failing disk is noticed within this time, and an
-/// idle store is tried no more often.
+/// How long after a successful write a store counts as writable. A failing disk is noticed within this time, and an
+/// idle store is not tested more often.
 const PROVES: Duration = Duration::from_secs(4);
 
 /// The time of the last write that succeeded.
@@ -12,17 +12,17 @@ const PROVES: Duration = Duration::from_secs(4);
 pub(crate) struct LastWrite(Mutex<Option<Instant>>);
 
 impl LastWrite {
-    /// Notes that a write succeeded now.
+    /// Records a successful write.
     pub(crate) fn note(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
     }
 
-    /// Notes that a write failed: what succeeded before proves nothing any more.
+    /// Records a failed write: earlier successes no longer count.
     pub(crate) fn forget(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether one did a moment ago.
+    /// Whether a write succeeded recently.
     pub(crate) fn is_recent(&self) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|at| at.elapsed() < PROVES)
     }

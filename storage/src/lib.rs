@@ -1,13 +1,13 @@
-//! All the SQL: the event store (the truth) and the view store (everything that can be rebuilt from it).
+//! The event store (the source of truth) and the view store (everything that can be rebuilt from it). All SQL is here.
 //!
-//! Two small traits, [`EventStore`] and [`ViewStore`]; one native implementation per database, chosen once at start.
-//! Every implementation passes the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
+//! Each of the traits [`EventStore`] and [`ViewStore`] has one native implementation per database, chosen once at
+//! start. All implementations pass the same conformance suite (`tests/stores/conformance/`), instantiated by one macro.
 //!
 //! # How to add a database
 //!
-//! Implement both traits in a folder of its own beside `sqlite/`, add its migrations with the same numbers, and call
-//! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that makes empty ones.
-//! What is not SQL about appending (`append/`) is shared.
+//! Implement both traits in a new folder next to `sqlite/`, add its migrations with the same numbers, and call
+//! `conformance::event_store!` and `conformance::view_store!` in `tests/stores/main.rs` with a type that creates empty
+//! stores. All databases share the part of appending that needs no SQL (`append/`).
 
 mod append;
 mod attempts;
@@ -62,62 +62,62 @@ pub use views::{
 
 use failure::Failure;
 
-/// A database failed. The message is for the log; clients get a fixed text.
+/// An error of a database. The message is for the log; clients get a fixed text.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database refused or broke.
+    /// The database reported an error.
     #[error("database: {0}")]
     Database(#[from] sqlx::Error),
     /// The schema could not be brought up to date.
     #[error("migration: {0}")]
     Migration(#[from] sqlx::migrate::MigrateError),
-    /// What is stored cannot be read.
+    /// Stored data cannot be read.
     #[error("stored data is damaged: {0}")]
     Damaged(String),
-    /// The file of the log is damaged. Nothing was written, and nothing will be.
-    #[error("the log is damaged, and nothing is written to it: {0}")]
+    /// The log's file is damaged. Nothing was written, and further writes are refused.
+    #[error("the log is damaged, and writes are refused: {0}")]
     DamagedLog(String),
-    /// A part of the views is damaged. It was reported to the projector, which renders it again.
+    /// A part of the views is damaged. It was reported to the projector, which rerenders it.
     #[error("{0}")]
     DamagedView(Damage),
-    /// The views are being made, and do not show everything yet.
-    #[error("the views are being made, and do not show everything yet")]
+    /// The views are being built and are not complete yet.
+    #[error("the views are being built and are not complete yet")]
     Incomplete,
-    /// An event cannot be written as it is.
+    /// An event cannot be written.
     #[error("an event cannot be written: {0}")]
     Unwritable(String),
-    /// What several requests share failed: the transaction that they were to be written in, or the way to the disk. Nothing of
-    /// any of them was written, unless the cause says otherwise.
+    /// The transaction or the disk that several requests share failed. None of them was written, unless the cause says
+    /// otherwise.
     #[error("{0}")]
     Shared(std::sync::Arc<StoreError>),
-    /// The database library is not one to trust data to.
+    /// The database has another version or schema than needed, or the role has other rights.
     #[error("unsupported database: {0}")]
     Unsupported(String),
-    /// The connection broke while the database wrote, and what became of it could not be found out in time. It may have
-    /// been written, and may yet be.
+    /// The connection was lost during a write, and the outcome could not be determined in time. The data may have been
+    /// written, or may still be written.
     #[error("it is not known whether this was written: {0}")]
     Uncertain(String),
-    /// A backup is restored into an empty store only.
-    #[error("a backup is restored into an empty store only, and this one holds something")]
+    /// A backup can only be restored into an empty store.
+    #[error("a backup can only be restored into an empty store, and this store is not empty")]
     NotEmpty,
     /// The rest of a response to a slow client cannot be buffered on disk.
     #[error("the response to a slow client cannot be buffered on disk: {0}")]
     Spool(#[source] std::io::Error),
-    /// Another process has the file to itself.
+    /// Another process has locked the file.
     #[error(
-        "another process has this database to itself: it changes the schema, or serves what the database holds while the \
-         disk cannot be written; try again when that is over"
+        "another process has locked this database: it is changing the schema, or serving data while the disk cannot be \
+         written; try again later"
     )]
     Locked,
-    /// The store was opened for reading.
-    #[error("this store is open for reading only")]
+    /// The store was opened read-only.
+    #[error("this store is read-only")]
     ReadOnly,
     /// The store is shutting down.
     #[error("the store is closed")]
     Closed,
 }
 
-/// A file next to a database, or the way to a server, failed.
+/// A file next to a database failed, or the connection to a server.
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         Self::Database(sqlx::Error::Io(error))
@@ -125,8 +125,9 @@ impl From<std::io::Error> for StoreError {
 }
 
 impl StoreError {
-    /// Whether the database is away, too busy to answer, or on a disk that fails or cannot be written, and may be back soon: a
-    /// client may try again later. After [`StoreError::Uncertain`] only one whose request carries an idempotency key should.
+    /// Whether the error may be temporary, so that a client may try again later: the database cannot be reached, is too
+    /// busy, or its disk fails or cannot be written. After [`StoreError::Uncertain`], only requests with an idempotency
+    /// key should be repeated.
     pub fn is_unavailable(&self) -> bool {
         match self {
             Self::Uncertain(_) | Self::Locked | Self::Incomplete | Self::Spool(_) | Self::Closed => true,
@@ -135,12 +136,12 @@ impl StoreError {
         }
     }
 
-    /// Whether the disk is full. Nothing was written then.
+    /// Whether the disk is full. In that case nothing was written.
     pub fn is_full(&self) -> bool {
         self.failure() == Failure::Full
     }
 
-    /// Whether the same may succeed in a moment, when the server is back or others are done.
+    /// Whether the operation may succeed in a moment, when the server is back or other transactions are done.
     pub(crate) fn is_away(&self) -> bool {
         self.failure() == Failure::Away
     }
@@ -162,7 +163,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the log is damaged and not written any more.
+    /// Whether the log is damaged and refuses writes.
     pub fn is_of_damaged_log(&self) -> bool {
         match self {
             Self::DamagedLog(_) => true,
@@ -171,7 +172,7 @@ impl StoreError {
         }
     }
 
-    /// Whether it is not known if something was written.
+    /// Whether it is unknown if something was written.
     pub fn is_uncertain(&self) -> bool {
         match self {
             Self::Uncertain(_) => true,

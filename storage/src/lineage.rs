@@ -1,24 +1,24 @@
-//! Whether views were made from this log: an older copy of the log, or another one, may be stored under them.
+//! Checks whether views were made from this log. The log may have been replaced by another one or by an older copy.
 
 use crate::checkpoint::Checkpoint;
 use crate::{EventStore, StoreError};
 
-/// How views and a log belong together.
+/// The relation between views and a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lineage {
     /// The views were made from this log.
     Same,
     /// The views were made from a log with another id.
     AnotherLog,
-    /// The views were made from a log with this id, and show events that it does not have: it was set back.
+    /// The views were made from a log with this id but show events that it does not have: the log was set back.
     SetBack,
 }
 
-/// Compares views with a log, by the id that they were made with and the hash of the newest event that they show. Views of
-/// versions that kept neither are believed if they are not ahead of the log.
+/// Compares views with a log by the log's id and by the hash of the newest event in the views. Views of versions that
+/// kept neither are accepted if they are not ahead of the log.
 ///
 /// # Errors
-/// When the log cannot be read.
+/// If the log cannot be read.
 pub async fn lineage(events: &dyn EventStore, views: &Checkpoint) -> Result<Lineage, StoreError> {
     if !views.log_id.is_empty() && views.log_id != events.log_id() {
         return Ok(Lineage::AnotherLog);

@@ -1,19 +1,19 @@
-//! What the views say about where decklists are, beside the lists themselves.
+//! Records in the views that say where decklists are stored.
 
 use proto_events::Version;
 use proto_events::ids::{DecklistId, OrganizationId};
 use serde::{Deserialize, Serialize};
 
-/// Stands for a decklist of another organization that is handed in here: the body of a [`crate::ViewKind::Decklist`] or
-/// [`crate::ViewKind::PublishedDecklist`] document that is none itself. So lists are counted and paged where they are shown,
-/// and written where they belong.
+/// Refers to a decklist of another organization that was submitted here: the body of a [`crate::ViewKind::Decklist`] or
+/// [`crate::ViewKind::PublishedDecklist`] document without a list. So a list is counted and paged where it is shown,
+/// and stored once in its own organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ListElsewhere {
-    /// The organization whose document it is.
+    /// The organization that has the document.
     pub organization_id: OrganizationId,
     /// The list.
     pub decklist_id: DecklistId,
-    /// Its newest revision: so that what stands for it changes when it does.
+    /// Its newest revision, so that the reference changes with the list.
     pub version: Version,
 }
 
@@ -23,15 +23,15 @@ struct Body {
 }
 
 impl ListElsewhere {
-    /// What such a document begins with, and no list does.
+    /// The start of such a document; no list starts so.
     pub(crate) const MARK: &[u8] = b"{\"elsewhere\":";
 
-    /// The body of its document. Its keys are strings and its values numbers, so there is no error to tell.
+    /// Returns the body of its document. Serialization cannot fail, because keys are strings and values are numbers.
     pub fn to_json(self) -> Vec<u8> {
         serde_json::to_vec(&Body { elsewhere: self }).unwrap_or_default()
     }
 
-    /// What a document stands for; none if it is a list itself.
+    /// Reads a document's body. Returns `None` if it is a list, not a reference.
     pub fn of(body: &[u8]) -> Option<Self> {
         if !body.starts_with(Self::MARK) {
             return None;
@@ -40,12 +40,12 @@ impl ListElsewhere {
     }
 }
 
-/// Says that anybody may see a decklist: the body of a [`crate::ViewKind::PublicDecklist`] document.
+/// Makes a decklist public: the body of a [`crate::ViewKind::PublicDecklist`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PublicList {
     /// The organization that it belongs to.
     pub organization_id: OrganizationId,
-    /// The revision that may be seen; without one, the newest.
+    /// The public revision; `None` for the newest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<Version>,
 }

@@ -1,8 +1,8 @@
-//! "View changed" notices: the projector posts, caches listen. Within a process on a [`NoticeBoard`]; other processes are
-//! [`Told`] of each commit, and post on their own boards.
+//! Commit notices: the projector posts which views changed, and caches listen. Within a process they use a
+//! [`NoticeBoard`]. Other processes receive a [`Told`] message for each commit and post it on their own boards.
 //!
-//! Listeners are called before the projector reports the position as applied, so whoever waited for a write finds no
-//! cache that still holds the answer from before it.
+//! Listeners are called before the projector reports the position as applied. So a client that waited for its write
+//! never gets an older answer from a cache.
 
 use std::sync::{Arc, RwLock};
 
@@ -11,54 +11,54 @@ use serde::{Deserialize, Serialize};
 
 use crate::{DocumentKey, Generation, Reached, Shard};
 
-/// What changed.
+/// The changed documents.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
-    /// These documents are new, changed or gone as of this position.
+    /// These documents were added, changed or removed at this position.
     Documents {
         /// Their keys.
         keys: Vec<DocumentKey>,
         /// Position of the batch that changed them.
         position: Position,
     },
-    /// Anything may have changed: another generation is active.
+    /// All documents may have changed, because another generation is active.
     Everything,
 }
 
-/// What other processes are told of a commit.
+/// A commit notice to other processes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
-    /// The generation written to.
+    /// The generation of the commit.
     pub generation: Generation,
-    /// The shard it was written for.
+    /// The shard of the commit.
     pub shard: Shard,
-    /// The how-manieth batch of the shard it was: see [`crate::Place::commits`].
+    /// The number of the batch in its shard: see [`crate::Place::commits`].
     pub number: i64,
-    /// How far the shard is with it.
+    /// The positions that the shard has reached.
     pub reached: Reached,
-    /// What it changed.
+    /// The changed documents.
     pub notice: Notice,
 }
 
-/// Tells other processes. It must be quick: the projector waits for it.
+/// Sends a commit notice to other processes. It must be quick, because the projector waits for it.
 pub type Teller = Arc<dyn Fn(&Told) + Send + Sync>;
 
 type Listener = Arc<dyn Fn(&Notice) + Send + Sync>;
 
-/// Passes notices on to every listener, at once and in order.
+/// Passes each notice to every listener, immediately and in order.
 #[derive(Clone, Default)]
 pub struct NoticeBoard {
     listeners: Arc<RwLock<Vec<Listener>>>,
 }
 
 impl NoticeBoard {
-    /// A board without listeners.
+    /// Creates a board without listeners.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a listener. It must be quick: the projector waits for it.
+    /// Adds a listener. It must be quick, because the projector waits for it.
     pub fn listen(&self, listener: impl Fn(&Notice) + Send + Sync + 'static) {
         self.listeners.write().unwrap_or_else(std::sync::PoisonError::into_inner).push(Arc::new(listener));
     }

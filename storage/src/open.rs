@@ -1,4 +1,4 @@
-//! Which database, and what it is opened for: the one place where stores are chosen.
+//! Opens stores: the only place that chooses between databases.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -13,33 +13,33 @@ use crate::{EventStore, SpoolSettings, StoreError, ViewStore};
 /// A database.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Database {
-    /// A file.
+    /// A SQLite file.
     Sqlite(PathBuf),
-    /// One on a server, by its address, which may hold a password.
+    /// A database on a PostgreSQL server, by its address, which may contain a password.
     Postgres(String),
 }
 
-/// What a store is opened for.
+/// The access with which a store is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Everything; its schema is brought up to date.
+    /// Read and write. The schema is brought up to date.
     Write,
-    /// Reading alone, by a role that may be allowed no more; the schema must be up to date.
+    /// Read-only, also for roles with no other rights. The schema must be up to date.
     Read,
 }
 
-/// What is no address of a database. It is not repeated, for it may hold a password.
+/// The text is not a database address. The error does not repeat it, because it may contain a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("an address of a database looks like postgres://user:password@host:5432/name{}", what.as_deref().map_or_else(String::new, |what| format!(" ({what})")))]
+#[error("a database address looks like postgres://user:password@host:5432/name{}", what.as_deref().map_or_else(String::new, |what| format!(" ({what})")))]
 pub struct NoDatabase {
     what: Option<String>,
 }
 
 impl Database {
-    /// Reads an address: `postgres://…`, or `sqlite:` and a file.
+    /// Parses an address: `postgres://…`, or `sqlite:` and a file.
     ///
     /// # Errors
-    /// When it is none.
+    /// If the text is not an address.
     pub fn parse(address: &str) -> Result<Self, NoDatabase> {
         if let Some(file) = address.strip_prefix("sqlite:").filter(|file| !file.is_empty()) {
             return Ok(Self::Sqlite(file.into()));
@@ -52,7 +52,7 @@ impl Database {
     }
 }
 
-/// Without user and password.
+/// Writes the address without user and password.
 impl std::fmt::Display for Database {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -77,10 +77,10 @@ impl std::fmt::Debug for Database {
 /// Opens a log.
 ///
 /// # Errors
-/// When the database cannot be opened, or holds no log of this version.
+/// If the database cannot be opened, or does not contain a log of this version.
 pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn EventStore>, StoreError> {
     Ok(match (database, access) {
-        // A file has one owner: whoever may read it may write it.
+        // A file has one owner: a process that may read it may also write it.
         (Database::Sqlite(file), _) => Arc::new(SqliteEventStore::open(file).await?),
         (Database::Postgres(url), Access::Write) => Arc::new(PostgresEventStore::open(url).await?),
         (Database::Postgres(url), Access::Read) => Arc::new(PostgresEventStore::open_read_only(url).await?),
@@ -90,7 +90,7 @@ pub async fn open_events(database: &Database, access: Access) -> Result<Arc<dyn 
 /// Opens views.
 ///
 /// # Errors
-/// When the database cannot be opened, or holds no views of this version.
+/// If the database cannot be opened, or does not contain views of this version.
 pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn ViewStore>, StoreError> {
     open_views_with(database, access, SpoolSettings::default()).await
 }
@@ -98,7 +98,7 @@ pub async fn open_views(database: &Database, access: Access) -> Result<Arc<dyn V
 /// Opens views with these settings for slow clients.
 ///
 /// # Errors
-/// As [`open_views`].
+/// The same as [`open_views`].
 pub async fn open_views_with(
     database: &Database,
     access: Access,

@@ -1,5 +1,5 @@
-//! Bodies in files, packed with LZ4 where that makes them smaller. Packing takes less time than writing the bytes that it
-//! saves: SQLite writes each of them twice, once to its log and once to its file.
+//! Bodies in files, packed with LZ4 if that makes them smaller. Packing takes less time than writing the bytes that it
+//! saves: SQLite writes each byte twice, to its write-ahead log and to its file.
 
 use std::borrow::Cow;
 
@@ -7,20 +7,20 @@ use bytes::Bytes;
 
 use crate::StoreError;
 
-/// What LZ4 packs into a byte at most.
+/// The maximum number of bytes that LZ4 packs into one.
 const MOST_OF_A_BYTE: usize = 255;
-/// Shorter bodies fit on a page with others, and are not worth the trouble.
+/// Shorter bodies are not packed: they fit on a page with others.
 const WORTH_PACKING: usize = 512;
 
-/// A body as it is stored.
+/// A body to be stored.
 pub(crate) struct Packed<'a> {
-    /// Its length when it is unpacked; none, if it lies as it is.
+    /// The unpacked length; `None` if the body is not packed.
     pub(crate) size: Option<i64>,
-    /// What is written.
+    /// The bytes to write.
     pub(crate) bytes: Cow<'a, [u8]>,
 }
 
-/// Packs a body, if that pays.
+/// Packs a body if that makes it smaller.
 pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
     if body.len() >= WORTH_PACKING
         && let Ok(size) = i64::try_from(body.len())
@@ -36,14 +36,14 @@ pub(crate) fn pack(body: &[u8]) -> Packed<'_> {
 /// A body as it is stored, packed or not.
 #[derive(Debug)]
 pub(crate) struct Stored {
-    /// Its length when it is unpacked; none if it is not packed.
+    /// The unpacked length; `None` if the body is not packed.
     pub(crate) size: Option<i64>,
     /// The bytes.
     pub(crate) bytes: Bytes,
 }
 
 impl Stored {
-    /// A body that is not packed.
+    /// Creates a body that is not packed.
     pub(crate) fn plain(bytes: Bytes) -> Self {
         Self { size: None, bytes }
     }
@@ -68,15 +68,15 @@ impl Stored {
     }
 }
 
-/// Returns the body as it was before it was packed.
+/// Returns the unpacked body.
 ///
 /// # Errors
-/// When the bytes are damaged.
+/// If the bytes are damaged.
 pub(crate) fn unpack(size: Option<i64>, stored: &[u8]) -> Result<Bytes, StoreError> {
     let Some(size) = size else { return Ok(Bytes::copy_from_slice(stored)) };
     let damaged = |why: &dyn std::fmt::Display| StoreError::Damaged(format!("a packed body cannot be read: {why}"));
     let length = usize::try_from(size).map_err(|error| damaged(&error))?;
-    // Memory is asked for before anything is unpacked.
+    // Checked first, because memory of this length is allocated before unpacking.
     if length / MOST_OF_A_BYTE > stored.len() {
         return Err(damaged(&format_args!("{} bytes cannot hold {length}", stored.len())));
     }

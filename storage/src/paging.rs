@@ -43,7 +43,7 @@ impl Lists {
     }
 }
 
-/// The number of documents, and of changes.
+/// The number of documents, and the number of changes.
 pub(crate) type Total = (i64, i64);
 
 /// A document on a page.
@@ -76,7 +76,7 @@ pub(crate) trait Pages: Send {
         skip: i64,
     ) -> impl Future<Output = Result<Option<(String, i64)>, StoreError>> + Send;
 
-    /// Returns the documents from a place on, without the first `skip`.
+    /// Returns the documents from a sort key on, without the first `skip`.
     fn found(
         &mut self,
         generation: Generation,

@@ -1,8 +1,8 @@
-//! Personal data in the log is encrypted, each person's under a key of its own. The keys are rows of a table of their own, so that
-//! deleting one erases what it encrypted, while the log and its hashes stay as they are.
+//! Encryption of personal data in the log, with a separate key for each person. The keys are in their own table:
+//! deleting a key erases the person's data, while the log and its hashes do not change.
 //!
-//! AES-256-GCM with a random nonce in front of the ciphertext. The stream, the version and the event type are
-//! authenticated, so that an encrypted payload opens only in the event that it was written for.
+//! The cipher is AES-256-GCM, with a random nonce before the ciphertext. The stream, the version and the event type are
+//! authenticated, so that a payload can only be decrypted in the event that it was written for.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,14 +22,14 @@ use crate::events::AppendRequest;
 
 /// Bytes of a key.
 const KEY_BYTES: usize = 32;
-/// Keys kept in memory: about 3 MiB. When there are more, all are read again as they are needed.
+/// Maximum number of keys kept in memory, about 3 MiB. When it is exceeded, all are forgotten and read again as needed.
 const REMEMBERED: usize = 65_536;
 
 /// The key of a person.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PersonKey([u8; KEY_BYTES]);
 
-/// Without the key.
+/// Hides the key.
 impl std::fmt::Debug for PersonKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("PersonKey(…)")
@@ -37,30 +37,30 @@ impl std::fmt::Debug for PersonKey {
 }
 
 impl PersonKey {
-    /// A random key.
+    /// Creates a random key.
     pub(crate) fn generate() -> Result<Self, StoreError> {
         let mut key = [0; KEY_BYTES];
         SystemRandom::new().fill(&mut key).map_err(|_| no_randomness())?;
         Ok(Self(key))
     }
 
-    /// A key from how it is stored; none if it has another length.
+    /// Reads a stored key. Returns `None` if the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 
-    /// The key as it is stored.
+    /// Returns the key as it is stored.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
     fn cipher(&self) -> Result<LessSafeKey, StoreError> {
-        // The length is right by its type; the library checks it again.
+        // This cannot fail: the type guarantees the length.
         let key = UnboundKey::new(&AES_256_GCM, &self.0).map_err(|error| StoreError::Damaged(error.to_string()))?;
         Ok(LessSafeKey::new(key))
     }
 
-    /// Encrypts the payload of the event that gets this place.
+    /// Encrypts the payload of the event at this place.
     pub(crate) fn seal(&self, place: &Place<'_>, payload: &str) -> Result<String, StoreError> {
         let mut sealed = vec![0; NONCE_LEN];
         SystemRandom::new().fill(&mut sealed).map_err(|_| no_randomness())?;
@@ -72,7 +72,7 @@ impl PersonKey {
         Ok(Encoded::seal(&STANDARD_NO_PAD.encode(sealed)))
     }
 
-    /// Decrypts a payload; none if it was not written under this key for this place.
+    /// Decrypts a payload. Returns `None` if it was not encrypted with this key for this place.
     fn open(&self, place: &Place<'_>, sealed: &str) -> Option<String> {
         let mut sealed = STANDARD_NO_PAD.decode(sealed).ok()?;
         let (nonce, text) = sealed.split_at_mut_checked(NONCE_LEN)?;
@@ -83,7 +83,7 @@ impl PersonKey {
 }
 
 fn no_randomness() -> StoreError {
-    StoreError::Unwritable("the operating system gives no random bytes".into())
+    StoreError::Unwritable("the operating system returned no random bytes".into())
 }
 
 /// The event that a payload belongs to.
@@ -104,13 +104,13 @@ impl Place<'_> {
 pub(crate) enum StoredKey {
     /// The key.
     Usable(PersonKey),
-    /// It was erased, and is never made again.
+    /// The key was erased, permanently.
     Erased,
     /// The row is damaged.
     Damaged,
 }
 
-/// A key from the columns of its row.
+/// Reads a key from the columns of its row.
 pub(crate) fn from_columns(user_id: i64, key: Option<&[u8]>, stored: i64) -> (UserId, StoredKey) {
     let usable = key.and_then(PersonKey::from_bytes);
     let is_whole = key.is_some() == usable.is_some() && stored == checksum::of_person_key(user_id, usable.as_ref());
@@ -125,26 +125,26 @@ pub(crate) fn from_columns(user_id: i64, key: Option<&[u8]>, stored: i64) -> (Us
 /// Reads keys from a database.
 #[async_trait]
 pub(crate) trait LoadKeys: Send + Sync + 'static {
-    /// The stored keys of these people; nothing for those who have none.
+    /// Returns the stored keys of these people, without those who have none.
     async fn load(&self, users: &[UserId]) -> Result<Vec<(UserId, StoredKey)>, StoreError>;
 }
 
-/// The keys of people, as far as they are remembered.
+/// The keys of people, with a cache.
 pub(crate) struct PersonKeys<L> {
     source: L,
     remembered: Mutex<HashMap<UserId, PersonKey>>,
 }
 
-/// The keys that a request's events are encrypted under.
+/// The keys that encrypt a request's events.
 #[derive(Debug, Default)]
 pub(crate) struct WritingKeys {
     keys: HashMap<UserId, PersonKey>,
-    /// Those that are to be stored with the events.
+    /// New keys, to be stored with the events.
     pub(crate) new: Vec<(UserId, PersonKey)>,
 }
 
 impl WritingKeys {
-    /// The key of the person whose stream it is.
+    /// Returns the key of the person whose stream it is.
     pub(crate) fn of(&self, stream: StreamId) -> Option<&PersonKey> {
         self.keys.get(&UserId(stream.id)).filter(|_| stream.kind == StreamKind::User)
     }
@@ -159,10 +159,10 @@ impl<L: LoadKeys> PersonKeys<L> {
         self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The keys that a request needs. People who have none yet get one.
+    /// Returns the keys that a request needs, with new ones for people who have none.
     ///
     /// # Errors
-    /// When the database fails, or something personal is to be written of a person whose key was erased.
+    /// If the database fails, or the request contains personal data of a person whose key was erased.
     pub(crate) async fn for_writing(&self, request: &AppendRequest) -> Result<WritingKeys, StoreError> {
         let personal = request.writes.iter().filter(|write| write.events.iter().any(|event| event.event.is_personal()));
         let (mut new, mut known) = (HashSet::new(), HashSet::new());
@@ -187,10 +187,10 @@ impl<L: LoadKeys> PersonKeys<L> {
         Ok(writing)
     }
 
-    /// Decrypts payloads. What no key opens stays encrypted, and cannot be decoded.
+    /// Decrypts payloads. A payload without a matching key stays encrypted and cannot be decoded.
     ///
     /// # Errors
-    /// When the database fails.
+    /// If the database fails.
     pub(crate) async fn open(&self, events: &mut [Recorded]) -> Result<(), StoreError> {
         let mut wanted: HashSet<UserId> =
             events.iter().filter(|event| is_sealed(event)).map(|event| UserId(event.stream.id)).collect();
@@ -234,7 +234,7 @@ impl<L: LoadKeys> PersonKeys<L> {
 }
 
 impl StoredKey {
-    /// The key as a part of a backup; none where it was erased.
+    /// Returns the key as a part of a backup, or `None` if it was erased.
     pub(crate) fn backed_up(self, user: UserId) -> Result<Option<BackupItem>, StoreError> {
         match self {
             Self::Erased => Ok(None),
@@ -242,13 +242,13 @@ impl StoredKey {
         }
     }
 
-    /// The key, to write something personal of this person.
+    /// Returns the key for writing personal data of this person.
     pub(crate) fn usable_for(self, user: UserId) -> Result<PersonKey, StoreError> {
         match self {
             Self::Usable(key) => Ok(key),
             Self::Damaged => Err(StoreError::Damaged(format!("the key of user {user} cannot be used"))),
             Self::Erased => Err(StoreError::Unwritable(format!(
-                "the data of user {user} was erased, and nothing personal is written of them again"
+                "the personal data of user {user} was erased and cannot be written again"
             ))),
         }
     }

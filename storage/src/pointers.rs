@@ -1,16 +1,16 @@
-//! Small documents that lead to others.
+//! Small documents that refer to others.
 
 use proto_events::ids::TournamentId;
 use serde::{Deserialize, Serialize};
 
-/// How many parts an event's audit has: the body of a [`crate::ViewKind::EventAudit`] document.
+/// The number of parts of an event's audit: the body of a [`crate::ViewKind::EventAudit`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AuditHead {
-    /// Parts, numbered from 0. One that nothing is told in is missing.
+    /// Number of parts, which are numbered from 0. Empty parts have no document.
     pub parts: i64,
 }
 
-/// The event that a round is of: the body of a [`crate::ViewKind::RoundEvent`] document.
+/// The event that a round belongs to: the body of a [`crate::ViewKind::RoundEvent`] document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundEvent {
     /// The event.

@@ -1,5 +1,4 @@
-//! Brings events that were stored before there were hashes and encryption into the form of today: rows of an older log, and
-//! those of an older backup.
+//! Adds hashes and encryption to events that were stored before these existed: rows of an older log or an older backup.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
@@ -18,12 +17,14 @@ pub(crate) struct Sealer {
 }
 
 impl Sealer {
-    /// Goes on behind an event with this hash, with the keys that the next events' people have already.
+    /// Creates a sealer that continues after an event with this hash. `keys` are existing keys of people in later
+    /// events.
     pub(crate) fn behind(last: EventHash, keys: impl IntoIterator<Item = (UserId, PersonKey)>) -> Self {
         Self { keys: keys.into_iter().collect(), last }
     }
 
-    /// Encrypts the payload, if it is personal, and sets the hash. Returns the person's key if it was made for this event.
+    /// Encrypts the payload if it is personal, and sets the hash. Returns the person's key if it was created for this
+    /// event.
     pub(crate) fn seal(&mut self, event: &mut Recorded) -> Result<Option<(UserId, PersonKey)>, StoreError> {
         let mut made = None;
         if is_personal(event) {
@@ -45,18 +46,19 @@ impl Sealer {
     }
 }
 
-/// The people whose streams these events are of.
+/// Returns the people whose streams contain these events.
 pub(crate) fn people_of(events: &[Recorded]) -> Vec<UserId> {
     let people = events.iter().filter(|event| event.stream.kind == StreamKind::User);
     people.map(|event| UserId(event.stream.id)).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Keys that were read, all of which must be usable.
+/// Returns keys that were read, all of which must be usable.
 pub(crate) fn usable(keys: Vec<(UserId, StoredKey)>) -> Result<Vec<(UserId, PersonKey)>, StoreError> {
     keys.into_iter().map(|(user, key)| Ok((user, key.usable_for(user)?))).collect()
 }
 
-/// An event of a person that cannot be decoded may hold anything, and is encrypted as well.
+/// Whether an event must be encrypted. This includes a person's events that cannot be decoded, because they may contain
+/// personal data.
 fn is_personal(event: &Recorded) -> bool {
     event.stream.kind == StreamKind::User
         && DomainEvent::decode(event.stream.kind, &event.encoded).map_or(true, |event| event.is_personal())

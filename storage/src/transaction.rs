@@ -1,8 +1,8 @@
-//! The one way to run a transaction on a pooled connection, for either kind of database.
+//! Transactions on pooled connections, for both databases. All transactions are run by this module.
 //!
-//! SQLite rolls a transaction back by itself when a disk is full or fails, and the driver does not notice: it goes on counting
-//! an open transaction, and refuses every further one on that connection. So a connection on which anything went wrong
-//! between `BEGIN` and the end is closed, whatever it was; the pool opens another one with the same settings.
+//! If the disk is full or fails, SQLite rolls a transaction back, but the driver still counts it as open and refuses
+//! further transactions on that connection. So after any error between `BEGIN` and the end, the connection is closed;
+//! the pool opens another one with the same settings.
 
 use std::ops::{Deref, DerefMut};
 
@@ -11,10 +11,10 @@ use sqlx::{Database, Executor, Pool};
 
 use crate::StoreError;
 
-/// A transaction. Unless it ends well, its connection is closed, and the database rolls back what it wrote.
+/// A transaction. Unless it ends successfully, its connection is closed, and the database rolls it back.
 pub(crate) struct Transaction<DB: Database> {
     connection: PoolConnection<DB>,
-    /// Whether the connection may be used again after the transaction ended well.
+    /// Whether the connection may be used again after the transaction ended successfully.
     reusable: bool,
     ended: bool,
 }
@@ -23,15 +23,15 @@ impl<DB: Database> Transaction<DB>
 where
     for<'c> &'c mut DB::Connection: Executor<'c, Database = DB>,
 {
-    /// Begins one with this statement.
+    /// Begins a transaction with this statement.
     pub(crate) async fn begin(pool: &Pool<DB>, statement: &'static str) -> Result<Self, StoreError> {
         let mut transaction = Self { connection: pool.acquire().await?, reusable: true, ended: false };
         transaction.execute(statement).await?;
         Ok(transaction)
     }
 
-    /// The same on a connection that gets this setting first. The connection is closed afterwards, so that the setting
-    /// holds for this transaction alone.
+    /// Begins a transaction on a connection that gets a setting first. The connection is closed afterwards, so that the
+    /// setting applies only to this transaction.
     pub(crate) async fn begin_set(
         pool: &Pool<DB>,
         setting: &'static str,
@@ -43,14 +43,14 @@ where
         Ok(transaction)
     }
 
-    /// Commits. After an error it is not known whether the transaction was committed.
+    /// Commits. After an error, it is unknown whether the transaction was committed.
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.execute("COMMIT").await?;
         self.ended = true;
         Ok(())
     }
 
-    /// Ends the transaction and leaves nothing of it.
+    /// Rolls the transaction back.
     pub(crate) async fn rollback(mut self) -> Result<(), StoreError> {
         self.execute("ROLLBACK").await?;
         self.ended = true;

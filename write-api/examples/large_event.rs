@@ -1,6 +1,6 @@
-//! How long a command on a large event takes once the write side knows it, and how long the first one takes:
+//! Measures how long the first command on a large event takes, and later ones with the state in memory:
 //! `cargo run --release -p write-api --example large_event -- 3000 15`.
-#![allow(clippy::print_stdout, reason = "a program for who works on this")]
+#![allow(clippy::print_stdout, reason = "a program for developers")]
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,8 +12,8 @@ use proto_events::{Actor, StreamId, TournamentEvent as E};
 use service_kit::clock::{Clock, SystemClock};
 use storage::sqlite::SqliteEventStore;
 use storage::{AppendRequest, EventStore, NewEvent, StreamWrite};
+use write_api::commands::tournaments::change_registration::{ChangeRegistration, RegistrationChanges};
 use write_api::commands::tournaments::order::Order;
-use write_api::commands::tournaments::tag_player::TagPlayer;
 use write_api::{Reach, WriteApi};
 
 const EVENT: TournamentId = TournamentId(1);
@@ -82,9 +82,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let mut took = Vec::new();
     for number in 0..201 {
-        let command = TagPlayer { registration_id: RegistrationId(1), tags: vec![number.to_string()] };
+        let changes = RegistrationChanges { tags: Some(vec![number.to_string()]), ..RegistrationChanges::default() };
+        let command = ChangeRegistration { registration_id: RegistrationId(1), changes };
         let begun = Instant::now();
-        api.tag_player(&order, &command).await?;
+        api.change_registration(&order, &command).await?;
         took.push(begun.elapsed());
     }
     let first = took.remove(0);

@@ -1,4 +1,4 @@
-//! A command on one stream: what is known of it, a decision, an append at the version that was decided on.
+//! Runs a command on one stream: loads the state, decides, appends at the version that was decided on.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::folded::{Fold, Folded};
 use crate::once::{Done, Once};
 use crate::version_match::{VersionMatch, check_version};
 
-/// Digits of a second's fraction that the store keeps.
+/// Digits that the store keeps of a fraction of a second.
 const FRACTION: u16 = 6;
 
-/// What a caller reaches. What is beyond it does not exist for the caller.
+/// The streams that a caller reaches. Others do not exist for the caller.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// What belongs to this organization.
+    /// Streams of this organization.
     pub organization_id: Option<OrganizationId>,
-    /// What is open to this person, in whichever organization it is: the person's own, and public events.
+    /// Streams of any organization that are open to this person: the person's own, and public events.
     pub user_id: Option<UserId>,
 }
 
 impl Reach {
-    /// What belongs to an organization.
+    /// Returns the reach of an organization.
     pub fn organization(id: OrganizationId) -> Self {
         Self { organization_id: Some(id), user_id: None }
     }
@@ -37,47 +37,47 @@ impl Reach {
     }
 }
 
-/// Who changes which stream.
+/// The request context of a change to an existing stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked<'a, O> {
     pub(crate) actor: &'a Actor,
     pub(crate) reach: Reach,
     pub(crate) stream: StreamId,
-    /// The version that is to be changed, where the caller said one.
+    /// The version that the caller expects, if any.
     pub(crate) expected: Option<&'a VersionMatch>,
-    /// When it arrived, where that counts: this is when it happened then, however long it took since.
+    /// When the request arrived, if that matters: the events then occurred at this time.
     pub(crate) arrived_at: Option<DateTime<Utc>>,
-    /// Set if it is to be carried out once however often it is asked for.
+    /// Set if the command is carried out once, however often it is repeated.
     pub(crate) once: Option<Once<'a, O>>,
 }
 
-/// Who writes to which stream.
+/// The request context of an append to a stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Target<'a, O> {
     pub(crate) actor: &'a Actor,
     /// The organization that the stream belongs to.
     pub(crate) organization_id: OrganizationId,
     pub(crate) stream: StreamId,
-    /// When it happened, if not now.
+    /// When the events occurred, if not now.
     pub(crate) occurred_at: Option<DateTime<Utc>>,
-    /// Set if it is to be carried out once however often it is asked for.
+    /// Set if the command is carried out once, however often it is repeated.
     pub(crate) once: Option<Once<'a, O>>,
 }
 
-/// What is written together with events of a stream, or not at all.
+/// Further writes in the same append: all of it is stored, or nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
-    /// Events of other streams; they come first in the log.
+    /// Events of other streams; they precede the stream's own events in the log.
     pub(crate) writes: Vec<StreamWrite>,
-    /// Names taken.
+    /// Names to claim.
     pub(crate) claims: Vec<Claim>,
 }
 
-/// How a write to one stream ended, where the store did not fail.
+/// How a write to one stream ended, unless the store failed.
 pub(crate) enum Written<S> {
-    /// It is in the log, and the stream says this.
+    /// The events are in the log; this is the new state.
     Folded(Arc<Folded<S>>),
-    /// Somebody else wrote to the stream in between.
+    /// Another writer appended to the stream first.
     Overtaken,
     /// The idempotency key was used before.
     Repeated(Box<IdempotentAnswer>),
@@ -97,7 +97,7 @@ impl WriteApi {
         self.change_once(asked, decide).await
     }
 
-    /// Runs a command on one existing stream that the caller reaches; once if it is asked so.
+    /// Runs a command on one existing stream that the caller reaches; once if it has an idempotency key.
     pub(crate) async fn change_once<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
         &self,
         asked: Asked<'_, O>,
@@ -106,7 +106,7 @@ impl WriteApi {
         self.change_beside(asked, decide, |_| Beside::default()).await
     }
 
-    /// The same, with what is written together with the events of a state that is decided on.
+    /// Like `change_once`, with further writes in the same append, made from the state that was decided on.
     pub(crate) async fn change_beside<S: Fold, E: Into<DomainEvent>, O: Copy, R>(
         &self,
         asked: Asked<'_, O>,
@@ -137,7 +137,7 @@ impl WriteApi {
             }
             let decision = match decided {
                 Ok(decision) => decision,
-                // The first of two equal requests may be the very reason why the second would be refused.
+                // An equal request may have been carried out meanwhile and be the reason for the refusal.
                 Err(refusal) => return self.earlier_within(asked).await?.ok_or(refusal),
             };
             let since = folded.version;
@@ -155,7 +155,8 @@ impl WriteApi {
         Err(CommandError::Busy(stream))
     }
 
-    /// How the command ended the first time, if it was carried out before, on what the caller still reaches.
+    /// Returns the result of the first time if the command was carried out before and the caller still reaches the
+    /// stream.
     pub(crate) async fn earlier_within<S: Fold, O, R>(
         &self,
         asked: Asked<'_, O>,
@@ -164,7 +165,8 @@ impl WriteApi {
         if asked.reach.covers(&done.folded) { Ok(Some(done)) } else { Err(CommandError::NotFound(asked.stream)) }
     }
 
-    /// Appends events to a stream at the version known; without any, only that version is checked and the answer kept.
+    /// Appends events to a stream at the known version. Without events it only checks the version and stores the
+    /// answer.
     pub(crate) async fn write<S: Fold, E: Into<DomainEvent>, O: Copy>(
         &self,
         target: Target<'_, O>,
@@ -174,7 +176,7 @@ impl WriteApi {
     ) -> Result<Written<S>, Failure> {
         let Target { actor, organization_id, stream, occurred_at, once } = target;
         let version = known.as_ref().map_or(0, |known| known.version);
-        // As the store keeps it, so that what stays in memory equals what is read.
+        // Truncated as in the store, so that the state in memory equals the one that is read.
         let at = self.clock.now().trunc_subsecs(FRACTION);
         let occurred_at = occurred_at.map_or(at, |occurred_at| occurred_at.trunc_subsecs(FRACTION));
         let mut envelopes = envelopes(&target, version, (occurred_at, at), events);
@@ -193,7 +195,7 @@ impl WriteApi {
             Landed::Overtaken => return Ok(Written::Overtaken),
             Landed::Repeated(answer) => return Ok(Written::Repeated(answer)),
         };
-        // Events of one request follow each other in the log, and these are its last.
+        // The events of one append have consecutive positions, and these are its last.
         for (envelope, position) in envelopes.iter_mut().rev().zip((1..=last.0).rev()) {
             envelope.position = Position(position);
         }
@@ -201,7 +203,7 @@ impl WriteApi {
     }
 }
 
-/// Events to come, not placed in the log yet.
+/// Wraps events that have no position in the log yet.
 fn envelopes<E: Into<DomainEvent>, O>(
     target: &Target<'_, O>,
     version: Version,

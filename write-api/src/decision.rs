@@ -1,4 +1,4 @@
-//! How a decision becomes events in the store: append at the version seen, decide again when overtaken.
+//! Decisions, and how they are appended: at the version that was read; after a conflict the command is decided again.
 
 use chrono::{DateTime, Utc};
 use domain::FoldError;
@@ -11,62 +11,62 @@ use tracing::field::Empty;
 
 use crate::{Stale, WriteApi};
 
-/// How often a command is decided anew when others keep writing first.
+/// How often a command is decided while other writers keep appending first.
 pub const ATTEMPTS: usize = 5;
 
-/// What a command does: events, and what to tell the caller. No events: there was nothing left to do.
+/// The decision on a command: its events, and the outcome for the caller. No events mean that there was nothing to do.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision<E, O> {
-    /// What happens.
+    /// The new events.
     pub events: Vec<E>,
-    /// What the caller is told.
+    /// The outcome for the caller.
     pub outcome: O,
 }
 
 impl<E, O> Decision<E, O> {
-    /// These events happen.
+    /// Returns a decision with these events.
     pub fn happens(events: Vec<E>, outcome: O) -> Self {
         Self { events, outcome }
     }
 
-    /// There is nothing left to do.
+    /// Returns a decision without events: there is nothing to do.
     pub fn nothing(outcome: O) -> Self {
         Self { events: Vec::new(), outcome }
     }
 }
 
-/// Why a command was not carried out. Nothing of it was stored.
+/// Why a command was not carried out. Nothing was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError<R> {
-    /// A rule of the command says no.
+    /// A rule of the command forbids it.
     #[error(transparent)]
     Refused(R),
-    /// What it speaks of does not exist in the caller's organization.
+    /// The stream does not exist, or the caller does not reach it.
     #[error("{0} does not exist")]
     NotFound(StreamId),
-    /// The stream has another version than the caller said.
+    /// The stream has another version than the caller expects.
     #[error("{stream}: {stale}")]
     Stale {
         /// The stream.
         stream: StreamId,
-        /// What it has.
+        /// Its current version.
         stale: Stale,
     },
-    /// The idempotency key came before with another request.
+    /// The idempotency key was used before with another request.
     #[error("the idempotency key was used before for another request")]
     KeyReused,
-    /// Others wrote first each time.
+    /// Other writers appended first in every attempt.
     #[error("others keep writing to {0}; try again")]
     Busy(StreamId),
-    /// Too many passwords wait to be hashed.
-    #[error("too many passwords wait to be checked; try again")]
+    /// Too many passwords are waiting to be hashed.
+    #[error("too many passwords are waiting to be checked; try again")]
     Crowded,
-    /// The store failed, or holds what cannot be read.
+    /// The store failed, or its data cannot be read.
     #[error(transparent)]
     Failed(#[from] Failure),
 }
 
-/// The write side itself failed. The message is for the log; clients get a fixed text.
+/// A failure of the write side itself. The message is for the log; clients get a fixed text.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The store failed.
@@ -77,7 +77,7 @@ pub enum Failure {
     Unreadable {
         /// The stream.
         stream: StreamId,
-        /// What is wrong with it.
+        /// Why the event cannot be decoded.
         source: DecodeError,
     },
     /// A stream does not fold.
@@ -85,19 +85,19 @@ pub enum Failure {
     Damaged {
         /// The stream.
         stream: StreamId,
-        /// What is wrong with it.
+        /// Why the stream does not fold.
         source: FoldError,
     },
-    /// A password cannot be hashed, or what is kept is no hash.
+    /// A password cannot be hashed, or a stored hash is invalid.
     #[error(transparent)]
     Hashing(NotHashed),
-    /// The ids reserved were too few.
+    /// Too few ids were reserved.
     #[error(transparent)]
     Overdrawn(#[from] crate::Overdrawn),
 }
 
 impl<R> CommandError<R> {
-    /// The same for a refusal that becomes something else.
+    /// Maps a refusal to another error; all other errors stay as they are.
     pub(crate) fn refused_as<S>(self, refused: impl FnOnce(R) -> CommandError<S>) -> CommandError<S> {
         match self {
             Self::Refused(refusal) => refused(refusal),
@@ -117,32 +117,32 @@ impl<R> From<StoreError> for CommandError<R> {
     }
 }
 
-/// How an append ended, where the store did not fail.
+/// How an append ended, unless the store failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[must_use]
 pub(crate) enum Landed {
-    /// It is in the log; the last event at this position.
+    /// The events are in the log, the last one at this position.
     Written(Position),
-    /// Somebody else wrote to the stream, or took the name, in between: decide again.
+    /// Another writer appended to the stream, or claimed the name, first: decide again.
     Overtaken,
-    /// Its idempotency key was used before.
+    /// The idempotency key was used before.
     Repeated(Box<IdempotentAnswer>),
 }
 
 impl Landed {
-    /// Whether it is in the log.
+    /// Returns whether the events are in the log.
     pub(crate) fn is_written(&self) -> bool {
         matches!(self, Self::Written(_))
     }
 }
 
-/// Events that all happen now.
+/// Returns new events that all occurred at this time.
 pub(crate) fn now<E: Into<DomainEvent>>(at: DateTime<Utc>, events: Vec<E>) -> Vec<NewEvent> {
     events.into_iter().map(|event| NewEvent { occurred_at: at, event: event.into() }).collect()
 }
 
 impl WriteApi {
-    /// Appends all of it or nothing.
+    /// Appends all writes and claims, or nothing.
     pub(crate) async fn append(
         &self,
         actor: &Actor,
@@ -155,7 +155,7 @@ impl WriteApi {
         self.append_request(request).await
     }
 
-    /// Appends a request as it is, as part of the trace that it is made in.
+    /// Appends a request unchanged, as part of the current trace.
     pub(crate) async fn append_request(&self, mut request: AppendRequest) -> Result<Landed, StoreError> {
         let events: usize = request.writes.iter().map(|write| write.events.len()).sum();
         let span = tracing::debug_span!(target: traces::TARGET, "append", events, position = Empty);

@@ -1,12 +1,12 @@
-//! What is wrong with the fields of a command's input, by field: what a form shows beside each of them.
+//! Errors in the fields of a command's input, by field, as forms show them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Messages that are kept. A body may have thousands of faults; people read the first ones.
+/// Number of messages that are kept. A body may have thousands of errors; people read the first ones.
 const MESSAGES: usize = 100;
 
-/// Messages by the path of a field, `rules.tiebreakers[2]`; both in a stable order.
+/// Messages by field path, such as `rules.tiebreakers[2]`, in a stable order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FieldErrors {
     messages: BTreeMap<Cow<'static, str>, Vec<String>>,
@@ -33,46 +33,46 @@ impl FieldErrors {
         self.omitted += inner.omitted;
     }
 
-    /// Fields with their messages.
+    /// Returns the fields with their messages.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
         self.messages.iter().map(|(field, messages)| (field.as_ref(), messages.as_slice()))
     }
 
-    /// Number of messages that can still be kept.
+    /// Returns the number of messages that can still be kept.
     pub(crate) fn room(&self) -> usize {
         MESSAGES - self.kept
     }
 
-    /// Counts messages that were not even made.
+    /// Counts messages that were not built at all.
     pub(crate) fn omit(&mut self, messages: usize) {
         self.omitted += messages;
     }
 
-    /// Whether nothing was found wrong.
+    /// Returns whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
     }
 
-    /// Number of messages beyond those that are kept.
+    /// Returns the number of messages that were not kept.
     pub fn omitted(&self) -> usize {
         self.omitted
     }
 
-    /// Whether something was found wrong with a field, or with a part of it.
+    /// Returns whether a field, or a part of it, has an error.
     pub fn names(&self, field: &str) -> bool {
         let is_part = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
         self.messages.keys().any(|path| path.strip_prefix(field).is_some_and(is_part))
     }
 
-    /// Fine if nothing was added.
+    /// Returns `Ok` if there are no errors.
     ///
     /// # Errors
-    /// Itself, if something was.
+    /// Itself, if there are.
     pub fn check(self) -> Result<(), Self> {
         if self.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// A text of at most `max` characters.
+    /// Checks that a text has at most `max` characters.
     pub fn text(&mut self, field: &'static str, value: &str, max: usize) {
         let length = value.chars().count();
         if length > max {
@@ -83,7 +83,7 @@ impl FieldErrors {
         }
     }
 
-    /// A text of 1 to `max` characters, not all of them blank.
+    /// Checks that a text has 1 to `max` characters and is not blank.
     pub fn required_text(&mut self, field: &'static str, value: &str, max: usize) {
         if value.trim().is_empty() {
             self.add(field, "May not be empty.");
@@ -104,10 +104,10 @@ impl std::fmt::Display for FieldErrors {
 
 impl std::error::Error for FieldErrors {}
 
-/// How deep JSON may be nested; the parser's limit.
+/// The parser's limit for nested JSON.
 const JSON_DEPTH: usize = 127;
 
-/// What is wrong with JSON, and where: "expected `,` or `}` at line 3 column 7".
+/// Describes an error in JSON and its place: "expected `,` or `}` at line 3 column 7".
 pub(crate) fn json_fault(error: &serde_json::Error) -> String {
     let fault = error.to_string();
     match fault.strip_prefix("recursion limit exceeded") {

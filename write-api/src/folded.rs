@@ -1,4 +1,4 @@
-//! State folded from a stream, with where it stands. What follows in the stream is taken in event by event.
+//! State folded from a stream, with its version and position. Later events are applied one by one.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::WriteApi;
 use crate::decision::Failure;
 use crate::memory::Memory;
 
-/// What a stream says up to one of its events.
+/// The state of a stream after one of its events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folded<S> {
-    /// What it says.
+    /// The state.
     pub state: S,
     /// The stream.
     pub stream: StreamId,
@@ -26,21 +26,21 @@ pub struct Folded<S> {
     pub organization_id: OrganizationId,
     /// Version of that event.
     pub version: Version,
-    /// Place of that event in the log.
+    /// Position of that event in the log.
     pub position: Position,
 }
 
 /// State that commands decide on.
 pub(crate) trait Fold: Clone + Send + Sync + 'static {
-    /// What a whole stream says.
+    /// Folds a whole stream.
     fn of(events: &[Envelope]) -> Result<Self, FoldError>;
-    /// Takes in one further event.
+    /// Applies one further event.
     fn take_in(&mut self, event: &Envelope) -> Result<(), FoldError>;
-    /// Whether a person reaches it who acts for nobody: because it is the person's own, or everybody's to see.
+    /// Returns whether a person without a role reaches it: because it is the person's own, or public.
     fn is_open_to(&self, _person: UserId) -> bool {
         false
     }
-    /// Where states of this kind are kept between two commands, if they are.
+    /// Returns the memory that keeps states of this kind between commands, if any.
     fn memory(_: &WriteApi) -> Option<&Memory<Self>> {
         None
     }
@@ -70,7 +70,7 @@ fold!(
 );
 fold!(
     Tournament,
-    /// Events with a public page are open to everybody; others to those whom staff took in.
+    /// Events with a public page are open to everybody, others to their registered players.
     fn is_open_to(&self, person: UserId) -> bool {
         let is_public = !self.details.is_test && !self.details.is_unlisted;
         is_public || self.registrations.iter().any(|entry| entry.user_id == person)
@@ -89,7 +89,7 @@ fold!(
     }
 );
 
-/// A stream as far as it was known, if it was, and what follows. None if there is nothing at all.
+/// Applies events to the known state, if any, or folds them from the start. `None` if there is nothing at all.
 fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Result<Option<Arc<Folded<S>>>, Failure> {
     let Some(last) = events.last() else { return Ok(known) };
     let state = match known {
@@ -105,7 +105,7 @@ fn continued<S: Fold>(known: Option<Arc<Folded<S>>>, events: &[Envelope]) -> Res
 }
 
 impl WriteApi {
-    /// Reads what is new in a stream. None if there is no such stream.
+    /// Reads a stream's new events and applies them to the known state. `None` if there is no such stream.
     pub(crate) async fn read_on<S: Fold>(
         &self,
         stream: StreamId,
@@ -116,13 +116,13 @@ impl WriteApi {
         self.taken_in(known, &events)
     }
 
-    /// What a stream says now, read on from what is in memory of it. None if there is no such stream.
+    /// Returns the newest state of a stream, starting from the one in memory. `None` if there is no such stream.
     pub(crate) async fn newest<S: Fold>(&self, stream: StreamId) -> Result<Option<Arc<Folded<S>>>, Failure> {
         let known = S::memory(self).and_then(|memory| memory.get(stream));
         self.read_on(stream, known).await
     }
 
-    /// Takes in what follows, and keeps it in memory where that is done.
+    /// Applies further events, and keeps the state in memory if its kind is kept.
     pub(crate) fn taken_in<S: Fold>(
         &self,
         known: Option<Arc<Folded<S>>>,
@@ -135,7 +135,7 @@ impl WriteApi {
         Ok(folded)
     }
 
-    /// A stream as it was at one of its versions. None if it never had it.
+    /// Returns the state of a stream at a version. `None` if it never had that version.
     pub(crate) async fn at_version<S: Fold>(
         &self,
         stream: StreamId,

@@ -1,6 +1,6 @@
-//! Identifiers reserved ahead (hi-lo): what decides what happens takes ids from here, and stays pure.
+//! Ids reserved in advance (hi-lo), so that decisions can take ids and stay pure.
 //!
-//! Only [`Ids::reserve`] speaks to the store. Nothing here may know what an id is for.
+//! Only [`Ids::reserve`] calls the store. Nothing here knows what an id is for.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,20 +8,20 @@ use std::ops::Range;
 use proto_events::ids::Sequence;
 use storage::{EventStore, StoreError};
 
-/// Blocks of reserved ids, one a sequence, handed out in ascending order.
+/// Blocks of reserved ids, one per sequence, handed out in ascending order.
 #[derive(Debug, Clone, Default)]
 pub struct Ids {
     blocks: HashMap<Sequence, Range<i64>>,
     overdrawn: Option<Sequence>,
 }
 
-/// More ids were taken than had been reserved: the count given to [`Ids::reserve`] was wrong.
+/// More ids were taken than reserved: the count given to [`Ids::reserve`] was too low.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("more ids of sequence `{}` were used than reserved", .0.name())]
 pub struct Overdrawn(pub Sequence);
 
 impl Ids {
-    /// Reserves so many ids of each sequence. Counts of 0 cost nothing.
+    /// Reserves this many ids of each sequence. Counts of 0 are skipped.
     ///
     /// # Errors
     /// When the store fails.
@@ -34,7 +34,7 @@ impl Ids {
         Ok(ids)
     }
 
-    /// Ids that were reserved nowhere, from 1 on: for trial runs and tests.
+    /// Returns ids from 1 on that are not reserved, for trial runs and tests.
     pub fn imagined(counts: &[(Sequence, usize)]) -> Self {
         let mut ids = Self::default();
         for &(sequence, count) in counts {
@@ -43,7 +43,7 @@ impl Ids {
         ids
     }
 
-    /// The next id of a sequence. Past the end of the block it is 0, and [`Ids::check`] tells.
+    /// Returns the next id of a sequence. Past the end of the block it returns 0, and [`Ids::check`] fails.
     pub fn next(&mut self, sequence: Sequence) -> i64 {
         if let Some(id) = self.blocks.get_mut(&sequence).and_then(Iterator::next) {
             return id;
@@ -52,10 +52,10 @@ impl Ids {
         0
     }
 
-    /// Whether every id handed out had been reserved.
+    /// Checks that every id handed out was reserved.
     ///
     /// # Errors
-    /// When one had not.
+    /// When one was not.
     pub fn check(&self) -> Result<(), Overdrawn> {
         self.overdrawn.map_or(Ok(()), |sequence| Err(Overdrawn(sequence)))
     }

@@ -1,5 +1,5 @@
-//! Notes uses of API keys: those that the read side of this process noticed, and those that others did, which come over NATS,
-//! each to one of the processes that write.
+//! Records uses of API keys: those seen by the read side of this process, and those of other processes, which arrive
+//! over NATS, each at one of the writing processes.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use service_kit::{BoxError, chain};
 use crate::WriteApi;
 use crate::commands::organizations::note_key_use::NoteKeyUse;
 
-/// Those of a group share the uses among them.
+/// Queue group: each message goes to one member.
 const GROUP: &str = "write-api";
-/// How far another process's clock may be ahead. A use from far in the future would keep later ones from being noted.
+/// Limit by which another process's clock may be ahead. A use from the far future would hide all later ones.
 const AHEAD: Duration = Duration::seconds(60);
 
-/// Notes the uses of this process now and then, until the soft stop, and what is left then.
+/// Records the uses of this process at intervals until the soft stop, and then the remaining ones.
 ///
 /// # Errors
-/// None; whoever runs tasks wants a result.
+/// None; tasks have to return a result.
 pub async fn note_own(write_api: WriteApi, uses: Arc<KeyUses>, stop: Stop) -> Result<(), BoxError> {
     loop {
         let stopping = tokio::select! {
@@ -38,10 +38,10 @@ pub async fn note_own(write_api: WriteApi, uses: Arc<KeyUses>, stop: Stop) -> Re
     }
 }
 
-/// Notes those of other processes, until the soft stop.
+/// Records the uses of other processes until the soft stop.
 ///
 /// # Errors
-/// When NATS cannot be asked at all.
+/// When the subscription to NATS fails.
 pub async fn receive(write_api: WriteApi, nats: Nats, stop: Stop) -> Result<(), BoxError> {
     let mut messages = nats.client().queue_subscribe(subject(nats.prefix()), GROUP.to_owned()).await?;
     loop {
@@ -50,13 +50,13 @@ pub async fn receive(write_api: WriteApi, nats: Nats, stop: Stop) -> Result<(), 
             message = messages.next() => message,
         };
         let Some(message) = message else {
-            // The client was closed: nothing comes any more.
+            // The client was closed: no more messages arrive.
             stop.soft().await;
             return Ok(());
         };
         match serde_json::from_slice::<Vec<KeyUse>>(&message.payload) {
             Ok(uses) => note(&write_api, &uses).await,
-            Err(error) => tracing::warn!(%error, "uses of keys cannot be read; another version may have sent them"),
+            Err(error) => tracing::warn!(%error, "cannot read key uses; another version may have sent them"),
         }
     }
 }
@@ -65,9 +65,9 @@ async fn note(write_api: &WriteApi, uses: &[KeyUse]) {
     let latest = write_api.clock.now() + AHEAD;
     for KeyUse { organization_id, key_id, used_at } in uses.iter().copied().filter(|used| used.used_at <= latest) {
         let command = NoteKeyUse { organization_id, key_id, used_at };
-        // A use that is not noted harms nobody; the next one is.
+        // A lost use is harmless; the next one is recorded.
         if let Err(error) = write_api.note_key_use(&Actor::System, &command).await {
-            tracing::warn!(key = key_id.0, error = chain(&error), "use of a key not noted");
+            tracing::warn!(key = key_id.0, error = chain(&error), "cannot record the use of a key");
         }
     }
 }

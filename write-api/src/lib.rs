@@ -1,24 +1,27 @@
-//! Command → event: loads what a command needs, decides, appends.
+//! The command side: loads a stream, decides a command, appends its events.
 //!
-//! It never reads views, but to see who asks and whose an account is; and never answers a question about them.
+//! It reads views only to identify callers and to find related streams, and never serves them.
 //!
 //! # How a command runs
 //!
-//! [`WriteApi`] loads the stream, folds it with `domain` (`folded.rs`; lists, events and organizations stay in memory, `memory.rs`), asks `decide`
-//! what happens, and appends the events at the version that was seen (`change.rs`). If somebody else wrote first, it reads
-//! what is new and decides again, [`ATTEMPTS`] times. Writers of one stream take turns (`turns.rs`). A command that carries
-//! an idempotency key is carried out once (`once.rs`). Hashes of passwords stand beside the log (`passwords.rs`), and what is
-//! generated and told once, the values of keys, tokens and links, stands nowhere.
+//! [`WriteApi`] loads the stream and folds it with `domain` (`folded.rs`). Lists, events and organizations stay in
+//! memory (`memory.rs`). `decide` returns the new events, which are appended at the version that was read
+//! (`change.rs`). If another writer appended first, the new events are read and the command is decided again, up to
+//! [`ATTEMPTS`] times. Writers of one stream take turns (`turns.rs`). A command with an idempotency key is carried out
+//! once (`once.rs`). Hashes of passwords are stored outside the log (`passwords.rs`). The values of keys, tokens and
+//! links are shown once and not stored.
 //!
 //! # How to add a command
 //!
-//! 1. Make a file `commands/<kind>/<verb_noun>.rs`: the input struct, `Refusal` (only if it can be refused), `Outcome` (a
-//!    repeated command is an outcome with a name, not an error), and
-//!    `decide(&state, &command, &context) -> Result<Decision<Event, Outcome>, Refusal>`. It is pure: ids and time come in by the
-//!    context, no events mean that there was nothing left to do.
-//! 2. Beside it `impl WriteApi { pub async fn verb_noun(…) }`. A command on one existing stream is one call of `WriteApi::change`.
-//! 3. Test `decide` with given/when/then, every refusal included, and the method against a real store in `tests/commands.rs`.
-//! 4. Name it in `commands/<kind>/mod.rs`.
+//! 1. Make a file `commands/<kind>/<verb_noun>.rs`: the input struct, `Refusal` (only if it can be refused), `Outcome`
+//!    (a repeated command is an outcome with a name, not an error), and
+//!    `decide(&state, &command, &context) -> Result<Decision<Event, Outcome>, Refusal>`. It is pure: ids and time come
+//!    from the context. No events mean that there was nothing to do.
+//! 2. In the same file, add `impl WriteApi { pub async fn verb_noun(…) }`. A command on one existing stream is one call
+//!    of `WriteApi::change`.
+//! 3. Test `decide` with given/when/then, every refusal included, and the method against a real store in
+//!    `tests/commands.rs`.
+//! 4. Declare it in `commands/<kind>/mod.rs`.
 
 mod change;
 pub mod commands;
@@ -73,12 +76,12 @@ pub struct WriteApi {
 }
 
 impl WriteApi {
-    /// The id of the log that is written to.
+    /// Returns the id of the log that this write side appends to.
     pub fn log_id(&self) -> String {
         self.events.log_id()
     }
 
-    /// A write side on this store.
+    /// Creates a write side on this store.
     pub fn new(events: Arc<dyn EventStore>, clock: Arc<dyn Clock>) -> Self {
         Self { events, clock, memories: Memories::new(), turns: Arc::new(Turns::new()), passwords: Passwords::new() }
     }

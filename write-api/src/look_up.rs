@@ -1,4 +1,4 @@
-//! What the log says of somebody or something now: for those who show it beside their commands.
+//! Looks up the newest state of a stream, for routes and pages that show it.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use crate::decision::Failure;
 use crate::{Folded, WriteApi};
 
 impl WriteApi {
-    /// The time that commands go by.
+    /// Returns the current time of the commands' clock.
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
     }
 
-    /// An organization with its members and keys.
+    /// Returns an organization with its members and keys.
     ///
     /// # Errors
     /// When the store fails.
@@ -28,7 +28,7 @@ impl WriteApi {
         self.newest(StreamId::organization(id)).await
     }
 
-    /// A tournament.
+    /// Returns a tournament.
     ///
     /// # Errors
     /// When the store fails.
@@ -36,7 +36,7 @@ impl WriteApi {
         self.newest(StreamId::tournament(id)).await
     }
 
-    /// A decklist.
+    /// Returns a decklist.
     ///
     /// # Errors
     /// When the store fails.
@@ -44,7 +44,7 @@ impl WriteApi {
         self.newest(StreamId::decklist(id)).await
     }
 
-    /// A person.
+    /// Returns a person.
     ///
     /// # Errors
     /// When the store fails.
@@ -52,7 +52,7 @@ impl WriteApi {
         self.read_on(StreamId::user(id), None).await
     }
 
-    /// The person who has a username, in exactly these letters.
+    /// Returns the person with exactly this username.
     ///
     /// # Errors
     /// When the store fails.

@@ -1,7 +1,7 @@
-//! Folded states kept between two commands, so that a change need not read its whole stream.
+//! Folded states kept in memory between commands, so that a command need not read its whole stream.
 //!
-//! What is here may be behind the store: another process may have written. So it is what a command is decided on, and
-//! the append checks the version; but nobody is refused, or told that nothing was left to do, before the store was asked.
+//! A state may lag behind the store, since other processes write too. Commands are decided on it, and the append checks
+//! the version. A refusal, or a decision without events, is decided again on the state in the store.
 
 use std::sync::Arc;
 
@@ -13,36 +13,36 @@ use proto_events::StreamId;
 
 use crate::folded::Folded;
 
-/// Bytes that decklists may take.
+/// Limit for decklists, in bytes.
 const DECKLIST_BYTES: u64 = 64 * 1024 * 1024;
-/// Bytes that tournaments may take: a dozen of the largest that are played at the same time.
+/// Limit for tournaments, in bytes: a dozen of the largest at the same time.
 const TOURNAMENT_BYTES: u64 = 96 * 1024 * 1024;
-/// Bytes that organizations may take.
+/// Limit for organizations, in bytes.
 const ORGANIZATION_BYTES: u64 = 16 * 1024 * 1024;
-/// What a state takes beside what is counted, roughly.
+/// Approximate size of a state without the parts below.
 const BESIDE: usize = 512;
-/// What each earlier revision of a list takes, roughly.
+/// Approximate size of an earlier revision of a list.
 const REVISION: usize = 160;
-/// What an entry of a tournament takes beside its texts, what a place in a match does, and what the match itself does.
+/// Approximate sizes of a registration without its texts, of a match, and of a player in a match.
 const ENTRY: usize = 480;
 const TABLE: usize = 200;
 const SEAT: usize = 8;
-/// What a member takes, and what a key does.
+/// Approximate sizes of a member and of an API key.
 const MEMBER: usize = 64;
 const KEY: usize = 240;
 
-/// States by their streams; those that were not asked for longest make room.
+/// States by stream; rarely used ones are evicted.
 #[derive(Clone)]
 pub(crate) struct Memory<S>(Cache<StreamId, Arc<Folded<S>>>);
 
 impl<S: Send + Sync + 'static> Memory<S> {
-    /// A memory for so many bytes.
+    /// Creates a memory with this limit in bytes.
     fn new(bytes: u64, weigh: fn(&S) -> usize) -> Self {
         let weigh = move |_: &StreamId, kept: &Arc<Folded<S>>| u32::try_from(weigh(&kept.state)).unwrap_or(u32::MAX);
         Self(Cache::builder().max_capacity(bytes).weigher(weigh).build())
     }
 
-    /// What is kept of a stream.
+    /// Returns the state kept of a stream.
     pub(crate) fn get(&self, stream: StreamId) -> Option<Arc<Folded<S>>> {
         self.0.get(&stream)
     }
@@ -53,7 +53,7 @@ impl<S: Send + Sync + 'static> Memory<S> {
     }
 }
 
-/// What is kept of each kind of stream.
+/// The memories of all kinds of streams.
 #[derive(Clone)]
 pub(crate) struct Memories {
     pub(crate) lists: Memory<Decklist>,
@@ -62,7 +62,7 @@ pub(crate) struct Memories {
 }
 
 impl Memories {
-    /// Nothing kept yet.
+    /// Creates empty memories.
     pub(crate) fn new() -> Self {
         Self {
             lists: Memory::new(DECKLIST_BYTES, weight_of_list),

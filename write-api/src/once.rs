@@ -1,8 +1,8 @@
-//! A request that carries an idempotency key is carried out once; whoever repeats it gets the first answer.
+//! A request with an idempotency key is carried out once; repeating it returns the first answer.
 //!
-//! What is stored is a reference, `{"decklist":17,"since":0,"version":1}`: a stream never changes up to a version, so the
-//! answer can be made again from it; what the command itself did stands above the version `since`. The look-up here is the early one; the append checks again, so that of requests at the
-//! same time one is written.
+//! The store keeps a reference, `{"decklist":17,"since":0,"version":1}`. A stream never changes up to a version, so the
+//! answer can be rebuilt from it; the command's own events are those above the version `since`. The look-up here is the
+//! early one. The append checks the key again, so that only one of several concurrent requests is written.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::folded::{Fold, Folded};
 /// A client's `Idempotency-Key`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdempotencyKey {
-    /// Whose it is: `api-key/7`.
+    /// Its owner: `api-key/7`.
     pub owner: String,
     /// The key.
     pub key: String,
@@ -26,34 +26,34 @@ pub struct IdempotencyKey {
     pub request_sha256: String,
 }
 
-/// A command that is to be carried out once.
+/// A command that is carried out once.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Once<'a, O> {
     pub(crate) key: &'a IdempotencyKey,
-    /// The outcome when it was carried out before.
+    /// The outcome if it was carried out before.
     pub(crate) repeated: O,
 }
 
-/// How a command on one stream ended.
+/// The result of a command on one stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Done<S, O> {
-    /// What the stream says since; of a repeated command, what it said after the first time.
+    /// The state after the command; of a repeated command, the state after the first time.
     pub folded: Arc<Folded<S>>,
-    /// The version before: what the command did stands above it, up to that of `folded`.
+    /// The version before the command: its events are above it, up to the version of `folded`.
     pub since: Version,
-    /// What became of the command.
+    /// The outcome of the command.
     pub outcome: O,
 }
 
 impl<S, O> Done<S, O> {
-    /// Whether the command made anything happen, now or the first time.
+    /// Returns whether the command has events, appended now or the first time.
     pub fn happened(&self) -> bool {
         self.since < self.folded.version
     }
 }
 
 impl IdempotencyKey {
-    /// What is stored beside events that bring a stream from one version to another.
+    /// Returns the answer to store with the events from version `since` to `version`.
     pub(crate) fn answer(
         &self,
         stream: StreamId,
@@ -67,7 +67,7 @@ impl IdempotencyKey {
     }
 }
 
-/// What is stored of an answer.
+/// The reference that is stored as an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Reference {
     stream: StreamId,
@@ -81,7 +81,7 @@ impl Reference {
         serde_json::json!({ stream.kind.name(): stream.id, "since": since, "version": version }).to_string()
     }
 
-    /// Reads it. Those of earlier days do not say `since`: what they refer to did one thing.
+    /// Reads a reference. Older ones have no `since`: their commands had one event.
     fn from_json(text: &str) -> Option<Self> {
         let mut numbers: BTreeMap<String, i64> = serde_json::from_str(text).ok()?;
         let version = numbers.remove("version")?;
@@ -92,7 +92,7 @@ impl Reference {
 }
 
 impl WriteApi {
-    /// What a command made happen, now or the first time.
+    /// Returns the events of a command, appended now or the first time.
     ///
     /// # Errors
     /// When the store fails.
@@ -102,7 +102,7 @@ impl WriteApi {
         Ok(events.into_iter().filter(|event| event.version <= version).map(|event| event.event).collect())
     }
 
-    /// How the command ended the first time, if it was carried out before.
+    /// Returns the result of the first time, if the command was carried out before.
     pub(crate) async fn earlier<S: Fold, O, R>(
         &self,
         once: Option<Once<'_, O>>,
@@ -112,7 +112,7 @@ impl WriteApi {
         self.again(once, &answer).await.map(Some)
     }
 
-    /// How the command ended when this answer was recorded.
+    /// Rebuilds the result from a recorded answer.
     pub(crate) async fn again<S: Fold, O, R>(
         &self,
         once: Once<'_, O>,
@@ -141,7 +141,7 @@ mod tests {
         let told = Reference { stream, since: 2, version: 3 };
         assert_eq!(told.to_json(), r#"{"decklist":17,"since":2,"version":3}"#);
         assert_eq!(Reference::from_json(&told.to_json()), Some(told));
-        assert_eq!(Reference::from_json(r#"{"decklist":17,"version":3}"#), Some(told), "from earlier days");
+        assert_eq!(Reference::from_json(r#"{"decklist":17,"version":3}"#), Some(told), "an older reference");
         for damaged in ["", "{}", r#"{"decklist":17}"#, r#"{"version":1}"#, r#"{"dragon":17,"version":1}"#, "7"] {
             assert_eq!(Reference::from_json(damaged), None, "{damaged}");
         }

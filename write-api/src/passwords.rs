@@ -1,6 +1,6 @@
-//! How a password becomes the one that counts. Its hash stands beside the log, in a row that the event `PasswordSet` names:
-//! first the row, then the event, then the person's earlier rows go. Cut short in between, there is a row that counts for
-//! nothing, until the next password takes it away.
+//! Sets passwords. The hash is stored outside the log, in a row that the event `PasswordSet` names. The row is written
+//! first, then the event; then the person's earlier rows are deleted. If that is interrupted, an unused row remains
+//! until the next password is set.
 
 use std::sync::Arc;
 
@@ -25,7 +25,8 @@ impl<R> From<NotHashed> for CommandError<R> {
 }
 
 impl WriteApi {
-    /// Sets a person's password if it is decided so, before its hash is made as well as after: what is refused costs little.
+    /// Sets a person's password. The command is decided before the hash is computed and again after, so that a refusal
+    /// is cheap.
     pub(crate) async fn keep_password<R>(
         &self,
         actor: &Actor,
@@ -60,8 +61,8 @@ impl WriteApi {
         Err(CommandError::Busy(stream))
     }
 
-    /// Writes the row of a hash, under an id above that of the password that counts: so whoever sets one at the same time
-    /// and forgets what was before never takes this for earlier.
+    /// Writes the row of a hash under an id above that of the current password, so that a concurrent change does not
+    /// delete it as an earlier one.
     async fn keep_hash(&self, user: &User, hash: &str) -> Result<PasswordId, StoreError> {
         let mut id = PasswordId(self.events.reserve_ids(Sequence::Password, 1).await?);
         while Some(id) <= user.password_id {
@@ -71,13 +72,13 @@ impl WriteApi {
         Ok(id)
     }
 
-    /// What is not forgotten now goes with the next password.
+    /// Deletes the person's other hashes. If that fails, the next password deletes them.
     async fn forget_others(&self, user_id: UserId, keep: PasswordId) {
         if let Err(error) = self.events.forget_passwords(user_id, keep).await {
             tracing::warn!(
                 user = user_id.0,
                 error = chain(&error),
-                "hashes of earlier passwords are not forgotten yet"
+                "hashes of earlier passwords could not be deleted yet"
             );
         }
     }

@@ -19,19 +19,19 @@ use proto_events::{
     TournamentEvent, UserEvent,
 };
 
-/// When tests happen.
+/// The time at which tests run.
 pub(crate) fn noon() -> DateTime<Utc> {
     DateTime::from_timestamp(1_750_000_000, 0).unwrap()
 }
 
-/// Organization 1, after its creation under the name "Moxhall" and these events, a second apart, the last before noon.
+/// Organization 1, created as "Moxhall", after these events, which occurred before noon, a second apart.
 pub(crate) fn organization(events: &[OrganizationEvent]) -> Organization {
     let created = OrganizationEvent::Created { name: "Moxhall".into() };
     let all = std::iter::once(&created).chain(events).cloned();
     Organization::from_events(&envelopes(StreamId::organization(OrganizationId(1)), all)).unwrap()
 }
 
-/// A member joins: user 90 as member 4, user 91 as member 5.
+/// A member is added: user 90 as member 4, user 91 as member 5.
 pub(crate) fn member(id: i64, role: Role) -> OrganizationEvent {
     OrganizationEvent::MemberAdded { member_id: MemberId(id), user_id: UserId(86 + id), role }
 }
@@ -43,7 +43,7 @@ pub(crate) fn user(events: &[UserEvent]) -> User {
     User::from_events(&envelopes(StreamId::user(UserId(9)), all)).unwrap()
 }
 
-/// A profile of little.
+/// A profile with these two names only.
 pub(crate) fn profile(username: &str, best_identifier: &str) -> Profile {
     Profile { username: username.into(), best_identifier: best_identifier.into(), ..Profile::default() }
 }
@@ -71,12 +71,12 @@ pub(crate) fn tournament(events: &[TournamentEvent]) -> Tournament {
     Tournament::from_events(&envelopes(StreamId::tournament(TournamentId(3)), all)).unwrap()
 }
 
-/// Somebody signs up: user 91 as entry 1, user 92 as entry 2.
+/// A person registers: user 91 as registration 1, user 92 as registration 2.
 pub(crate) fn registered(id: i64, status: RegistrationStatus) -> TournamentEvent {
     TournamentEvent::PlayerRegistered { registration_id: RegistrationId(id), user_id: UserId(90 + id), status }
 }
 
-/// The same with entries 1 to 4, whose first round of play has begun: 1 plays 2 in match 1, 3 plays 4 in match 2.
+/// The same with registrations 1 to 4 and a first round in progress: 1 plays 2 in match 1, 3 plays 4 in match 2.
 pub(crate) fn in_play() -> Tournament {
     let (phase_id, round_id) = (PhaseId(1), RoundId(1));
     let table = |number: i64| Pairing {
@@ -108,12 +108,12 @@ pub(crate) fn in_play() -> Tournament {
     tournament(&events)
 }
 
-/// A tournament in which these events happened as well.
+/// A tournament after these further events.
 pub(crate) fn happened(tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
     done_by(&Actor::System, tournament, events)
 }
 
-/// The same by this actor.
+/// The same for events of this actor.
 pub(crate) fn done_by(actor: &Actor, mut tournament: Tournament, events: &[TournamentEvent]) -> Tournament {
     for mut envelope in envelopes(StreamId::tournament(tournament.id), events.iter().cloned()) {
         envelope.actor = actor.clone();
@@ -122,7 +122,7 @@ pub(crate) fn done_by(actor: &Actor, mut tournament: Tournament, events: &[Tourn
     tournament
 }
 
-/// The same for teams of two, before play: entries 1 and 2 are team 1, "The Twos"; entries 3 and 4 are none.
+/// A tournament of teams of two before play: registrations 1 and 2 are team 1, "The Twos"; 3 and 4 have no team.
 pub(crate) fn team() -> Tournament {
     let details = TournamentDetails { team_size: 2, ..TournamentDetails::new("Pairs", EventFormat::Legacy) };
     let member = |seat: i32| TeamMember {

@@ -1,28 +1,28 @@
-//! The version that a client says a resource has: a change is made only if it is right.
+//! `If-Match`: a change is made only to a version that the client expects.
 
 use proto_events::Version;
 
-/// What a client says of the version (`If-Match`).
+/// The version that a client expects (`If-Match`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum VersionMatch {
-    /// Any version will do, as long as there is one.
+    /// Any version of a resource that exists.
     Any,
-    /// One of these; none at all if it is empty.
+    /// One of these versions; if empty, no version matches.
     OneOf(Vec<Version>),
 }
 
-/// The resource has another version than the client says.
+/// The resource has another version than the client expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the version is {current}, which is not what was expected")]
+#[error("the version is {current}, which was not expected")]
 pub struct Stale {
-    /// The version it has.
+    /// The current version.
     pub current: Version,
 }
 
-/// Checks what a client says, if it says anything.
+/// Checks the version that a client expects, if any.
 ///
 /// # Errors
-/// When it is not right.
+/// When it does not match.
 pub fn check_version(expected: Option<&VersionMatch>, current: Version) -> Result<(), Stale> {
     match expected {
         Some(VersionMatch::OneOf(versions)) if !versions.contains(&current) => Err(Stale { current }),

@@ -1,4 +1,4 @@
-//! Commands on decklists where another process writes to the same log at the worst moment.
+//! Commands on decklists while another process writes to the same log at the worst moment.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
 
@@ -78,7 +78,7 @@ async fn a_retry_that_overlaps_its_first_is_not_refused_for_what_the_first_did()
     assert_eq!((retry.outcome, &retry.folded), (Outcome::Repeated, &first.folded));
 }
 
-/// A log whose first look-up of an answer comes before the answer.
+/// A store whose first look-up of a recorded answer finds nothing yet.
 struct LooksTooEarly {
     store: Arc<dyn EventStore>,
     looked: AtomicBool,

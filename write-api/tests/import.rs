@@ -51,7 +51,7 @@ async fn an_import_is_stored_once() {
     let outcome = scene.api.import(id, &checked, false).await.unwrap();
     let ImportOutcome::Imported { tournament_id, events: written, .. } = outcome else { panic!("{outcome:?}") };
     let head = scene.head().await;
-    assert_eq!(written, events, "the trial run told the truth");
+    assert_eq!(written, events, "the trial run counted the same events");
     assert_eq!(head.0 - before.0, i64::try_from(written).unwrap());
 
     for dry_run in [false, true] {
@@ -146,7 +146,7 @@ async fn the_largest_field_keeps_every_event_small() {
     assert_eq!(tournament.stated_game_wins.unwrap().1.len(), 20_000);
 }
 
-/// Every way of breaking a real file that is tried: where, and what stands there then.
+/// Breakages of a real file: JSON pointer, new value, expected problem.
 fn breakages() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         ("/rounds/2/matches/1/p2", json!(100_000), "rounds[2].matches[1].p2: player 100000 does not exist"),
@@ -202,7 +202,7 @@ async fn a_broken_file_of_the_oracle_is_refused_and_nothing_of_it_is_stored() {
     }
 }
 
-/// What the domain makes of an imported tournament agrees with every line its source published.
+/// The standings of an imported tournament agree with every row that its source published.
 #[tokio::test]
 async fn standings_of_the_oracle_agree_with_what_was_published() {
     let (scene, id) = Scene::with_organization().await;
@@ -224,7 +224,7 @@ async fn standings_of_the_oracle_agree_with_what_was_published() {
     }
 }
 
-/// Lines of the last Swiss round, and the order of the round that has the last word on it.
+/// Compares the rows of the last Swiss round, and the order of the round that decides it.
 fn disagreements(tournament: &Tournament, told: &Value) -> Vec<String> {
     let rule = &told["rule"];
     let is_checked = |field: &str| rule["fields"].as_array().unwrap().iter().any(|it| it == field);
@@ -236,7 +236,7 @@ fn disagreements(tournament: &Tournament, told: &Value) -> Vec<String> {
     let swiss = last_of(false);
     let player = |standing: &Standing| match standing.competitor {
         Competitor::Player(entry) => tournament.registration_position(entry).unwrap(),
-        Competitor::Team(_) => panic!("no team plays here"),
+        Competitor::Team(_) => panic!("this event has no teams"),
     };
     let lines: HashMap<usize, &Standing> = swiss.iter().map(|standing| (player(standing), standing)).collect();
     let mut wrong = Vec::new();

@@ -27,7 +27,7 @@ async fn publish(nats: &Nats, message: impl Into<Vec<u8>>) {
     nats.client().publish(subject(nats.prefix()), message.into().into()).await.unwrap();
 }
 
-/// Uses on record.
+/// Returns the uses on record.
 async fn noted(scene: &Scene, id: OrganizationId) -> Vec<(ApiKeyId, DateTime<Utc>)> {
     let recorded = scene.store.read_stream(StreamId::organization(id), 0).await.unwrap();
     let used = recorded.iter().filter_map(|event| match event.decode().unwrap().event {
@@ -59,7 +59,7 @@ async fn uses_from_elsewhere_are_noted_once_by_one_of_the_writers() {
         reader.client().flush().await.unwrap();
         tokio::task::yield_now().await;
     };
-    // Nobody knows when a writer listens; what is sent again is no use more.
+    // It is unknown when a writer listens. Sending a use again does not add another one.
     while noted(&scene, organization_id).await.is_empty() {
         send(&[unknown, used(0)]).await;
     }

@@ -1,4 +1,4 @@
-//! Commands on people, what lets them in, and what they are in organizations, against a real store.
+//! Commands on people, their passwords, links and tokens, and their memberships, against a real store.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests fail as tests do")]
 
@@ -62,14 +62,14 @@ fn by_link(user_id: UserId, value: CredentialValue, password: &str) -> SetPasswo
     SetPasswordByLink { user_id, value, password: typed(password) }
 }
 
-/// The person with this username, if the password is right.
+/// Returns the person with this username if the password is right.
 async fn check(api: &WriteApi, username: &str, password: &str) -> Option<SignedIn> {
     let user = api.user_named(username).await.unwrap();
     let place = api.hashing_place().unwrap();
     api.check_password(place, user.as_ref().map(|user| &user.state), typed(password)).await.unwrap()
 }
 
-/// Who is signed in with this, and at which count.
+/// Returns the user who is signed in with these, and the session epoch.
 async fn signed_in(api: &WriteApi, username: &str, password: &str) -> Option<(UserId, i64)> {
     let signed_in = check(api, username, password).await;
     signed_in.map(|signed_in| (signed_in.user_id, signed_in.session_epoch))
@@ -133,7 +133,7 @@ async fn a_username_is_given_once_to_one_person() {
     assert!(scene.api.user_named("Zoe").await.unwrap().is_none() && scene.api.user_named("").await.unwrap().is_none());
     let taken = RegisterUser { profile: profile("zoe"), managed_by: Some(OrganizationId(1)) };
     assert!(matches!(scene.api.register_user(&ACTOR, &taken).await, Err(CommandError::Refused(_))));
-    let nobody = change(UserId(99), "nobody").await;
+    let nobody = change(UserId(99), "unknown").await;
     assert!(matches!(nobody, Err(CommandError::NotFound(_))));
 }
 
@@ -166,14 +166,14 @@ async fn a_link_lets_a_person_set_a_password_once() {
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 1)));
 }
 
-/// An administrator who begins now. Views know nothing of where else the person is a member.
+/// Returns an administrator whose request starts now. The views know no other memberships of the person.
 async fn administrator(api: &WriteApi, organization_id: OrganizationId, user_id: UserId) -> Steward {
     let user = user(api, user_id).await;
     let elsewhere = api.elsewhere(&user.state, organization_id, &[]).await.unwrap();
     Steward::Administrator { organization_id, elsewhere }
 }
 
-/// Lets the person go who joined last.
+/// Removes the member who joined last.
 async fn let_go(api: &WriteApi, organization_id: OrganizationId) {
     let organization = api.organization(organization_id).await.unwrap().unwrap();
     let member_id = organization.state.members.last().unwrap().id;
@@ -275,7 +275,7 @@ async fn passwords_set_at_the_same_time_by_several_processes_leave_one_that_open
     let scene = Scene::empty().await;
     let user_id = register(&scene.api, profile("anna")).await;
     for _ in 0..3 {
-        // Each process has ids of its own: those of one are all above those of another.
+        // Each process reserves its own ids: those of one are all above those of another.
         let asked = (0..4).map(|number| {
             let (api, password) = (scene.another_process(), typed(&format!("password number {number}")));
             tokio::spawn(async move { api.set_password(&ACTOR, &SetPassword { user_id, password }).await.is_ok() })
@@ -306,7 +306,7 @@ async fn nobody_signs_in_but_with_both_names_of_one_person() {
         ("anna", "battery staple"),
         ("Anna", "correct horse"),
         ("anna ", "correct horse"),
-        ("nobody", "correct horse"),
+        ("unknown", "correct horse"),
         ("without", "correct horse"),
         ("without", ""),
         ("", ""),
@@ -318,7 +318,7 @@ async fn nobody_signs_in_but_with_both_names_of_one_person() {
     let ended = scene.api.end_sessions(&Actor::User(anna), &EndSessions { user_id: anna }).await.unwrap();
     assert_eq!(ended.folded.state.session_epoch, 2);
     assert_eq!(signed_in(&scene.api, "anna", "correct horse").await, Some((anna, 2)));
-    assert_eq!(scene.head().await, Position(head.0 + 1), "to sign in is no event");
+    assert_eq!(scene.head().await, Position(head.0 + 1), "signing in appends no event");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
-//! Decides, inside the transaction, which requests of a batch are written, and numbers their events. Pure.
+//! Decides, inside the transaction, which requests of a batch are written, and numbers their events. Pure functions.
 //!
-//! Each request is checked against what the database knows and against the requests admitted before it in the same
-//! batch. One that is refused leaves no trace.
+//! Each request is checked against the database and against the requests admitted before it in the same batch. Nothing
+//! of a refused request is written.
 
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ pub(crate) struct Head {
     pub(crate) hash: EventHash,
 }
 
-/// What the database says of the streams, names and idempotency keys in a batch.
+/// The database's state of the streams, names and idempotency keys in a batch.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
-    /// Versions of the streams; a stream that does not exist may be missing.
+    /// Versions of the streams. Streams that do not exist may be missing.
     pub(crate) versions: HashMap<StreamId, Version>,
     /// Holders by scope and name.
     pub(crate) holders: HashMap<(String, String), StreamId>,
@@ -32,7 +32,7 @@ pub(crate) struct Known {
     pub(crate) answers: HashMap<(String, String), IdempotentAnswer>,
 }
 
-/// An event with its numbers.
+/// An event with its position, version and hash.
 #[derive(Debug)]
 pub(crate) struct NumberedEvent<'a> {
     pub(crate) position: Position,
@@ -43,7 +43,7 @@ pub(crate) struct NumberedEvent<'a> {
     pub(crate) event: &'a PreparedEvent,
 }
 
-/// What is to be written, and what each request is told once it is.
+/// The rows to write, and the outcome of each request.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) head: Head,
@@ -61,7 +61,7 @@ impl Plan<'_> {
     }
 }
 
-/// Admits or refuses each request in turn. `head` is the end of the log.
+/// Admits or refuses each request in order. `head` is the end of the log.
 pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<'_> {
     let (events, claims, keys, answers) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut plan = Plan { head, events, claims, keys, answers, outcomes: Vec::new() };
@@ -79,7 +79,7 @@ pub(crate) fn plan(requests: &[Prepared], mut known: Known, head: Head) -> Plan<
 }
 
 impl Known {
-    /// A repeated request is told so before anything else: it would only conflict with its first self.
+    /// Checks a request. A repeated request is detected first, because it would conflict with its first execution.
     fn check(&self, request: &Prepared) -> Result<(), AppendError> {
         if let Some(answer) = &request.idempotency
             && let Some(first) = self.answers.get(&(answer.owner.clone(), answer.key.clone()))
@@ -230,7 +230,7 @@ mod tests {
         assert!(plan(&batch, Known::default(), at(10)).is_empty());
     }
 
-    /// What a test asks for: stream, expected version and count of each write; name and holder of each claim; a key.
+    /// A request of a test: stream, expected version and count of each write; name and holder of each claim; a key.
     type Asked = (Vec<(i64, Version, usize)>, Vec<(u8, i64)>, Option<u8>);
 
     fn requests(asked: &[Asked]) -> Vec<Prepared> {
@@ -243,10 +243,10 @@ mod tests {
         prepared.collect()
     }
 
-    /// Where an event ends up: its position, stream, version and hash.
+    /// The position, stream, version and hash of an event.
     type Place = (i64, StreamId, Version, EventHash);
 
-    /// The database as one transaction a request would leave it.
+    /// Returns the outcomes and the log if each request had its own transaction.
     fn one_by_one(requests: &[Prepared]) -> (Vec<String>, Vec<Place>) {
         let (mut outcomes, mut log) = (Vec::new(), Vec::new());
         let (mut versions, mut holders, mut answers) = (HashMap::new(), HashMap::new(), HashMap::new());

@@ -1,4 +1,4 @@
-//! Turns a request into what is written, before any transaction is open.
+//! Encodes a request before a transaction is opened.
 
 use proto_events::ids::{OrganizationId, UserId};
 use proto_events::{ContentDigest, Encoded, StoredContent, StreamId, Version};
@@ -7,10 +7,10 @@ use crate::events::{AppendRequest, Claim, IdempotentAnswer, NewEvent, StreamWrit
 use crate::person_keys::{PersonKey, Place, WritingKeys};
 use crate::{AppendError, StoreError};
 
-/// An event's JSON may not be larger, so that it fits into a message with its envelope.
+/// Maximum size of an event's JSON. It leaves room for the envelope in a message.
 pub(crate) const MAX_PAYLOAD_BYTES: usize = 512 * 1024;
 
-/// Bytes of a row beside its payload, roughly.
+/// Approximate bytes of a row without its payload.
 const ROW_BYTES: usize = 128;
 
 /// A request, ready to be written.
@@ -20,11 +20,11 @@ pub(crate) struct Prepared {
     pub(crate) recorded_at: i64,
     pub(crate) writes: Vec<PreparedWrite>,
     pub(crate) claims: Vec<Claim>,
-    /// Keys of people of whom something personal is written for the first time.
+    /// Keys of people whose personal data is written for the first time.
     pub(crate) new_keys: Vec<(UserId, PersonKey)>,
     pub(crate) idempotency: Option<IdempotentAnswer>,
     pub(crate) traceparent: Option<String>,
-    /// About how much it adds to a transaction.
+    /// Approximate bytes that it adds to a transaction.
     pub(crate) bytes: usize,
 }
 
@@ -43,11 +43,11 @@ pub(crate) struct PreparedEvent {
     pub(crate) occurred_at: i64,
     /// The event as it is stored: personal payloads are encrypted.
     pub(crate) encoded: Encoded,
-    /// Digest of all that its hash covers except its place.
+    /// Digest of everything that its hash covers, except position and version.
     pub(crate) digest: ContentDigest,
 }
 
-/// What all events of a request have in common.
+/// The data that all events of a request share.
 struct Common<'a> {
     actor: &'a str,
     recorded_at: i64,
@@ -55,7 +55,7 @@ struct Common<'a> {
     keys: &'a WritingKeys,
 }
 
-/// Encodes a request, and encrypts what is personal in it.
+/// Encodes a request and encrypts personal data.
 pub(crate) fn prepare(request: AppendRequest, keys: WritingKeys) -> Result<Prepared, AppendError> {
     let actor = serde_json::to_string(&request.actor).map_err(|error| StoreError::Unwritable(error.to_string()))?;
     let recorded_at = request.recorded_at.timestamp_micros();
@@ -107,7 +107,7 @@ fn prepare_event(
     }
     if encoded.payload.len() > MAX_PAYLOAD_BYTES {
         return Err(StoreError::Unwritable(format!(
-            "{stream}: `{}` has {} bytes, and {MAX_PAYLOAD_BYTES} are the limit",
+            "{stream}: `{}` has {} bytes; the limit is {MAX_PAYLOAD_BYTES}",
             encoded.event_type,
             encoded.payload.len()
         )));

@@ -1,4 +1,5 @@
-//! Ids in blocks: the database hands out ranges, this process deals from them, so that most reservations write nothing.
+//! Reserves ids in blocks. A process takes a block from the database and issues ids from it, so that most reservations
+//! do not write to the database.
 
 use std::collections::HashMap;
 
@@ -8,25 +9,25 @@ use tokio::sync::Mutex;
 
 use crate::StoreError;
 
-/// A process takes just what it needs at first, so that commands that run one after the other leave no gaps. Its further
-/// blocks double, up to this.
+/// Maximum size of a block. A process first takes only the ids that it needs, so that commands in sequence leave no
+/// gaps. Each further block is twice as large, up to this size.
 const LARGEST_BLOCK: i64 = 4_096;
 
 struct Block {
     next: i64,
     end: i64,
-    /// Ids in the next one.
+    /// Number of ids in the next block.
     size: i64,
 }
 
-/// Where blocks come from.
+/// The source of blocks.
 #[async_trait]
 pub(crate) trait TakeIds: Send + Sync + 'static {
-    /// The first of `count` ids in a row, which nobody is given again.
+    /// Takes `count` consecutive ids, which are never issued again. Returns the first.
     async fn take(&self, sequence: Sequence, count: i64) -> Result<i64, StoreError>;
 }
 
-/// What is left of the blocks reserved.
+/// The ids left in reserved blocks.
 pub(crate) struct IdBlocks<T> {
     source: T,
     blocks: Mutex<HashMap<Sequence, Block>>,
@@ -37,7 +38,7 @@ impl<T: TakeIds> IdBlocks<T> {
         Self { source, blocks: Mutex::new(HashMap::new()) }
     }
 
-    /// The first of `count` ids in a row.
+    /// Reserves `count` consecutive ids and returns the first.
     pub(crate) async fn reserve(&self, sequence: Sequence, count: usize) -> Result<i64, StoreError> {
         let count = i64::try_from(count.max(1)).map_err(|_| StoreError::Unwritable(format!("{count} ids")))?;
         let mut blocks = self.blocks.lock().await;

@@ -1,6 +1,7 @@
-//! What every event store does with an append before and around its SQL: encode, queue, admit, number; and ids in blocks.
+//! The part of an append that all event stores share: encode, queue, admit and number events, and reserve ids in
+//! blocks.
 //!
-//! No SQL here: a database adds a [`queue::BatchWriter`] and nothing else.
+//! There is no SQL here: a database only adds a [`queue::BatchWriter`].
 
 pub(crate) mod admission;
 pub(crate) mod encode;

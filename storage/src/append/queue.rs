@@ -1,6 +1,6 @@
-//! Group commit: one task per store writes all requests that wait, in one transaction.
+//! Group commit: one task per store writes all waiting requests in one transaction.
 //!
-//! The task knows no SQL and decides nothing; it gathers, hands over and passes the outcomes on.
+//! The task has no SQL and decides nothing. It collects requests, passes them to the writer and returns the outcomes.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
@@ -15,20 +15,20 @@ use super::encode::Prepared;
 use crate::StoreError;
 use crate::events::{AppendError, Appended};
 
-/// Requests that may wait before callers have to.
+/// Maximum number of requests in the queue. Further callers wait for a place.
 const MAX_WAITING: usize = 1_024;
-/// Requests in a transaction.
+/// Maximum number of requests in a transaction.
 const MAX_REQUESTS: usize = 512;
-/// Bytes in a transaction; a single larger request goes alone.
+/// Maximum number of bytes in a transaction. A larger request gets its own transaction.
 const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// What one request is told.
+/// The outcome of one request.
 pub(crate) type Outcome = Result<Appended, AppendError>;
 
 /// Writes a batch in one transaction.
 #[async_trait]
 pub(crate) trait BatchWriter: Send + Sync + 'static {
-    /// One outcome for each request, in order; an error if nothing at all was written.
+    /// Writes a batch. Returns the outcome of each request in order, or an error if nothing was written.
     async fn write(&self, batch: &[Prepared]) -> Result<Vec<Outcome>, StoreError>;
 }
 
@@ -37,7 +37,7 @@ struct Waiting {
     reply: oneshot::Sender<Outcome>,
 }
 
-/// The way to the append task.
+/// The sending end of the append task.
 pub(crate) struct AppendQueue {
     sender: RwLock<Option<mpsc::Sender<Waiting>>>,
     task: Mutex<Option<JoinHandle<()>>>,
@@ -45,7 +45,7 @@ pub(crate) struct AppendQueue {
     waiting: Gauge,
 }
 
-/// What the append task measures.
+/// The metrics of the append task.
 struct Meters {
     waiting: Gauge,
     batch: Histogram,
@@ -53,7 +53,7 @@ struct Meters {
 }
 
 impl AppendQueue {
-    /// Starts the task. `head` is the newest position known.
+    /// Starts the task. `head` is the newest known position.
     pub(crate) fn start(writer: impl BatchWriter, head: Position) -> Self {
         let (sender, receiver) = mpsc::channel(MAX_WAITING);
         let (appended, watcher) = watch::channel(head);
@@ -67,7 +67,7 @@ impl AppendQueue {
         Self { sender: RwLock::new(Some(sender)), task: Mutex::new(Some(task)), appended: watcher, waiting }
     }
 
-    /// Waits until the request is on disk, or refused. The request goes on even if the caller stops waiting.
+    /// Waits until the request is on disk or refused. The request continues even if the caller stops waiting.
     pub(crate) async fn append(&self, request: Prepared) -> Outcome {
         let sender = self.sender.read().unwrap_or_else(PoisonError::into_inner).clone();
         let sender = sender.ok_or(StoreError::Closed)?;
@@ -76,21 +76,21 @@ impl AppendQueue {
         self.waiting.increment(1);
         place.send(Waiting { request, reply });
         drop(sender);
-        answer.await.map_err(|_| StoreError::Uncertain("the task that writes has ended".to_owned()))?
+        answer.await.map_err(|_| StoreError::Uncertain("the append task has ended".to_owned()))?
     }
 
-    /// Wakes after each batch.
+    /// Returns a watch that changes after each batch.
     pub(crate) fn appended(&self) -> watch::Receiver<Position> {
         self.appended.clone()
     }
 
-    /// Takes no more requests and waits until those accepted are written.
+    /// Accepts no more requests and waits until the accepted ones are written.
     pub(crate) async fn close(&self) {
         self.sender.write().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(task) = self.task.lock().await.take()
             && let Err(error) = task.await
         {
-            tracing::error!(%error, "the append task died");
+            tracing::error!(%error, "the append task failed");
         }
     }
 }
@@ -122,7 +122,7 @@ async fn run(
     }
 }
 
-/// The first request and those that wait behind it, as far as they fit; and the one that did not.
+/// Returns a batch of the first request and as many waiting ones as fit, and the first request that did not fit.
 fn gather(first: Waiting, receiver: &mut mpsc::Receiver<Waiting>) -> (Vec<Waiting>, Option<Waiting>) {
     let mut bytes = first.request.bytes;
     let mut batch = vec![first];
@@ -159,7 +159,7 @@ fn answer(
         });
     }
     for (reply, outcome) in replies.into_iter().zip(outcomes) {
-        // A caller that stopped waiting wants no answer.
+        // The caller may have stopped waiting.
         let _ = reply.send(outcome);
     }
 }

@@ -1,4 +1,4 @@
-//! Looks at a database without changing it, whatever is in it: for who wants to know why it does not work.
+//! Inspects a database without changing it, to find out why it does not work. The database may contain anything.
 
 mod postgres;
 mod sqlite;
@@ -10,31 +10,31 @@ use proto_events::Position;
 
 use crate::{Database, StoreError};
 
-/// Which of the two stores a database is to hold.
+/// The store that a database should contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// The log.
     Events,
-    /// What is rendered from it.
+    /// The views.
     Views,
 }
 
-/// What a check of a whole database finds.
+/// The result of checking a whole database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Soundness {
     /// Nothing is wrong.
     Sound,
-    /// Something is wrong; in the words of the database.
+    /// The database is damaged; with the database's own message.
     Damaged(String),
-    /// The time was over before everything was checked.
+    /// The time ran out before everything was checked.
     Unfinished,
 }
 
-/// Checks a whole database, as the database itself knows how, for as long as the budget allows. A server is believed to look
-/// after its own files.
+/// Checks a whole database with the database's own means, for as long as the budget allows. A server is not checked: it
+/// maintains its own files.
 ///
 /// # Errors
-/// When it cannot be opened for another reason than damage.
+/// If it cannot be opened for another reason than damage.
 pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soundness, StoreError> {
     match database {
         Database::Sqlite(file) => crate::sqlite::soundness::check(file, budget).await,
@@ -42,11 +42,11 @@ pub async fn check(database: &Database, budget: Option<Duration>) -> Result<Soun
     }
 }
 
-/// Renames a damaged file, so that a new one can be made in its place: `views.sqlite.damaged`. One that was set aside before
-/// is overwritten. A server looks after its own files.
+/// Renames a damaged file, such as to `views.sqlite.damaged`, so that a new one can be created. An earlier renamed file
+/// is overwritten. Does nothing for a server, which maintains its own files.
 ///
 /// # Errors
-/// When the disk fails.
+/// If the disk fails.
 pub fn set_aside(database: &Database) -> std::io::Result<()> {
     match database {
         Database::Sqlite(file) => crate::sqlite::soundness::set_aside(file),
@@ -54,69 +54,69 @@ pub fn set_aside(database: &Database) -> std::io::Result<()> {
     }
 }
 
-/// What a database is found to be.
+/// The facts about a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facts {
-    /// Whose it is, with its version: `PostgreSQL 15.14`.
+    /// The database's name and version: `PostgreSQL 15.14`.
     pub server: String,
-    /// What it holds.
+    /// The version of its schema.
     pub schema: Schema,
-    /// The log, where that is what it holds.
+    /// The log, if the database contains one.
     pub log: Option<LogFacts>,
-    /// How far its clock is ahead of this machine's, give or take the time that asking took; of a server alone.
+    /// The difference of its clock to this machine's, within the time of the query; only for a server.
     pub clock_ahead: Option<TimeDelta>,
-    /// What may be done there; of a server alone.
+    /// The user's rights; only for a server.
     pub rights: Option<Rights>,
 }
 
-/// How far the tables are brought up to date.
+/// The version of a schema: the number of its newest migration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Schema {
-    /// The newest step that was taken; none: the database is empty, or somebody else's.
+    /// The newest applied migration. `None` if the database is empty or belongs to another program.
     pub found: Option<i64>,
-    /// The step that this program needs.
+    /// The migration that this program needs.
     pub needed: i64,
 }
 
 impl Schema {
-    /// Whether it is just what this program needs.
+    /// Whether it is the version that this program needs.
     pub fn is_current(&self) -> bool {
         self.found == Some(self.needed)
     }
 }
 
-/// What the log says of itself.
+/// The facts about a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LogFacts {
-    /// Where its counter stands.
+    /// The position of its counter.
     pub head: Position,
     /// Position of its last event.
     pub last: Position,
-    /// Its events. Positions have no gaps, so that all three are equal.
+    /// The number of its events. Positions have no gaps, so in a sound log all three are equal.
     pub events: i64,
 }
 
-/// What the user of a connection may do with the tables.
+/// The rights of a connection's user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rights {
     /// The user.
     pub user: String,
-    /// Whether anything may be done everywhere.
+    /// Whether the user is a superuser.
     pub superuser: bool,
-    /// Tables that may not be read, but for that of passwords, which only their writer should.
+    /// Tables that the user may not read, except the password and sign-in tables, which only the log's writer reads.
     pub unreadable: Vec<String>,
-    /// Whether passwords may be read.
+    /// Whether the user may read passwords.
     pub reads_passwords: bool,
-    /// Tables that may be written.
+    /// Tables that the user may write.
     pub writable: Vec<String>,
-    /// Tables that may not be.
+    /// Tables that the user may not write.
     pub unwritable: Vec<String>,
 }
 
-/// Looks at a database. `now` tells this machine's time.
+/// Inspects a database. `now` returns this machine's time.
 ///
 /// # Errors
-/// When it cannot be reached or opened, refuses, or is none.
+/// If it cannot be reached or opened, refuses a query, or is not a database.
 pub async fn look(
     database: &Database,
     which: Which,
@@ -129,7 +129,7 @@ pub async fn look(
 }
 
 impl Which {
-    /// The newest step of this program. Steps have the same numbers for every kind of database.
+    /// Returns the newest migration of this program. Migrations have the same numbers for all databases.
     fn newest_schema(self) -> i64 {
         let migrations = match self {
             Self::Events => &crate::sqlite::EVENT_MIGRATIONS,
@@ -138,7 +138,7 @@ impl Which {
         migrations.iter().map(|migration| migration.version).max().unwrap_or_default()
     }
 
-    /// A table that nothing else has.
+    /// Returns the name of a table that only this store has.
     fn table(self) -> &'static str {
         match self {
             Self::Events => "log_head",

@@ -1,4 +1,4 @@
-//! Looks at a database of PostgreSQL.
+//! Inspects a PostgreSQL database.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use sqlx::{ConnectOptions, Connection, Row};
 use super::{Facts, LogFacts, Rights, Schema, Which};
 use crate::StoreError;
 
-/// How long a server may take to be reached.
+/// Time limit for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(5);
 
 pub(super) async fn look(
@@ -46,7 +46,7 @@ async fn clock_ahead(
     let theirs: i64 = theirs.fetch_one(connection).await?.try_get(0)?;
     let half_way = before + (now() - before) / 2;
     let theirs = DateTime::from_timestamp_micros(theirs);
-    let theirs = theirs.ok_or_else(|| StoreError::Damaged("the server's clock shows no time".into()))?;
+    let theirs = theirs.ok_or_else(|| StoreError::Damaged("the server's clock has no valid time".into()))?;
     Ok(theirs - half_way)
 }
 
@@ -60,7 +60,7 @@ async fn schema(connection: &mut PgConnection, which: Which, rights: &Rights) ->
     Ok(newest.fetch_one(connection).await?.try_get(0)?)
 }
 
-/// Tables about signing in, which only the writer of the log reads.
+/// Tables of sign-in attempts, which only the log's writer reads.
 const OF_THE_WRITER: [&str; 2] = ["sign_in_attempts", "sign_in_origins"];
 
 async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
@@ -93,7 +93,7 @@ async fn rights(connection: &mut PgConnection) -> Result<Rights, StoreError> {
 }
 
 async fn log(connection: &mut PgConnection) -> Result<LogFacts, StoreError> {
-    // One statement, so that nothing is appended in between.
+    // One statement, so that all values are from one snapshot.
     let row = sqlx::query(
         "SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events), \
          (SELECT count(*) FROM events)",

@@ -1,4 +1,4 @@
-//! Looks at a SQLite file.
+//! Inspects a SQLite file.
 
 use std::path::Path;
 
@@ -31,7 +31,7 @@ async fn schema(connection: &mut SqliteConnection, which: Which) -> Result<Optio
 }
 
 async fn log(connection: &mut SqliteConnection) -> Result<LogFacts, StoreError> {
-    // One statement, so that nothing is appended in between.
+    // One statement, so that all values are from one snapshot.
     let row = sqlx::query(
         "SELECT (SELECT position FROM log_head), (SELECT coalesce(max(position), 0) FROM events), \
          (SELECT count(*) FROM events)",

@@ -1,6 +1,6 @@
-//! Attempts at passwords, and the addresses that people have signed in from.
+//! Counters of sign-in attempts, and the addresses from which people have signed in.
 //!
-//! When a connection breaks before the answer, the same is written again: an attempt may count twice.
+//! If a connection is lost before the answer, the write is repeated: an attempt may count twice.
 
 use chrono::{DateTime, Utc};
 use sqlx::Row;
@@ -13,13 +13,13 @@ use crate::transaction::Transaction;
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
-/// Counts an attempt at all its counters, or at none; then it says when one is allowed again.
+/// Counts an attempt at all its counters, or at none. In that case, returns when an attempt is allowed again.
 pub(super) async fn count(
     readers: &PgPool,
     writer: &PgPool,
     attempt: &Attempt,
 ) -> Result<Option<DateTime<Utc>>, StoreError> {
-    // A refused attempt costs a read, and no write.
+    // A refused attempt only costs a read.
     if let Some(until) = refused(readers, attempt).await? {
         return Ok(Some(until));
     }
@@ -51,7 +51,7 @@ async fn is_counted(writer: &PgPool, attempt: &Attempt) -> Result<bool, StoreErr
     Ok(true)
 }
 
-/// Until when the attempt is refused, if it is.
+/// Returns until when the attempt is refused, if it is.
 async fn refused(readers: &PgPool, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
     let (after, now) = attempt.running();
     patiently(|| async {
@@ -70,11 +70,11 @@ async fn refused(readers: &PgPool, attempt: &Attempt) -> Result<Option<DateTime<
     .await
 }
 
-/// Takes an attempt back, since its password was right, and remembers where it came from.
+/// Removes an attempt with the right password from the counters, and remembers its address.
 pub(super) async fn succeeded(writer: &PgPool, sign_in: &SignIn) -> Result<(), StoreError> {
     patiently(|| async {
         let mut transaction = Transaction::begin(writer, BEGIN).await?;
-        // One statement, so that rows are locked in the order in which attempts lock them.
+        // One statement, so that rows are locked in the same order as by attempts.
         let take_back = sqlx::query(
             "WITH known AS (SELECT counter FROM sign_in_attempts WHERE counter = ANY ($1) OR counter = $2
                             ORDER BY counter FOR UPDATE)
@@ -94,7 +94,7 @@ pub(super) async fn succeeded(writer: &PgPool, sign_in: &SignIn) -> Result<(), S
     .await
 }
 
-/// Whether a person has signed in from an address since.
+/// Whether a person has signed in from an address since a time.
 pub(super) async fn is_known(readers: &PgPool, origin: &CounterId, since: DateTime<Utc>) -> Result<bool, StoreError> {
     patiently(|| async {
         let query = sqlx::query("SELECT 1 FROM sign_in_origins WHERE origin = $1 AND used_at >= $2");

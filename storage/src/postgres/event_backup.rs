@@ -1,4 +1,4 @@
-//! The log as a backup, and an empty one filled from it.
+//! Backs up the log, and restores a backup into an empty store.
 
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
@@ -14,8 +14,8 @@ use super::{passwords, person_keys};
 use crate::StoreError;
 use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
 
-/// Reads the side tables at one moment, and then the events up to that moment, which never change, in ranges of positions.
-/// While items wait to be taken no transaction is open: the server could clear nothing away that is newer than it.
+/// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
+/// while items wait to be read, because an open one would prevent the server from cleaning up newer row versions.
 pub(super) async fn read(options: PgConnectOptions, readers: PgPool, outlet: Outlet) -> Result<(), StoreError> {
     let (head, side_tables) = read_side_tables(&options, &outlet).await?;
     for item in side_tables {
@@ -32,8 +32,8 @@ pub(super) async fn read(options: PgConnectOptions, readers: PgPool, outlet: Out
     Ok(())
 }
 
-/// Reads all but the events in one short transaction. The head and the sequences are few, and passed on at once; the rest, and
-/// the head's position, are returned.
+/// Reads everything except the events in one short transaction. Puts the head and the sequences, which are few, into
+/// the outlet at once. Returns the head's position and the other items.
 async fn read_side_tables(
     options: &PgConnectOptions,
     outlet: &Outlet,
@@ -76,12 +76,12 @@ async fn read_side_tables(
     Ok((position, side_tables))
 }
 
-/// Fills the store in one transaction, which others' appends wait for; tells the newest position and the log's new id.
+/// Fills the store in one transaction, while other appends wait. Returns the newest position and the log's new id.
 pub(super) async fn restore(
     options: &PgConnectOptions,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
 ) -> Result<(Position, String), StoreError> {
-    // If anything fails, the connection goes, and the transaction with it.
+    // If anything fails, the connection is dropped, and the transaction with it.
     let mut connection = connect(options).await?;
     connection.execute("BEGIN").await?;
     sqlx::query("SELECT position FROM log_head FOR UPDATE").execute(&mut connection).await?;

@@ -13,10 +13,10 @@ use crate::chunks::chunks;
 use crate::events::{Claim, IdempotentAnswer};
 use crate::person_keys::PersonKey;
 
-/// Payload in a statement.
+/// Maximum bytes of payload in a statement.
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Inserts events: thirteen columns from the parameter `$first` on, if `condition` has a row.
+/// Inserts events from the arrays in `$columns`. `$from` is another table of the `FROM` clause, or empty.
 macro_rules! insert_events {
     ($from:literal, $columns:literal) => {
         concat!(
@@ -36,8 +36,8 @@ const EVENTS: &str = insert_events!(
      $9::text[], $10::int[], $11::bytea[], $12::text[], $13::text[]"
 );
 
-/// One statement, and so one transaction: the counter moves if it is as it was when the batch was decided on, and only
-/// then everything else is written. Whoever else appends waits for its commit.
+/// Writes a batch in one statement, which is one transaction. The counter moves only if it has not changed since the
+/// batch was decided, and only then the rows are written. Other processes that append wait for the commit.
 const BATCH: &str = concat!(
     "WITH head AS (
          UPDATE log_head SET position = $15, changes = changes + 1 WHERE changes = $14 RETURNING id
@@ -64,20 +64,21 @@ const BATCH: &str = concat!(
      SELECT count(*) FROM head"
 );
 
-/// Which batch of which process it is.
+/// Identifies a batch: its process and its number.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Tag<'a> {
     pub(super) writer: &'a str,
     pub(super) batch: i64,
 }
 
-/// Whether one statement is enough.
+/// Whether the plan fits into one statement.
 pub(super) fn fits_a_statement(plan: &Plan<'_>) -> bool {
     parts(&plan.events).len() <= 1
 }
 
-/// Writes what was decided on when the counter stood at `changes`; `false` if somebody else has appended since, and
-/// nothing was written. What does not [fit a statement](fits_a_statement) needs a transaction around it.
+/// Writes a plan that was decided when the counter was at `changes`. Returns `false` and writes nothing if another
+/// process has appended since. A plan that does not [fit into a statement](fits_a_statement) needs a transaction around
+/// it.
 pub(super) async fn write(
     connection: &mut PgConnection,
     plan: &Plan<'_>,
@@ -97,12 +98,12 @@ pub(super) async fn write(
     Ok(moved == 1)
 }
 
-/// What goes into a statement each.
+/// Splits events into parts, one for each statement.
 fn parts<'p, 'a>(events: &'p [NumberedEvent<'a>]) -> Vec<&'p [NumberedEvent<'a>]> {
     chunks(events, usize::MAX, MAX_BYTES, |numbered| numbered.event.encoded.payload.len())
 }
 
-/// Inserts events with the numbers they have.
+/// Inserts events with their positions and versions.
 pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Recorded]) -> Result<(), StoreError> {
     if events.is_empty() {
         return Ok(());
@@ -129,7 +130,7 @@ pub(super) async fn insert_recorded(connection: &mut PgConnection, events: &[Rec
 
 type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
-/// A column of an array.
+/// Returns one column of rows as an array.
 pub(super) fn column<'a, T, C>(rows: &'a [T], cell: impl Fn(&'a T) -> C) -> Vec<C> {
     rows.iter().map(cell).collect()
 }
@@ -146,13 +147,13 @@ fn bind_events<'q>(query: Statement<'q>, events: &[NumberedEvent<'q>]) -> Statem
         .bind(column(events, |it| it.request.actor.as_str()))
         .bind(column(events, |it| it.event.encoded.event_type.as_str()))
         .bind(column(events, |it| it.event.encoded.schema))
-        // Owned: the numbers of a plan do not live as long as its requests.
+        // Copied, because a plan's events do not live as long as its requests.
         .bind(column(events, |it| it.hash.as_bytes().to_vec()))
         .bind(column(events, |it| it.request.traceparent.as_deref()))
         .bind(column(events, |it| it.event.encoded.payload.as_str()))
 }
 
-/// Three columns of people's keys.
+/// Binds three columns of people's keys.
 pub(super) fn bind_keys<'q>(
     query: Statement<'q>,
     keys: impl Iterator<Item = &'q (UserId, PersonKey)>,
@@ -164,7 +165,7 @@ pub(super) fn bind_keys<'q>(
         .bind(column(&keys, |(user, key)| checksum::of_person_key(user.0, Some(key))))
 }
 
-/// Five columns of claims.
+/// Binds five columns of claims.
 pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item = &'q Claim>) -> Statement<'q> {
     let claims: Vec<_> = claims.collect();
     query
@@ -175,7 +176,7 @@ pub(super) fn bind_claims<'q>(query: Statement<'q>, claims: impl Iterator<Item =
         .bind(column(&claims, |claim| checksum::of_claim(claim)))
 }
 
-/// Six columns of answers.
+/// Binds six columns of answers.
 pub(super) fn bind_answers<'q>(
     query: Statement<'q>,
     answers: impl Iterator<Item = &'q IdempotentAnswer>,

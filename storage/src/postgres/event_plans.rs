@@ -1,4 +1,4 @@
-//! That the queries of the log find their indexes, as [`super::view_plans`] says of views.
+//! Tests that the log's queries use their indexes, as [`super::view_plans`] does for views.
 
 use sqlx::postgres::PgConnection;
 use sqlx::{Connection, Executor};
@@ -9,7 +9,7 @@ use super::view_plans::{assert_in_order, plans};
 use crate::events::EventStore;
 use crate::postgres::PostgresEventStore;
 
-/// 20,000 events of 20 organizations, one of which had nothing but uses of keys lately.
+/// Inserts 20,000 events of 20 organizations. One of them has only uses of keys among its newest events.
 const FILL: &str = "
     INSERT INTO events
     SELECT n, 'organization', n % 20, n / 20 + 1, n % 20, n, n, '\"system\"',

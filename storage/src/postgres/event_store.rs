@@ -32,15 +32,15 @@ use crate::person_keys::PersonKeys;
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/postgres");
 
-/// What the database holds.
+/// The schema of the event store.
 const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "log_head", name: "event store" };
-/// How sessions are called in the server's lists.
+/// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable events";
-/// Connections that read.
+/// Number of read connections.
 const READERS: u32 = 8;
-/// Connections that write beside the append task's own.
+/// Number of write connections, in addition to the append task's own.
 const WRITERS: u32 = 2;
-/// Bytes of a name with its scope, or of a key with its owner: an entry of an index holds no more.
+/// Maximum bytes of a name with its scope, or of a key with its owner, because of the limit of index entries.
 const MAX_NAME_BYTES: usize = 2_000;
 
 /// The log in a PostgreSQL database.
@@ -48,13 +48,13 @@ pub struct PostgresEventStore {
     readers: PgPool,
     /// Used only by [`EventStore::ping`].
     watcher: PgPool,
-    /// For what takes its time.
+    /// For long operations.
     long: PgConnectOptions,
-    /// `None`: for reading only.
+    /// `None` if the store is read-only.
     writing: Option<Writing>,
     keys: PersonKeys<KeyRows>,
     log_id: RwLock<String>,
-    /// Never moves in a store for reading; kept, so that those who wait are not told that it is gone.
+    /// The watch of a read-only store, which never changes. It is kept so that waiting receivers get no error.
     still: watch::Sender<Position>,
 }
 
@@ -62,16 +62,16 @@ struct Writing {
     pool: PgPool,
     queue: AppendQueue,
     ids: IdBlocks<IdSequences>,
-    /// This process's name among those that append.
+    /// This process's name among the processes that append.
     writer: String,
     last_write: LastWrite,
 }
 
 impl PostgresEventStore {
-    /// Opens the log, and brings its schema up to date. The role must own the database's tables, or the empty schema.
+    /// Opens the log and brings its schema up to date. The role must own the database's tables, or the empty schema.
     ///
     /// # Errors
-    /// When the server cannot be reached, is too old, or the database holds something else or a newer log.
+    /// If the server cannot be reached or is too old, or the database contains something else or a newer log.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
         let (head, log_id, writer) = prepared(&long).await?;
@@ -83,10 +83,10 @@ impl PostgresEventStore {
         Self::new(url, long, head, log_id, Some(Writing { pool, queue, ids, writer, last_write }))
     }
 
-    /// Opens the log for reading: changes nothing, not even an old schema. A role that may only read is enough.
+    /// Opens the log read-only. Changes nothing, not even an old schema. A read-only role is enough.
     ///
     /// # Errors
-    /// When the server cannot be reached, is too old, or the database does not hold a log of exactly this version.
+    /// If the server cannot be reached or is too old, or the database does not contain a log of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?.options([("default_transaction_read_only", "on")]);
         let (head, log_id) = looked_at(&long).await?;
@@ -107,7 +107,7 @@ impl PostgresEventStore {
         Ok(Self { readers, watcher, long, writing, keys, log_id: RwLock::new(log_id), still })
     }
 
-    /// Remembers the log's id.
+    /// Stores the log's id in memory and returns it.
     fn is_now(&self, log_id: String) -> String {
         self.log_id.write().unwrap_or_else(PoisonError::into_inner).clone_from(&log_id);
         log_id
@@ -123,12 +123,12 @@ impl PostgresEventStore {
     }
 }
 
-/// [`prepare_database`] with patience. Boxed, so that opening a store may be a task of its own.
+/// Runs [`prepare_database`] with patience. Boxed, so that opening a store can be a task of its own.
 fn prepared(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String, String), StoreError>> {
     Box::pin(patiently(move || prepare_database(options)))
 }
 
-/// Checks a log that is to be read, with patience; tells the head and the log's id.
+/// Checks a log before reading, with patience. Returns the head and the log's id.
 fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, String), StoreError>> {
     Box::pin(patiently(move || async move {
         let mut connection = connect(options).await?;
@@ -140,15 +140,15 @@ fn looked_at(options: &PgConnectOptions) -> BoxFuture<'_, Result<(Position, Stri
     }))
 }
 
-/// Migrates; tells the head, the log's id, and a name for this process.
+/// Migrates the database. Returns the head, the log's id, and a name for this process.
 async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, String, String), StoreError> {
     SCHEMA.bring_up_to_date(connect(options).await?).await?;
     let mut connection = connect(options).await?;
     seal_log(&mut connection).await?;
     let forget = sqlx::query("DELETE FROM append_writers WHERE seen < now() - interval '7 days'");
     if let Err(error) = forget.execute(&mut connection).await {
-        // A later start does it.
-        tracing::warn!(%error, "processes that are gone could not be forgotten");
+        // The next start tries again.
+        tracing::warn!(%error, "records of stopped processes could not be deleted");
     }
     let head = read_events::head(&mut connection).await?;
     let log_id = read_events::log_id(&mut connection).await?;
@@ -157,7 +157,7 @@ async fn prepare_database(options: &PgConnectOptions) -> Result<(Position, Strin
     Ok((head, log_id, writer))
 }
 
-/// Refuses what PostgreSQL cannot hold, before it fails a batch with others in it.
+/// Refuses requests that PostgreSQL cannot store, before they make a batch with other requests fail.
 fn check(request: &AppendRequest) -> Result<(), StoreError> {
     let names = request.claims.iter().map(|claim| (&claim.scope, &claim.name));
     let keys = request.idempotency.iter().map(|answer| (&answer.owner, &answer.key));
@@ -220,8 +220,8 @@ impl EventStore for PostgresEventStore {
     }
 
     fn refuse_writes(&self, damage: String) {
-        // The server looks after its files.
-        tracing::error!(damage, "the database of the log was found damaged");
+        // The server maintains its own files.
+        tracing::error!(damage, "the log's database is damaged");
     }
 
     async fn read_stream(&self, stream: StreamId, after: Version) -> Result<Vec<Recorded>, StoreError> {

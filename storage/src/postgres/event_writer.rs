@@ -1,9 +1,10 @@
-//! Writes a batch of requests in one transaction, whatever becomes of the connection.
+//! Writes a batch of requests in one transaction, even if the connection is lost.
 //!
-//! A batch is decided on what was read, and written by one statement that does nothing if somebody else has appended
-//! since; then it is decided again, after a few times under the counter's lock. When the connection breaks before the
-//! answer, the next one finds out: it moves the counter, which waits for the old statement if that still runs, and
-//! stops it for good if it never came to run; after that the process's own row says whether the batch is there.
+//! A batch is decided from data that was read before, and written by one statement that does nothing if another process
+//! has appended meanwhile. Then it is decided again, after a few attempts under the counter's lock. If the connection
+//! is lost before the answer, the next connection finds out the outcome: it moves the counter, which waits for the old
+//! statement if it is still running, and prevents it if it has not started. After that, the process's own row shows
+//! whether the batch was written.
 
 use async_trait::async_trait;
 use proto_events::Position;
@@ -20,31 +21,31 @@ use crate::append::admission::plan;
 use crate::append::encode::Prepared;
 use crate::append::queue::{BatchWriter, Outcome};
 
-/// How often a batch may be overtaken before it takes the lock first.
+/// How often other processes may append first before a batch takes the lock.
 const OPTIMISTIC_TRIES: u32 = 3;
 
-/// The append task's hand.
+/// The writer of the append task.
 pub(super) struct EventWriter(Mutex<Hand>);
 
 struct Hand {
     options: PgConnectOptions,
     connection: Option<PgConnection>,
-    /// This process's name among those that append.
+    /// This process's name among the processes that append.
     writer: String,
-    /// Number of the newest batch tried.
+    /// Number of the last batch that was tried.
     batch: i64,
-    /// The newest event that this process has seen.
+    /// Position of the newest event that this process has seen.
     newest: Position,
 }
 
-/// How a try ended where nothing failed.
+/// The result of an attempt without errors.
 enum Tried {
     Written(Vec<Outcome>),
     Overtaken,
 }
 
 impl EventWriter {
-    /// `writer` is a name that no other process has.
+    /// Creates a writer. `writer` is a name that no other process has.
     pub(super) fn new(options: PgConnectOptions, writer: String) -> Self {
         Self(Mutex::new(Hand { options, connection: None, writer, batch: 0, newest: Position::START }))
     }
@@ -60,7 +61,7 @@ impl BatchWriter for EventWriter {
                 Ok(Tried::Written(outcomes)) => return Ok(outcomes),
                 Ok(Tried::Overtaken) => tries += 1,
                 Err(error) if matches!(error, StoreError::Uncertain(_)) => return Err(error),
-                Err(error) if error.is_away() => waiting.pause("the event store is away", error).await?,
+                Err(error) if error.is_away() => waiting.pause("the event store cannot be reached", error).await?,
                 Err(error) => return Err(error),
             }
         }
@@ -68,13 +69,13 @@ impl BatchWriter for EventWriter {
 }
 
 impl Hand {
-    /// One try. The connection is kept only if nothing failed on it.
+    /// Makes one attempt. The connection is kept only if nothing failed.
     async fn try_write(&mut self, batch: &[Prepared], locked: bool) -> Result<Tried, StoreError> {
         let mut connection = self.connected().await?;
         let seen = within(STATEMENT, see(&mut connection, batch, locked)).await?;
         if seen.head.position < self.newest {
-            // A write would get a position at which views show something else.
-            let why = "it lacks events that this process has seen, because it was set back; start this process again";
+            // A write would get a position for which views already show another event.
+            let why = "it was set back and lacks events that this process has seen; restart this process";
             return Err(StoreError::DamagedLog(why.to_owned()));
         }
         self.newest = seen.head.position;
@@ -107,19 +108,19 @@ impl Hand {
             Err(error) if is_told(&error) => Err(error),
             Err(error) => {
                 drop(connection);
-                tracing::warn!(%error, "the connection broke during an append; finding out whether it was written");
+                tracing::warn!(%error, "the connection was lost during an append; checking whether it was written");
                 if self.find_out().await? { Ok(Tried::Written(plan.outcomes)) } else { Err(error) }
             }
         }
     }
 
-    /// A batch of several statements is one transaction, under the lock from its beginning.
+    /// Tries again under the lock. A batch of several statements needs a transaction with the lock from the start.
     async fn retry_locked(&mut self, connection: PgConnection, batch: &[Prepared]) -> Result<Tried, StoreError> {
         self.connection = Some(connection);
         self.try_write(batch, true).await
     }
 
-    /// The connection, or a new one; whoever is done with it puts it back.
+    /// Takes the connection, or opens a new one. The caller puts it back after success.
     async fn connected(&mut self) -> Result<PgConnection, StoreError> {
         match self.connection.take() {
             Some(connection) => Ok(connection),
@@ -127,17 +128,17 @@ impl Hand {
         }
     }
 
-    /// Whether the newest batch was written. Once that is answered with no, it never will be.
+    /// Whether the last batch was written. If not, it will not be written later.
     async fn find_out(&mut self) -> Result<bool, StoreError> {
         let mut waiting = Waiting::begin();
         loop {
             let given_up = match self.look().await {
                 Ok(found) => return Ok(found),
-                Err(error) if error.is_away() => waiting.pause("the event store is away", error).await.err(),
+                Err(error) if error.is_away() => waiting.pause("the event store cannot be reached", error).await.err(),
                 Err(error) => Some(error),
             };
             if let Some(error) = given_up {
-                let why = format!("the connection broke before the answer, and now: {error}");
+                let why = format!("the connection was lost before the answer, and then: {error}");
                 return Err(StoreError::Uncertain(why));
             }
         }
@@ -157,7 +158,7 @@ impl Hand {
     }
 }
 
-/// Reads what a batch is decided on, after taking the lock if it is to be `locked`.
+/// Reads the data for deciding on a batch, after taking the lock if `locked`.
 async fn see(connection: &mut PgConnection, batch: &[Prepared], locked: bool) -> Result<Seen, StoreError> {
     if locked {
         connection.execute("BEGIN").await?;
@@ -174,8 +175,8 @@ async fn end(connection: &mut PgConnection, locked: bool, how: &'static str) -> 
     Ok(())
 }
 
-/// Whether the server itself said that it refused, so that nothing was written. One that is shutting down may say so
-/// when it has written.
+/// Whether the server itself reported an error, so that nothing was written. A server that is shutting down may report
+/// one although it has written.
 fn is_told(error: &StoreError) -> bool {
     match error {
         StoreError::Database(sqlx::Error::Database(error)) => {
@@ -185,7 +186,7 @@ fn is_told(error: &StoreError) -> bool {
     }
 }
 
-/// Writes something that changes nothing: the process says that it is there.
+/// Tests whether the log can be written, by updating the time at which this process was last seen.
 pub(super) async fn try_write(pool: &PgPool, writer: &str) -> Result<(), StoreError> {
     let seen = "INSERT INTO append_writers (writer, batch, seen) VALUES ($1, 0, now())
                 ON CONFLICT (writer) DO UPDATE SET seen = excluded.seen";

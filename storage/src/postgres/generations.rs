@@ -1,10 +1,10 @@
 //! Generations of views: begin, divide, switch, drop.
 //!
-//! One is `active`, those under construction are `building`. A switch marks the old one `retired` in its transaction,
-//! so that a projector still writing to it is told; its rows go later, bit by bit.
+//! One is `active`; those under construction are `building`. A switch marks the old one as `retired` in the same
+//! transaction, so that a projector which still writes to it gets an error. Its rows are deleted later, in small steps.
 //!
-//! Whoever changes generations has them alone, and waits for batches being written by locking the rows of their shards;
-//! batches and readers do not wait for each other.
+//! A change of generations locks the table of generations, and waits for batches in progress by locking the rows of
+//! their shards. Batches and readers do not wait for each other.
 
 use proto_events::{EventHash, Position};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgRow, Postgres};
@@ -18,15 +18,15 @@ use crate::columns::event_hash;
 use crate::transaction::Transaction;
 use crate::views::{Generation, RenderingLock};
 
-/// Tables that hold a generation's rows.
+/// Tables with a generation's rows.
 const TABLES: [&str; 8] =
     ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
-/// The number of the lock of those who render a generation: any that nothing else in this database uses.
+/// The number of the advisory lock for rendering a generation. Nothing else in this database uses it.
 const RENDERING_LOCK: i64 = 0x7669_6577;
-/// Pages of a table swept in a transaction: some hundreds of rows, and what large bodies they have.
+/// Pages of a table cleared in one transaction: some hundreds of rows with their large bodies.
 const PAGES_PER_DELETE: i64 = 32;
 
-/// A query for generations with the places of their shards. `to_checkpoint` reads its rows.
+/// A query for generations with the checkpoints of their shards. `to_checkpoint` reads its rows.
 macro_rules! select_checkpoint {
     ($rest:literal) => {
         concat!(
@@ -38,13 +38,13 @@ macro_rules! select_checkpoint {
     };
 }
 
-/// The active generation's checkpoint.
+/// Returns the active generation's checkpoint.
 pub(super) async fn active(readers: &PgPool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
-/// The checkpoint of the generation that was active last, where it was retired and none took its place.
+/// Returns the checkpoint of the last active generation, if it was retired without a successor.
 pub(super) async fn given_up(readers: &PgPool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!(
         "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
@@ -53,7 +53,7 @@ pub(super) async fn given_up(readers: &PgPool) -> Result<Option<Checkpoint>, Sto
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
-/// A generation's checkpoint; none if it is retired.
+/// Returns a generation's checkpoint, or `None` if it is retired.
 pub(super) async fn checkpoint(readers: &PgPool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = $1 AND state <> 'retired'"));
     to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
@@ -66,7 +66,7 @@ fn to_checkpoint(rows: &[PgRow]) -> Result<Option<Checkpoint>, StoreError> {
     Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
 }
 
-/// A place from its six columns, the first of which is numbered.
+/// Decodes a shard's checkpoint from six columns, of which `column` is the first.
 fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
     let reached = Reached {
         applied: Position(row.try_get(column)?),
@@ -78,21 +78,22 @@ fn place(row: &PgRow, column: usize) -> Result<Place, StoreError> {
     Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
 }
 
-/// A transaction that alone changes generations. Each of its statements sees what was committed before that statement.
+/// Begins a transaction that is the only one to change generations. Each of its statements sees everything committed
+/// before it.
 async fn alone(writer: &PgPool) -> Result<Transaction<Postgres>, StoreError> {
     let mut transaction = Transaction::begin(writer, "BEGIN ISOLATION LEVEL READ COMMITTED").await?;
     sqlx::query("LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE").execute(&mut *transaction).await?;
     Ok(transaction)
 }
 
-/// Waits for the batches being written for these generations; further ones wait until the transaction ends.
+/// Waits for batches in progress in these generations. Further batches wait until the transaction ends.
 async fn hold_shards(connection: &mut PgConnection, generations: &[i64]) -> Result<(), StoreError> {
     let query = sqlx::query("SELECT 1 FROM shards WHERE generation = ANY($1) ORDER BY generation, shard FOR UPDATE");
     query.bind(generations).execute(connection).await?;
     Ok(())
 }
 
-/// Begins an empty generation; the first one of a store is active at once.
+/// Creates an empty generation; the first one of a store is active at once.
 pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = alone(writer).await?;
     let row = sqlx::query(
@@ -111,7 +112,7 @@ pub(super) async fn begin(writer: &PgPool, fingerprint: &str, log_id: &str) -> R
     Ok(generation)
 }
 
-/// Where a shard goes on.
+/// Returns the checkpoint of a shard.
 pub(super) async fn open_shard(
     writer: &PgPool,
     generation: Generation,
@@ -124,7 +125,7 @@ pub(super) async fn open_shard(
     if checkpoint.shards.len() == shard.of as usize {
         return Ok(checkpoint.shards.get(shard.index as usize).copied());
     }
-    // Numbers go on, so that no batch is told under one that was heard before.
+    // Numbers continue, so that no two commit notices have the same number.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
     let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
@@ -151,7 +152,7 @@ async fn write_shards(
     Ok(())
 }
 
-/// Notes that a shard is up to date.
+/// Marks a shard as complete.
 pub(super) async fn mark_complete(writer: &PgPool, generation: Generation, shard: Shard) -> Result<(), StoreError> {
     let mut transaction = alone(writer).await?;
     let query = sqlx::query(
@@ -210,7 +211,7 @@ pub(super) async fn give_up(writer: &PgPool, generation: Generation) -> Result<(
     Ok(())
 }
 
-/// Takes the lock of those who render a generation that is not active. It is held by a session, and ends with it.
+/// Takes the lock for rendering a generation that is not active. It belongs to a session and ends with it.
 pub(super) async fn lock_rendering(options: &PgConnectOptions) -> Result<Option<RenderingLock>, StoreError> {
     let mut session = connect(options).await?;
     let lock = sqlx::query("SELECT pg_try_advisory_lock($1)").bind(RENDERING_LOCK);
@@ -218,7 +219,7 @@ pub(super) async fn lock_rendering(options: &PgConnectOptions) -> Result<Option<
     Ok(is_ours.then(|| RenderingLock::new(session)))
 }
 
-/// Deletes every generation but the active one.
+/// Deletes all generations except the active one.
 pub(super) async fn drop_inactive(writer: &PgPool) -> Result<u64, StoreError> {
     let retired = patiently(|| retire_inactive(writer)).await?;
     if retired.is_empty() {
@@ -233,7 +234,7 @@ pub(super) async fn drop_inactive(writer: &PgPool) -> Result<u64, StoreError> {
     Ok(u64::try_from(retired.len()).unwrap_or(u64::MAX))
 }
 
-/// Marks all but the active one; once this is committed, nobody writes to them any more.
+/// Retires all generations except the active one. After the commit, no process writes to them.
 async fn retire_inactive(writer: &PgPool) -> Result<Vec<i64>, StoreError> {
     let mut transaction = alone(writer).await?;
     let query = sqlx::query("UPDATE generations SET state = 'retired' WHERE state <> 'active' RETURNING id");
@@ -244,7 +245,8 @@ async fn retire_inactive(writer: &PgPool) -> Result<Vec<i64>, StoreError> {
     Ok(retired)
 }
 
-/// A table's pages as ranges of row addresses. What is written behind the last one belongs to other generations.
+/// Returns a table's pages as ranges of row addresses. Rows that are written to later pages belong to other
+/// generations.
 async fn page_ranges(writer: &PgPool, table: &'static str) -> Result<Vec<(String, String)>, StoreError> {
     let query = sqlx::query("SELECT pg_relation_size(to_regclass($1)) / current_setting('block_size')::bigint");
     let pages: i64 = query.bind(table).fetch_one(writer).await?.try_get(0)?;
@@ -252,8 +254,8 @@ async fn page_ranges(writer: &PgPool, table: &'static str) -> Result<Vec<(String
     Ok(steps.map(|first| (format!("({first},0)"), format!("({},0)", first + PAGES_PER_DELETE))).collect())
 }
 
-/// Deletes what a range of pages holds of these generations. Walking the pages once takes the same time for each part,
-/// where an index would lead through what was deleted before again and again.
+/// Deletes the rows of these generations in a range of pages. Scanning pages takes the same time for each range, while
+/// an index scan would pass over deleted rows again and again.
 async fn delete_some(
     writer: &PgPool,
     table: &'static str,

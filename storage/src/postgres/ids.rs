@@ -1,4 +1,4 @@
-//! Hands out blocks of ids.
+//! Reserves blocks of ids.
 
 use async_trait::async_trait;
 use proto_events::ids::Sequence;
@@ -9,12 +9,12 @@ use super::patience::patiently;
 use crate::StoreError;
 use crate::append::ids::TakeIds;
 
-/// The rows that say which id is next in each sequence.
+/// The rows with the next id of each sequence.
 pub(super) struct IdSequences(pub(super) PgPool);
 
 #[async_trait]
 impl TakeIds for IdSequences {
-    /// A block that was taken by a connection which broke before it was told is left out: gaps are allowed.
+    /// Takes a block. If the connection is lost before the answer, that block is skipped: gaps are allowed.
     async fn take(&self, sequence: Sequence, count: i64) -> Result<i64, StoreError> {
         patiently(async || {
             let row = sqlx::query(

@@ -1,4 +1,4 @@
-//! What the database says of a batch before it is decided on.
+//! Reads the data from which a batch is decided.
 
 use proto_events::StreamId;
 use sqlx::Row;
@@ -12,7 +12,7 @@ use crate::append::encode::Prepared;
 use crate::columns::{log_head, stream_id};
 use crate::events::Claim;
 
-/// What was read, and the counter as it was then: it holds as long as nothing is appended.
+/// The data that was read, with the counter at that time. It is valid as long as nothing is appended.
 #[derive(Debug)]
 pub(super) struct Seen {
     pub(super) head: Head,
@@ -20,7 +20,7 @@ pub(super) struct Seen {
     pub(super) known: Known,
 }
 
-/// Reads all that a batch is to be checked against. The counter is read first, with the streams' versions.
+/// Reads everything that a batch is checked against. The counter is read first, with the streams' versions.
 pub(super) async fn load(connection: &mut PgConnection, batch: &[Prepared]) -> Result<Seen, StoreError> {
     let mut seen = load_versions(connection, batch).await?;
     load_holders(connection, batch, &mut seen.known).await?;

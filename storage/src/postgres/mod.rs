@@ -1,7 +1,8 @@
-//! Stores on PostgreSQL: whole batches as arrays in one statement each, and nothing decided from memory.
+//! Both stores on PostgreSQL. A batch is written by one statement with arrays, and no decision is made from memory.
 //!
-//! Any number of processes may write. What is decided on what was read is written only if nothing was appended in between;
-//! a row lock on the counter is held by the server alone, for one statement and its commit, not for a round trip.
+//! Any number of processes may write. A batch is written only if nothing was appended since the data for its decision
+//! was read. The row lock on the counter is held within the server for one statement and its commit, not for a round
+//! trip.
 
 mod attempts;
 mod event_backup;

@@ -1,4 +1,4 @@
-//! Connections: what every session is told, pools, and the version of the server.
+//! Connections: settings of sessions, pools, and the version of the server.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -9,37 +9,37 @@ use sqlx::{ConnectOptions, Connection};
 use super::patience::{CONNECT, within};
 use crate::StoreError;
 
-/// Older ones are not tested.
+/// Older versions are not tested.
 const OLDEST_SERVER: u32 = 150_000;
-/// A connection that was idle for longer is asked whether it still lives before it is used.
+/// A connection that was idle for longer is tested before it is used.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// What a session may do, and how long its statements may take.
+/// The kind of a session, with its rights and time limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Session {
-    /// Writes and short reads: limits on everything.
+    /// Writes and short reads, with all limits.
     Writing,
-    /// Short reads, in a session that cannot write.
+    /// Short reads, in a read-only session.
     Reading,
-    /// Migrations, backup and restore: no limits, since nobody knows how long they take.
+    /// Migrations, backup and restore: without limits, because their duration is unknown.
     Long,
 }
 
-/// How to connect. The address may say anything that PostgreSQL's own may, `sslmode` too.
+/// Returns the options of a connection. The address may contain all parameters of a PostgreSQL URL, such as `sslmode`.
 pub(super) fn options(url: &str, application: &str, session: Session) -> Result<PgConnectOptions, StoreError> {
     let options = PgConnectOptions::from_str(url)?.application_name(application).disable_statement_logging();
     let always = [
-        // Acknowledged means on disk, whatever the server's default is.
+        // A write is acknowledged when it is on disk, whatever the server's default.
         ("synchronous_commit", "on"),
-        // What was locked is read as it is then, not as it was when the transaction began.
+        // After waiting for a lock, a statement reads the current row, not that of the transaction's start.
         ("default_transaction_isolation", "read committed"),
-        // Statements here are short, and compiling them takes longer than they do.
+        // Statements are short: compiling them would take longer than running them.
         ("jit", "off"),
-        // A statement is planned once in a session, whatever its values: planning took longer than most statements do. Such a
+        // A statement is planned once per session for any values: planning took longer than most statements. Such a
         // plan may be made while a table is small, and must still be good when it is large.
         ("plan_cache_mode", "force_generic_plan"),
         ("enable_seqscan", "off"),
-        // A client that is cut off lets go of its locks.
+        // The locks of a disconnected client are released.
         ("tcp_keepalives_idle", "10"),
         ("tcp_keepalives_interval", "5"),
         ("tcp_keepalives_count", "3"),
@@ -59,7 +59,7 @@ pub(super) fn options(url: &str, application: &str, session: Session) -> Result<
     Ok(options.options(always).options(limits))
 }
 
-/// Connections for short statements.
+/// Creates a pool for short statements.
 pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(connections)
@@ -69,14 +69,14 @@ pub(super) fn pool(options: PgConnectOptions, connections: u32) -> PgPool {
         .test_before_acquire(false)
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                // One that is broken is thrown away, and another is taken.
+                // A broken connection is closed, and another one is taken.
                 Ok(meta.idle_for < FRESH || within(CONNECT, async { Ok(connection.ping().await?) }).await.is_ok())
             })
         })
         .connect_lazy_with(options)
 }
 
-/// One connection; refuses a server that is too old.
+/// Opens a connection. Returns an error if the server is too old.
 pub(super) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     let connection = within(CONNECT, async { Ok(PgConnection::connect_with(options).await?) }).await?;
     match connection.server_version_num() {

@@ -1,4 +1,4 @@
-//! Hashes of passwords: rows beside the log, of which a user's events say which one counts.
+//! Password hashes. They are not in the log; a user's events name the hash that is valid.
 
 use proto_events::ids::{PasswordId, UserId};
 use sqlx::Row;
@@ -11,8 +11,8 @@ use crate::backup::KeptPassword;
 use crate::checksum;
 use crate::events::password_taken;
 
-/// Writes a row, which is on disk then. The same one again changes nothing, so that it may be written twice when the
-/// connection breaks before the answer.
+/// Writes a row durably. Writing the same row again changes nothing, so that the write can be repeated if the
+/// connection is lost before the answer.
 pub(super) async fn put(writer: &PgPool, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let written = patiently(|| async {
         let insert = sqlx::query(
@@ -27,7 +27,7 @@ pub(super) async fn put(writer: &PgPool, id: PasswordId, user_id: UserId, hash: 
     if written.await? == 0 { Err(password_taken(id)) } else { Ok(()) }
 }
 
-/// The hash in a row.
+/// Returns the hash in a row.
 pub(super) async fn get(readers: &PgPool, id: PasswordId) -> Result<Option<String>, StoreError> {
     patiently(|| async {
         let query = sqlx::query("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = $1");
@@ -37,7 +37,7 @@ pub(super) async fn get(readers: &PgPool, id: PasswordId) -> Result<Option<Strin
     .await
 }
 
-/// Deletes a user's rows before one.
+/// Deletes a user's rows with lower ids.
 pub(super) async fn forget(writer: &PgPool, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
     patiently(|| async {
         let delete = sqlx::query("DELETE FROM passwords WHERE user_id = $1 AND password_id < $2");
@@ -46,10 +46,10 @@ pub(super) async fn forget(writer: &PgPool, user_id: UserId, keep: PasswordId) -
     .await
 }
 
-/// Every row, in order.
+/// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT password_id, user_id, hash, checksum FROM passwords ORDER BY password_id";
 
-/// A row of [`ALL`].
+/// Decodes a row of [`ALL`].
 pub(super) fn kept(row: &PgRow) -> Result<KeptPassword, StoreError> {
     let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
     let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
@@ -57,7 +57,7 @@ pub(super) fn kept(row: &PgRow) -> Result<KeptPassword, StoreError> {
     Ok(password)
 }
 
-/// Inserts rows of a backup; as many as have room in a statement.
+/// Inserts rows of a backup.
 pub(super) async fn insert(connection: &mut PgConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
     let insert = "INSERT INTO passwords (password_id, user_id, hash, checksum)
                   SELECT * FROM UNNEST($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])";

@@ -1,4 +1,4 @@
-//! How long an absent server is waited for, and how.
+//! Waiting for a server that cannot be reached.
 
 use std::future::Future;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::StoreError;
 
 /// How long to wait for a connection.
 pub(super) const CONNECT: Duration = Duration::from_secs(5);
-/// How long a statement may take: a little more than the server lets it, so that its own error is heard.
+/// Time limit of a statement: slightly more than the server's own, so that the server's error arrives first.
 pub(super) const STATEMENT: Duration = Duration::from_secs(65);
-/// How long a read may take that somebody waits for: whoever asked would rather be told to ask again than sit there until a
-/// network that swallows everything is taken for one.
+/// Time limit of a read for a waiting client. If the network loses all packets, an early error with a request to retry
+/// is better than a long wait.
 pub(super) const ANSWER: Duration = Duration::from_secs(5);
-/// How long a server that restarts is waited for.
+/// How long to wait for a server that restarts.
 pub(super) const PATIENCE: Duration = Duration::from_secs(6);
-/// Between two tries.
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Gives up on what does not answer: a network that swallows everything tells nobody.
+/// Returns an error if the work takes longer than the limit: a network that loses all packets reports no error itself.
 pub(super) async fn within<T>(
     limit: Duration,
     work: impl Future<Output = Result<T, StoreError>>,
@@ -31,7 +31,7 @@ fn silent() -> StoreError {
     sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, "the database does not answer")).into()
 }
 
-/// Does again, until the time is over, what fails because the server is away. Only for what may be done twice.
+/// Repeats work that fails because the server cannot be reached, until [`PATIENCE`] is over. Only for repeatable work.
 pub(super) async fn patiently<T, F>(work: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
@@ -39,16 +39,16 @@ where
     let mut waiting = Waiting::begin();
     loop {
         match within(STATEMENT, work()).await {
-            Err(error) if error.is_away() => waiting.pause("the database is away", error).await?,
+            Err(error) if error.is_away() => waiting.pause("the database cannot be reached", error).await?,
             done => return done,
         }
     }
 }
 
-/// The time given to a server that is away.
+/// A wait for a server that cannot be reached.
 pub(super) struct Waiting {
     since: Instant,
-    /// Whether the log was told: many tries are one wait.
+    /// Whether a warning was logged: one is enough for many attempts.
     told: bool,
 }
 
@@ -57,7 +57,7 @@ impl Waiting {
         Self { since: Instant::now(), told: false }
     }
 
-    /// Waits a moment after this failure, and tells the log once; the failure itself if the time is over.
+    /// Waits a moment after this error and logs a warning the first time. Returns the error if the time is over.
     pub(super) async fn pause(&mut self, what: &str, error: StoreError) -> Result<(), StoreError> {
         if self.since.elapsed() >= PATIENCE {
             return Err(error);

@@ -1,4 +1,4 @@
-//! The keys of people.
+//! The keys that encrypt personal data.
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;
@@ -10,7 +10,7 @@ use super::patience::patiently;
 use crate::StoreError;
 use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
 
-/// Where keys are read from.
+/// The rows with the keys.
 pub(super) struct KeyRows(pub(super) PgPool);
 
 #[async_trait]
@@ -20,7 +20,7 @@ impl LoadKeys for KeyRows {
     }
 }
 
-/// The stored keys of these people.
+/// Reads the stored keys of these people.
 pub(super) async fn load(
     readers: impl PgExecutor<'_>,
     users: &[UserId],
@@ -29,15 +29,15 @@ pub(super) async fn load(
     query.bind(column(users, |user| user.0)).fetch_all(readers).await?.iter().map(stored).collect()
 }
 
-/// Every row, in order.
+/// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT user_id, key, checksum FROM person_keys ORDER BY user_id";
 
-/// A key from its three columns.
+/// Decodes a key from its three columns.
 pub(super) fn stored(row: &PgRow) -> Result<(UserId, StoredKey), StoreError> {
     Ok(from_columns(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
 }
 
-/// Inserts keys. One that is there stays.
+/// Inserts keys. Existing keys stay.
 pub(super) async fn insert(connection: &mut PgConnection, keys: &[(UserId, PersonKey)]) -> Result<(), StoreError> {
     let insert = "INSERT INTO person_keys (user_id, key, checksum)
                   SELECT * FROM UNNEST($1::bigint[], $2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING";

@@ -1,4 +1,4 @@
-//! Reads of the log, and of what stands beside it: names and recorded answers.
+//! Reads events, claims and recorded answers.
 
 use std::collections::HashMap;
 
@@ -13,12 +13,12 @@ use crate::columns::{event_hash, stream_id, time};
 use crate::event_rows::{EventDecoder, event_columns, or_empty};
 use crate::events::{Claim, IdempotentAnswer};
 
-/// Payload read at once; the event that passes it is the last.
+/// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: i64 = 8 * 1024 * 1024;
-/// Positions read by one statement: the server adds up the sizes of so many before it sends any.
+/// Positions read by one statement: the server sums up the sizes of so many events before it sends any.
 const STEP: i64 = 4_096;
 
-/// The columns of a whole event, without the hash of the event before it.
+/// The columns of a whole event, without the hash of the previous event.
 macro_rules! columns {
     () => {
         "position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at, actor, event_type, \
@@ -26,7 +26,7 @@ macro_rules! columns {
     };
 }
 
-/// The hash of the event before, where rows do not follow each other.
+/// The hash of the previous event, for rows that are not consecutive.
 macro_rules! previous {
     () => {
         ", (SELECT before.hash FROM events AS before WHERE before.position = event.position - 1)"
@@ -48,7 +48,7 @@ const STREAMS: &str = concat!(
 const FROM: &str = concat!(
     "SELECT ",
     columns!(),
-    // Only the first row needs the hash before it.
+    // Only the first row needs the previous hash.
     ", CASE WHEN position = $1 + 1 THEN (SELECT hash FROM events WHERE position = $1) END
      FROM (SELECT *, sum(octet_length(content)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING)
                       - octet_length(content) AS before
@@ -56,8 +56,9 @@ const FROM: &str = concat!(
       WHERE before < $3 ORDER BY position"
 );
 
-/// Without the uses of keys, as the index is. A range of that index and its order: were the organization said to be equal,
-/// the server might go back through everybody's events by position instead, however long nothing happened in this one.
+/// Reads an organization's newest events without the uses of keys, which the index does not contain. The condition is a
+/// range in the order of that index: with an equal organization, the server might instead scan the events of all
+/// organizations backwards by position, even if this one has had none for a long time.
 pub(super) const HAPPENED: &str = concat!(
     "SELECT ",
     columns!(),
@@ -66,7 +67,7 @@ pub(super) const HAPPENED: &str = concat!(
         AND event_type <> 'api_key_used' ORDER BY organization_id DESC, position DESC LIMIT $3"
 );
 
-/// A stream's events above a version.
+/// Reads a stream's events above a version.
 pub(super) async fn stream(
     readers: impl PgExecutor<'_>,
     stream: StreamId,
@@ -76,7 +77,7 @@ pub(super) async fn stream(
     decoded(&query.bind(stream.kind.name()).bind(stream.id).bind(after).fetch_all(readers).await?)
 }
 
-/// Several streams' events up to a position.
+/// Reads the events of several streams up to a position.
 pub(super) async fn streams(
     readers: impl PgExecutor<'_>,
     kind: StreamKind,
@@ -90,8 +91,8 @@ pub(super) async fn streams(
     decoded(&query.bind(kind.name()).bind(ids).bind(up_to.0).fetch_all(readers).await?)
 }
 
-/// Events above a position, as far as one statement goes: at most `limit`, [`STEP`], and few beyond [`MAX_BYTES`].
-/// Since positions have no gaps, their number is a matter of arithmetic.
+/// Reads events above a position with one statement: at most `limit`, at most [`STEP`], and until [`MAX_BYTES`] are
+/// exceeded. Because positions have no gaps, the last position of the step can be computed.
 pub(super) async fn step(
     readers: impl PgExecutor<'_>,
     after: Position,
@@ -102,13 +103,13 @@ pub(super) async fn step(
     decoded(&query.fetch_all(readers).await?)
 }
 
-/// Whether a step was cut short by bytes, not by the number of events.
+/// Whether a step ended because of its bytes, not because of the number of events.
 pub(super) fn is_full(events: &[Recorded]) -> bool {
     let bytes = events.iter().map(|event| event.encoded.payload.len()).sum::<usize>();
     i64::try_from(bytes).map_or(true, |bytes| bytes >= MAX_BYTES)
 }
 
-/// The newest events of an organization's streams below a position, without the uses of keys.
+/// Reads the newest events of an organization's streams below a position, without the uses of keys.
 pub(super) async fn happened(
     readers: impl PgExecutor<'_>,
     organization_id: OrganizationId,
@@ -119,13 +120,13 @@ pub(super) async fn happened(
     decoded(&query.bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch_all(readers).await?)
 }
 
-/// Position of the newest event.
+/// Returns the position of the newest event.
 pub(super) async fn head(readers: impl PgExecutor<'_>) -> Result<Position, StoreError> {
     let row = sqlx::query("SELECT position FROM log_head").fetch_one(readers).await?;
     Ok(Position(row.try_get(0)?))
 }
 
-/// The hash of the event at a position; none where no event is.
+/// Returns the hash of the event at a position, if there is one.
 pub(super) async fn hash_at(readers: impl PgExecutor<'_>, position: Position) -> Result<Option<EventHash>, StoreError> {
     if position == Position::START {
         return Ok(Some(EventHash::START));
@@ -135,23 +136,23 @@ pub(super) async fn hash_at(readers: impl PgExecutor<'_>, position: Position) ->
     row.map(|row| event_hash(row.try_get(0)?)).transpose()
 }
 
-/// The hour that answers are recorded in.
+/// Returns the current hour of recorded answers.
 pub(super) async fn answer_hour(readers: impl PgExecutor<'_>) -> Result<i64, StoreError> {
     Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
 }
 
-/// Which log this is.
+/// Returns the log's id.
 pub(super) async fn log_id(readers: impl PgExecutor<'_>) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)
 }
 
-/// Who holds each of the names.
+/// Returns the holder of each name.
 pub(super) async fn holders(
     readers: impl PgExecutor<'_>,
     scope: &str,
     names: &[String],
 ) -> Result<Vec<Option<StreamId>>, StoreError> {
-    // What the database cannot hold, nobody holds.
+    // Text in PostgreSQL cannot contain NUL, so such names have no holder.
     let asked: Vec<&str> = names.iter().map(String::as_str).filter(|name| !name.contains('\0')).collect();
     let mut held = HashMap::<String, StreamId>::new();
     if !asked.is_empty() && !scope.contains('\0') {
@@ -166,7 +167,7 @@ pub(super) async fn holders(
     Ok(names.iter().map(|name| held.get(name).copied()).collect())
 }
 
-/// The answer recorded for a client's key.
+/// Returns the answer recorded for a client's key.
 pub(super) async fn recorded_answer(
     readers: impl PgExecutor<'_>,
     owner: &str,
@@ -182,7 +183,7 @@ pub(super) async fn recorded_answer(
     query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
 }
 
-/// An answer from its six columns, of which the last is the checksum.
+/// Decodes an answer from its six columns, of which the last is the checksum.
 pub(super) fn answer(row: &PgRow) -> Result<IdempotentAnswer, StoreError> {
     let answer = IdempotentAnswer {
         owner: row.try_get(0)?,
@@ -196,7 +197,7 @@ pub(super) fn answer(row: &PgRow) -> Result<IdempotentAnswer, StoreError> {
     Ok(answer)
 }
 
-/// A claim from its five columns, of which the last is the checksum.
+/// Decodes a claim from its five columns, of which the last is the checksum.
 pub(super) fn claim(row: &PgRow) -> Result<Claim, StoreError> {
     let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
     let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
@@ -204,7 +205,7 @@ pub(super) fn claim(row: &PgRow) -> Result<Claim, StoreError> {
     Ok(claim)
 }
 
-/// Events from rows.
+/// Decodes events from rows.
 fn decoded(rows: &[PgRow]) -> Result<Vec<Recorded>, StoreError> {
     let mut decoder = EventDecoder::default();
     rows.iter().map(|row| Ok(decoder.recorded(&event_columns!(row)))).collect()

@@ -1,4 +1,4 @@
-//! Whether a database holds what this program reads and writes.
+//! Checks and migrates the schema of a database.
 
 use futures::future::BoxFuture;
 use sqlx::migrate::{MigrateError, Migrator};
@@ -7,20 +7,20 @@ use sqlx::{Connection, Row};
 
 use crate::StoreError;
 
-/// What a database is to hold.
+/// The expected schema of a database.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schema {
-    /// Steps to it.
+    /// Its migrations.
     pub(super) migrations: &'static Migrator,
-    /// A table that nothing else has.
+    /// A table that only this store has.
     pub(super) table: &'static str,
-    /// What it is, for messages.
+    /// The name of the store in messages.
     pub(super) name: &'static str,
 }
 
-/// Boxed: without that, the compiler cannot see that whoever opens a store may be sent to another thread.
+/// Runs migrations. Boxed, because otherwise the compiler cannot infer that opening a store is `Send`.
 fn run<'a>(migrations: &'static Migrator, connection: &'a mut PgConnection) -> BoxFuture<'a, Result<(), MigrateError>> {
-    // `run` itself is generic over where the connection comes from, which a boxed future cannot be.
+    // `run` of the migrator is generic over the source of the connection, which a boxed future cannot be.
     Box::pin(migrations.run_direct(None, connection, false))
 }
 
@@ -37,7 +37,7 @@ impl Schema {
             return Err(self.differs(found));
         }
         if found == self.newest() {
-            // A server whose disk is full, or that is read-only, lets nothing be written, and nothing need be.
+            // Nothing is written here, so that this works on a server that is read-only or whose disk is full.
             self.expect_writer(&mut connection).await?;
             return Ok(connection.close().await?);
         }
@@ -45,13 +45,13 @@ impl Schema {
         Ok(connection.close().await?)
     }
 
-    /// Refuses a database whose schema is another, and changes nothing.
+    /// Returns an error if the database has another schema. Changes nothing.
     pub(super) async fn expect_current(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
         let found = self.version(connection).await?;
         if found == self.newest() { Ok(()) } else { Err(self.differs(found)) }
     }
 
-    /// Refuses a role that may not write.
+    /// Returns an error if the role may not write.
     async fn expect_writer(&self, connection: &mut PgConnection) -> Result<(), StoreError> {
         let question = sqlx::query("SELECT has_table_privilege($1, 'INSERT')").bind(self.table);
         let is_writer: bool = question.fetch_one(connection).await?.try_get(0)?;
@@ -61,16 +61,17 @@ impl Schema {
         Err(StoreError::Unsupported(format!("this role may only read the {}; use the role that owns it", self.name)))
     }
 
-    /// The newest migration applied; 0 where there is none.
+    /// Returns the newest applied migration, or 0 if there is none.
     async fn version(&self, connection: &mut PgConnection) -> Result<i64, StoreError> {
         if !has_table(connection, "_sqlx_migrations").await? {
             return Ok(0);
         }
         let newest = sqlx::query("SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success");
         let version = newest.fetch_one(&mut *connection).await?.try_get(0)?;
-        // Asked last: while another process makes the first tables, those of migrations are there already, and empty.
+        // Checked last: while another process creates the first tables, the table of migrations exists already, but is
+        // empty.
         if version > 0 && !has_table(connection, self.table).await? {
-            return Err(StoreError::Unsupported(format!("the database holds something else than the {}", self.name)));
+            return Err(StoreError::Unsupported(format!("the database is not that of the {}", self.name)));
         }
         Ok(version)
     }
@@ -82,12 +83,12 @@ impl Schema {
     fn differs(&self, found: i64) -> StoreError {
         let (name, needed) = (self.name, self.newest());
         StoreError::Unsupported(match found {
-            0 => format!("the database is empty; whoever writes the {name} must be started once before its readers"),
+            0 => format!("the database is empty; start the writer of the {name} once before its readers"),
             _ if found < needed => format!(
-                "the {name} is of schema {found}, and this program needs {needed}; start its writer of this version first"
+                "the {name} has schema {found}, but this program needs {needed}; start its writer of this version first"
             ),
             _ => format!(
-                "the {name} is of schema {found}, and this program knows {needed} at most; run a newer Crosstable"
+                "the {name} has schema {found}, but this program knows only up to {needed}; run a newer Crosstable"
             ),
         })
     }

@@ -1,6 +1,6 @@
-//! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
-//! was interrupted: each step is a transaction under the lock of the counter, and the newest event copied marks
-//! the place. Several processes may do so at once.
+//! Copies the events of an older log into the table with hashes, and encrypts personal data. After an interruption it
+//! continues: each step is a transaction under the counter's lock, and the newest copied event marks the place. Several
+//! processes may do so at once.
 
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use sqlx::postgres::{PgConnection, PgRow};
@@ -19,7 +19,7 @@ use crate::sealing::{Sealer, people_of, usable};
 const STEP: i64 = 2_000;
 
 async fn is_unsealed(connection: &mut PgConnection) -> Result<bool, StoreError> {
-    // By the catalogue itself: `to_regclass` alone may remember a table that another process has just dropped.
+    // Asks the catalogue itself: `to_regclass` alone may return a table that another process has just dropped.
     let query = sqlx::query("SELECT EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass('events_unsealed'))");
     Ok(query.fetch_one(connection).await?.try_get(0)?)
 }
@@ -27,14 +27,14 @@ async fn is_unsealed(connection: &mut PgConnection) -> Result<bool, StoreError> 
 /// Refuses a log that is still being copied.
 pub(super) async fn expect_sealed(connection: &mut PgConnection) -> Result<(), StoreError> {
     if is_unsealed(connection).await? {
-        let why = "the log is being brought into the form of this version; try again when its writer has started";
+        let why = "the log is being converted to this version; try again when its writer has started";
         return Err(StoreError::Unsupported(why.into()));
     }
     Ok(())
 }
 
-/// Copies what is left to be copied of an older log; nothing, where the log is of today's form. After an error the connection
-/// may be within a transaction, and must be closed.
+/// Copies the remaining events of an older log; does nothing for a current one. After an error, the connection may be
+/// in a transaction and must be closed.
 pub(super) async fn seal_log(connection: &mut PgConnection) -> Result<(), StoreError> {
     let mut is_announced = false;
     while is_unsealed(connection).await? {
@@ -46,7 +46,7 @@ pub(super) async fn seal_log(connection: &mut PgConnection) -> Result<(), StoreE
             if copied == 0 {
                 finish(connection).await?;
             } else if !std::mem::replace(&mut is_announced, true) {
-                tracing::info!("the log is of an older form: events get hashes, and personal data is encrypted");
+                tracing::info!("converting an older log: adding hashes and encrypting personal data");
             }
         }
         connection.execute("COMMIT").await?;
@@ -78,7 +78,7 @@ async fn copy_step(connection: &mut PgConnection) -> Result<usize, StoreError> {
     Ok(events.len())
 }
 
-/// Fills in checksums, and deletes the old table.
+/// Adds checksums and deletes the old table.
 async fn finish(connection: &mut PgConnection) -> Result<(), StoreError> {
     sum_claims(connection).await?;
     sum_answers(connection).await?;

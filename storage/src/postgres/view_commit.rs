@@ -1,8 +1,8 @@
 //! Writes a batch of views with its checkpoint, in one transaction.
 //!
 //! The row of the shard is locked first, so that two projectors of one shard never write at the same time. Rows that
-//! shards share are locked in order; should two of them be in each other's way still, the server ends one transaction,
-//! and it is done again.
+//! shards share are locked in order. If two transactions still deadlock, the server aborts one of them, and it is
+//! repeated.
 
 use std::collections::BTreeMap;
 
@@ -18,24 +18,24 @@ use crate::checkpoint::Reached;
 use crate::transaction::Transaction;
 use crate::views::{CommitError, Generation, ParkedStream, ViewBatch};
 
-/// What became of a batch.
+/// The outcome of an attempt to write a batch.
 enum Outcome {
     Written(i64),
     Moved(Position),
     Gone,
 }
 
-/// A batch that is to be committed.
+/// A batch that is written and not committed yet.
 struct Written {
     transaction: Transaction<Postgres>,
-    /// Which of the shard it is.
+    /// Its number in the shard.
     number: i64,
-    /// By which it is known again.
+    /// A unique name that identifies it later.
     name: String,
 }
 
-/// Writes the batch, if the checkpoint stands where it should; again, where that failed for a passing reason. Doing so
-/// is safe: a batch that was written after all has moved the checkpoint.
+/// Writes the batch if the checkpoint is at the expected position. Repeats this after temporary errors. That is safe:
+/// if the batch was written after all, the checkpoint has moved.
 pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, CommitError> {
     let mut waiting = Waiting::begin();
     loop {
@@ -45,13 +45,13 @@ pub(super) async fn commit(writer: &PgPool, batch: &ViewBatch) -> Result<i64, Co
             Ok(Outcome::Moved(actual)) => {
                 return Err(CommitError::CheckpointMoved { expected: batch.from, actual });
             }
-            Err(error) if passes(&error) => waiting.pause("views were not written", error).await?,
+            Err(error) if passes(&error) => waiting.pause("the views could not be written", error).await?,
             Err(error) => return Err(error.into()),
         }
     }
 }
 
-/// Whether another try may succeed: two transactions were in each other's way, or the database is away.
+/// Whether another attempt may succeed, after a conflict of transactions or if the database cannot be reached.
 fn passes(error: &StoreError) -> bool {
     match error {
         StoreError::Uncertain(_) => false,
@@ -76,13 +76,13 @@ async fn attempt(writer: &PgPool, batch: &ViewBatch) -> Result<Outcome, StoreErr
         outcome => {
             transaction.rollback().await?;
             let standing: Option<i64> = row.try_get("standing")?;
-            // A shard that is not there any more stands nowhere.
+            // A shard that no longer exists has position -1.
             Ok(if outcome == "gone" { Outcome::Gone } else { Outcome::Moved(Position(standing.unwrap_or(-1))) })
         }
     }
 }
 
-/// Commits. Where the connection breaks before the answer, looks whether it was done.
+/// Commits. If the connection is lost before the answer, checks whether the batch was committed.
 async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<Outcome, StoreError> {
     let Written { transaction, number, name } = written;
     match within(STATEMENT, transaction.commit()).await {
@@ -96,7 +96,7 @@ async fn finish(writer: &PgPool, batch: &ViewBatch, written: Written) -> Result<
     }
 }
 
-/// Whether the last batch of the shard is this one. The lock waits for a transaction that has not ended yet.
+/// Whether the shard's last batch is this one. The row lock waits for a transaction that has not ended yet.
 async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<bool, StoreError> {
     let query = sqlx::query("SELECT batch = $3 FROM shards WHERE generation = $1 AND shard = $2 FOR UPDATE");
     let query = query.bind(batch.generation.0).bind(i64::from(batch.shard.index)).bind(name);
@@ -106,7 +106,7 @@ async fn stands(writer: &PgPool, batch: &ViewBatch, name: &str) -> Result<bool, 
     })
 }
 
-/// Moves the shard's checkpoint, and counts the batch.
+/// Moves the shard's checkpoint and counts the batch.
 async fn move_checkpoint(connection: &mut PgConnection, batch: &ViewBatch) -> Result<PgRow, StoreError> {
     let Reached { applied, prompt, settled } = batch.reached;
     let query =
@@ -122,7 +122,8 @@ async fn move_checkpoint(connection: &mut PgConnection, batch: &ViewBatch) -> Re
     Ok(query.fetch_one(connection).await?)
 }
 
-/// What is gone goes first, so that a name that moved from one source to another in the same batch is there afterwards.
+/// Writes the batch. Documents are removed first, so that a key which moves from one source to another in the same
+/// batch exists afterwards.
 async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), StoreError> {
     let generation = batch.generation;
     let mut lists = Lists::default();
@@ -134,13 +135,13 @@ async fn write(connection: &mut PgConnection, batch: &ViewBatch) -> Result<(), S
         write_sources(connection, generation, &batch.sources).await?;
         write_lagging(connection, batch).await?;
         park(connection, generation, &batch.parked).await?;
-        // Last, because shards share some of these: they are locked for no longer than the commit takes.
+        // Last, because shards share some of these rows: so they are locked only during the commit.
         lists.write(connection, generation).await
     })
     .await
 }
 
-/// Writes only what differs: a large tournament draws on thousands of streams, and each change adds one.
+/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one.
 async fn write_sources(
     connection: &mut PgConnection,
     generation: Generation,
@@ -149,7 +150,7 @@ async fn write_sources(
     if sources.is_empty() {
         return Ok(());
     }
-    // Of a stream named twice, what was said last.
+    // If a stream occurs twice, the last entry counts.
     let sources: BTreeMap<StreamId, &[StreamId]> = sources.iter().map(|(of, drawn)| (*of, &drawn[..])).collect();
     let (kinds, ids) = stream_columns(sources.keys());
     let pairs = || sources.iter().flat_map(|(dependent, drawn)| drawn.iter().map(move |source| (dependent, source)));
@@ -199,13 +200,14 @@ async fn park(
              SET position = excluded.position, error = excluded.error",
         );
         let query = query.bind(generation.0).bind(it.stream.kind.name()).bind(it.stream.id);
-        // Whatever an error says, the park must be written; text in PostgreSQL has no NUL.
+        // Parking must succeed with any error text, but text in PostgreSQL cannot contain NUL.
         query.bind(it.position.0).bind(it.error.replace('\0', "\u{fffd}")).execute(&mut *connection).await?;
     }
     Ok(())
 }
 
-/// Writes something that changes nothing: a message in the server's own log of writes, which is flushed with its transaction.
+/// Makes a write that changes nothing: a message in the server's write-ahead log, which is flushed with its
+/// transaction.
 pub(super) async fn try_write(writer: &PgPool) -> Result<(), StoreError> {
     sqlx::query("SELECT pg_logical_emit_message(true, 'crosstable', '')").execute(writer).await?;
     Ok(())

@@ -12,7 +12,7 @@ use super::view_reading::{is_broken, sweep};
 use super::view_streams::Question;
 use crate::StoreError;
 
-/// Bytes of bodies read in a step, unless a single row has more.
+/// Bytes of bodies in one step, unless a single row has more.
 const BYTES_PER_STEP: usize = 512 * 1024;
 /// Rows in the first step.
 const FIRST_ROWS: usize = 2;
@@ -34,7 +34,7 @@ impl<T> Cursor<T> {
         Ok(Self { question, rows: FIRST_ROWS, is_done: false })
     }
 
-    /// Returns the next rows; none at the end.
+    /// Returns the next rows, or `None` at the end.
     pub(super) async fn next(&mut self, snapshot: &mut PgConnection) -> Result<Option<Vec<T>>, StoreError> {
         if self.is_done {
             return Ok(None);

@@ -29,9 +29,9 @@ pub(super) const BLOCK: &str = "SELECT block, (upto - documents)::bigint FROM (
         ) AS blocks
     ) AS sums WHERE upto > $9 ORDER BY block LIMIT 1";
 
-/// Reads the documents of both lists from a place on, each once. A person's own documents come with their record; documents of
-/// the organization only if they refer to a list elsewhere. No more rows of a list are read than the page can need, and bodies
-/// only of documents on the page.
+/// Reads the documents of both lists from a sort key on, each once. A person's own documents are returned with their
+/// record; documents of the organization only if they refer to a list elsewhere. Of each list, only as many rows are
+/// read as the page may need, and only the bodies of documents on the page.
 pub(super) const FOUND: &str = "SELECT list_key, own_key, coalesce(
         (SELECT body FROM documents WHERE generation = $1 AND organization_id = 0 AND kind = 'own_decklist' AND key = own_key),
         (SELECT CASE WHEN substring(body FROM 1 FOR length($8::bytea)) = $8 THEN body END FROM documents

@@ -1,7 +1,7 @@
-//! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
+//! Tests that queries use their indexes. No other test notices a list that is sorted or scanned at each read.
 //!
-//! On a filled and analyzed database, with the server's own settings; each as the server plans it for the values at
-//! hand, and as it plans it once for all.
+//! The database is filled and analyzed, with the server's own settings. Each query is planned for given values, and
+//! generically for any values.
 
 use chrono::DateTime;
 use proto_events::ids::{OrganizationId, UserId};
@@ -16,8 +16,8 @@ use crate::paging;
 use crate::postgres::PostgresViewStore;
 use crate::views::{ExportFilter, Generation, ListFilter, Lists, Page, ViewKind, ViewStore};
 
-/// Two generations of 20 organizations with 500 documents of each of three kinds; 10,000 tournaments, and what they
-/// draw on.
+/// Inserts two generations of 20 organizations with 500 documents of each of three kinds, and 10,000 tournaments with
+/// their sources.
 const FILL: &str = "
     INSERT INTO generations (fingerprint, state) VALUES ('one', 'active'), ('two', 'building');
     INSERT INTO shards SELECT id, 0, 1, 1, 1, 1, true FROM generations;
@@ -69,7 +69,7 @@ async fn explained(connection: &mut PgConnection, sql: String) -> String {
     rows.iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>().join("\n")
 }
 
-/// How a statement with these arguments is planned: for them, and whatever they are.
+/// Returns the plans of a statement: for these arguments, and for any arguments.
 pub(super) async fn plans(connection: &mut PgConnection, statement: &str, arguments: &str) -> Vec<String> {
     connection.execute("DEALLOCATE ALL").await.unwrap();
     sqlx::raw_sql(AssertSqlSafe(format!("PREPARE asked AS {statement}"))).execute(&mut *connection).await.unwrap();
@@ -93,7 +93,7 @@ fn arguments<T>(question: &Question<T>) -> String {
     question.values.iter().map(literal).collect::<Vec<_>>().join(", ")
 }
 
-/// How a question is planned through a cursor, which is for its first rows.
+/// Returns the plan of a query with a cursor, which is optimized for the first rows.
 async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>) -> String {
     let numbered = question.values.iter().enumerate().rev();
     let text = numbered
@@ -103,13 +103,13 @@ async fn plan_of_cursor<T>(connection: &mut PgConnection, question: &Question<T>
 
 fn assert_uses(plan: &str, index: &str) {
     assert!(plan.contains(index), "{index} is not used:\n{plan}");
-    // Tables of a row or two are read whole, and should be.
+    // Very small tables may be scanned.
     for scanned in ["documents", "exports", "sources", "list_counts", "own_documents", "events"] {
         assert!(!plan.contains(&format!("Seq Scan on {scanned}")), "{scanned} is read whole:\n{plan}");
     }
 }
 
-/// From the index in order: neither sorted nor gathered from bits.
+/// Asserts that rows are read in the order of the index: without a sort or a bitmap.
 pub(super) fn assert_in_order(plan: &str, index: &str) {
     assert_uses(plan, index);
     assert!(!plan.contains("Sort") && !plan.contains("Bitmap"), "{plan}");
@@ -126,8 +126,8 @@ async fn lists_come_from_their_index_in_order() {
     }
 }
 
-/// Few are on at a time: whether those few are sorted or all are passed over in order is the server's choice, but no
-/// other organization's are looked at.
+/// Few documents are ongoing at a time. The server may sort them or scan the list in order, but it must not read
+/// documents of other organizations.
 #[tokio::test]
 async fn what_is_on_is_looked_for_among_the_list_alone() {
     let (_database, mut connection) = filled().await;
@@ -172,7 +172,7 @@ async fn the_state_of_an_export_comes_from_an_index_alone() {
     }
 }
 
-/// A page reads counts of blocks in a range, and documents from its block on.
+/// A page reads the counts of blocks in a range, and documents from its block on.
 #[tokio::test]
 async fn a_page_is_found_by_its_blocks() {
     let (_database, mut connection) = filled().await;

@@ -1,4 +1,4 @@
-//! Reads of single documents, and of what a list looks like.
+//! Reads single documents and the state of lists.
 
 use bytes::Bytes;
 use proto_events::ids::{OrganizationId, UserId};
@@ -35,12 +35,12 @@ pub(super) const ACTIVE_DOCUMENT: &str = select_documents!(
 );
 pub(super) const DOCUMENT_OF: &str =
     select_documents!("WHERE organization_id = $1 AND kind = $2 AND key = $3 AND generation = $4");
-/// Documents whose keys are from one on and before another. Keys are ordered by their bytes.
+/// Reads documents in a range of keys, without its end. Keys are ordered by their bytes.
 pub(super) const UNDER: &str = select_documents!(
     "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
      AND organization_id = $1 AND kind = $2 AND key >= $3 AND key < $4 ORDER BY key"
 );
-/// The same without an end.
+/// Reads documents from a key on.
 pub(super) const ONWARD: &str = select_documents!(
     "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
      AND organization_id = $1 AND kind = $2 AND key >= $3 ORDER BY key"
@@ -61,14 +61,14 @@ pub(super) const LAST: &str = concat!(
     ORDER BY sort DESC, key DESC LIMIT $3"
 );
 
-/// A document from the columns of `select_documents!`.
+/// Decodes a document from the columns of `select_documents!`.
 pub(super) fn document(row: &PgRow) -> Result<Document, StoreError> {
     let columns = document_columns!(row);
     let (stale, owner) = (row.try_get(14)?, row.try_get::<Option<i64>, _>(15)?.map(UserId));
     document_rows::document(&columns, stale, owner, |_, body| Ok(Bytes::copy_from_slice(body)))
 }
 
-/// A document of the active generation.
+/// Returns a document of the active generation.
 pub(super) async fn active_document(readers: &PgPool, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
     if cannot_be(key) {
         return Ok(None);
@@ -78,7 +78,7 @@ pub(super) async fn active_document(readers: &PgPool, key: &DocumentKey) -> Resu
     query.fetch_optional(readers).await?.as_ref().map(document).transpose()
 }
 
-/// A document of a generation.
+/// Returns a document of a generation.
 pub(super) async fn document_of(
     readers: &PgPool,
     generation: Generation,
@@ -92,19 +92,19 @@ pub(super) async fn document_of(
     query.fetch_optional(readers).await?.as_ref().map(document).transpose()
 }
 
-/// Keys come from addresses. Text in PostgreSQL has no NUL, so no document has such a key.
+/// Whether no document can have this key. Keys come from addresses, and text in PostgreSQL cannot contain NUL.
 fn cannot_be(key: &DocumentKey) -> bool {
     key.key.contains('\0')
 }
 
-/// Documents of the active generation whose key begins with this.
+/// Returns the documents of the active generation whose key starts with `prefix`.
 pub(super) async fn documents_under(
     readers: &PgPool,
     organization_id: OrganizationId,
     kind: ViewKind,
     prefix: &str,
 ) -> Result<Vec<Document>, StoreError> {
-    // Text in PostgreSQL has no NUL, so no key begins with this.
+    // Text in PostgreSQL cannot contain NUL, so no key starts with this prefix.
     if prefix.contains('\0') {
         return Ok(Vec::new());
     }
@@ -126,7 +126,7 @@ pub(super) async fn last(
     query.fetch_all(readers).await?.iter().map(document_body).collect()
 }
 
-/// The state of a list; an empty store's is that of generation 0.
+/// Returns the state of a list. An empty store has generation 0.
 pub(super) async fn list_state(
     connection: &mut PgConnection,
     organization_id: OrganizationId,

@@ -1,4 +1,4 @@
-//! Reads that survive a broken connection.
+//! Reads that survive the loss of a connection.
 
 use std::future::Future;
 
@@ -10,14 +10,14 @@ use sqlx::postgres::{PgPool, Postgres};
 use super::patience::{ANSWER, CONNECT, STATEMENT, within};
 use crate::StoreError;
 
-/// Reads; where the connection broke, once again on a fresh one. Only for what changes nothing.
+/// Runs a read, and repeats it once on a new connection if the connection was lost. Only for reads.
 pub(super) async fn reading<T, F>(pool: &PgPool, read: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
 {
     match within(STATEMENT, read()).await {
         Err(error) if is_broken(&error) => {
-            tracing::debug!(%error, "the connection broke; reading again");
+            tracing::debug!(%error, "the connection was lost; reading again");
             sweep(pool).await;
             within(STATEMENT, read()).await
         }
@@ -25,7 +25,7 @@ where
     }
 }
 
-/// The same for a row or a few that a request is answered from.
+/// Runs a short read for a waiting client, within [`ANSWER`].
 pub(super) async fn answering<T, F>(pool: &PgPool, read: impl Fn() -> F) -> Result<T, StoreError>
 where
     F: Future<Output = Result<T, StoreError>>,
@@ -33,11 +33,11 @@ where
     within(ANSWER, reading(pool, read)).await
 }
 
-/// Whether the connection is to blame, or the server that ended it, so that another may do better.
+/// Whether the connection was lost or the server closed it, so that another connection may succeed.
 pub(super) fn is_broken(error: &StoreError) -> bool {
     match error {
         StoreError::Database(sqlx::Error::Io(_)) => true,
-        // 57P: the server was stopped, crashed or starts; 57014, a statement that took too long, is another matter.
+        // 57P: the server was stopped, crashed or is starting. 57014, a statement that took too long, does not count.
         StoreError::Database(sqlx::Error::Database(error)) => {
             error.code().is_some_and(|code| code.starts_with("08") || code.starts_with("57P"))
         }
@@ -45,8 +45,8 @@ pub(super) fn is_broken(error: &StoreError) -> bool {
     }
 }
 
-/// Throws away idle connections that are broken: mostly one broke because all did, and a fresh one is made only when
-/// none is idle.
+/// Closes broken idle connections. Usually all connections are lost together, and the pool only opens a new one if none
+/// is idle.
 pub(super) async fn sweep(pool: &PgPool) {
     let mut idle = Vec::new();
     while let Some(connection) = pool.try_acquire() {

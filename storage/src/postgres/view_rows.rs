@@ -1,4 +1,4 @@
-//! Documents and exports, written and removed by the hundreds: one array for each column.
+//! Writes and removes hundreds of documents and exports with one statement: one array for each column.
 
 use std::collections::BTreeMap;
 
@@ -14,9 +14,9 @@ use crate::document_rows::{columns_of, columns_of_export};
 use crate::paging::BLOCKS;
 use crate::views::{Document, ExportDocument, Generation, Removal, ViewKind};
 
-/// Rows written by a statement …
+/// Maximum number of rows in a statement.
 const ROWS_PER_INSERT: usize = 1_000;
-/// … and bytes, because parameters are copied, here and on the server.
+/// Maximum number of bytes in a statement, because parameters are copied here and on the server.
 const BYTES_PER_INSERT: usize = 8 * 1024 * 1024;
 
 /// Deletes documents. Returns the changes of counts: list, owner, block, difference of documents, number of changes.
@@ -73,7 +73,7 @@ pub(super) const OWN: &str = "WITH owned AS (
     SELECT organization_id, kind, owner_id, left(sort, 18), count(*), 0::bigint FROM owned
     GROUP BY organization_id, kind, owner_id, left(sort, 18)";
 
-/// Takes away the sources that streams no longer draw on.
+/// Deletes the sources that streams no longer depend on.
 pub(super) const FORGET_SOURCES: &str = "DELETE FROM sources USING unnest($2::text[], $3::bigint[]) AS told (kind, id)
      WHERE sources.generation = $1 AND sources.dependent_kind = told.kind AND sources.dependent_id = told.id
        AND NOT EXISTS (
@@ -140,7 +140,7 @@ impl Lists {
     }
 }
 
-/// Removes documents that are still as the stream knows them.
+/// Removes documents that are still from the stream that removes them.
 pub(super) async fn remove_documents(
     connection: &mut PgConnection,
     generation: Generation,
@@ -163,7 +163,7 @@ pub(super) async fn remove_documents(
     lists.note(&within(STATEMENT, async { Ok(query.fetch_all(connection).await?) }).await?)
 }
 
-/// Writes documents. Of two of the same key the later one counts.
+/// Writes documents. Of several with the same key, the last one counts.
 pub(super) async fn write_documents(
     connection: &mut PgConnection,
     generation: Generation,
@@ -244,7 +244,7 @@ pub(super) async fn remove_exports(
     Ok(())
 }
 
-/// Writes exported tournaments. Of two of the same number the later one counts.
+/// Writes exported tournaments. Of several with the same id, the last one counts.
 pub(super) async fn write_exports(
     connection: &mut PgConnection,
     generation: Generation,

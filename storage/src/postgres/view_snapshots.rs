@@ -40,7 +40,7 @@ pub(super) struct Streams {
 /// An open snapshot and its state.
 struct Begun<S> {
     snapshot: Transaction<'static, Postgres>,
-    /// Rows that are expected, where that is known.
+    /// Expected number of rows, if known.
     count: Option<i64>,
     state: S,
 }
@@ -138,7 +138,7 @@ async fn put_all<S>(
     Ok(snapshot.commit().await?)
 }
 
-/// Fewer or more rows than were counted are damage.
+/// Returns an error if the number of rows is not the expected one: the views are then damaged.
 fn expect_count(expected: Option<i64>, found: i64) -> Result<(), StoreError> {
     match expected {
         Some(expected) if expected != found => Err(StoreError::DamagedView(Damage::Unknown)),

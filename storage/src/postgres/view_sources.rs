@@ -1,4 +1,4 @@
-//! What the projector asks about streams: what depends on them, which lag, which are parked.
+//! Queries of the projector about streams: dependent, lagging and parked ones.
 
 use proto_events::{Position, StreamId};
 use sqlx::Row;
@@ -16,7 +16,7 @@ pub(super) const DEPENDENTS: &str = "SELECT DISTINCT dependent_kind, dependent_i
 pub(super) const DOCUMENTS_FROM: &str = "SELECT organization_id, kind, key FROM documents
     WHERE generation = $1 AND source_kind = $2 AND source_id = $3 ORDER BY organization_id, kind, key";
 
-/// Streams whose documents draw on any of these.
+/// Returns the streams whose documents depend on any of these.
 pub(super) async fn dependents(
     readers: &PgPool,
     generation: Generation,
@@ -30,7 +30,7 @@ pub(super) async fn dependents(
     rows.iter().map(first_stream).collect()
 }
 
-/// Keys of the documents rendered from a stream.
+/// Returns the keys of the documents rendered from a stream.
 pub(super) async fn documents_from(
     readers: &PgPool,
     generation: Generation,
@@ -48,14 +48,14 @@ pub(super) async fn documents_from(
     rows.iter().map(key).collect()
 }
 
-/// Streams whose heavy documents lag behind.
+/// Returns the streams whose heavy documents lag behind.
 pub(super) async fn lagging(readers: &PgPool, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
     let query =
         sqlx::query("SELECT stream_kind, stream_id FROM lagging WHERE generation = $1 ORDER BY stream_kind, stream_id");
     query.bind(generation.0).fetch_all(readers).await?.iter().map(first_stream).collect()
 }
 
-/// Streams no longer projected, in the order of the events that failed.
+/// Returns the parked streams in the order of their failed events.
 pub(super) async fn parked(readers: &PgPool, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
     let query = sqlx::query(
         "SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = $1

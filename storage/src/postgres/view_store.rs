@@ -28,17 +28,19 @@ use crate::{StoreError, paging};
 
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/postgres");
 pub(super) const SCHEMA: Schema = Schema { migrations: &MIGRATIONS, table: "generations", name: "view store" };
-/// What the server's list of sessions calls this.
+/// The name of sessions in the server's lists.
 const APPLICATION: &str = "crosstable views";
 
-/// How many connections a view store opens at most. Each kind of work has its own, so that long reads never delay short ones.
+/// Maximum numbers of connections of a view store. Each kind of work has its own, so that long reads never delay short
+/// ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ViewConnections {
     /// For short reads.
     pub readers: u32,
-    /// For lists and pages. A connection is held while rows are read from the database, which clients cannot prolong.
+    /// For lists and pages. A connection is held only while rows are read from the database, which slow clients cannot
+    /// prolong.
     pub lists: u32,
-    /// For exports, in the same way as for lists.
+    /// For exports, as for lists.
     pub exports: u32,
     /// For comparisons of generations, which use two each.
     pub comparisons: u32,
@@ -60,7 +62,7 @@ pub struct PostgresViewStore {
     watcher: PgPool,
     writer: Option<PgPool>,
     damage: DamageReports,
-    /// For what takes its time.
+    /// For long operations.
     long: PgConnectOptions,
     last_write: LastWrite,
 }
@@ -69,7 +71,7 @@ impl PostgresViewStore {
     /// Opens the views and brings their schema up to date.
     ///
     /// # Errors
-    /// When the server cannot be reached, is too old, or the database holds something else or newer views.
+    /// If the server cannot be reached or is too old, or the database contains something else or newer views.
     pub async fn open(url: &str) -> Result<Self, StoreError> {
         Self::open_with(url, ViewConnections::default(), SpoolSettings::default()).await
     }
@@ -77,7 +79,7 @@ impl PostgresViewStore {
     /// Opens views with these numbers of connections and these settings for slow clients.
     ///
     /// # Errors
-    /// As [`PostgresViewStore::open`].
+    /// The same as [`PostgresViewStore::open`].
     pub async fn open_with(url: &str, connections: ViewConnections, spool: SpoolSettings) -> Result<Self, StoreError> {
         let long = options(url, APPLICATION, Session::Long)?;
         patiently(async || SCHEMA.bring_up_to_date(connect(&long).await?).await).await?;
@@ -85,18 +87,18 @@ impl PostgresViewStore {
         Ok(Self { writer: Some(writer), ..Self::readers(url, connections, spool)? })
     }
 
-    /// Opens the views for reading: changes nothing, not even an old schema. A role that may only read is enough.
+    /// Opens the views read-only. Changes nothing, not even an old schema. A read-only role is enough.
     ///
     /// # Errors
-    /// When the server cannot be reached, is too old, or the database does not hold views of exactly this version.
+    /// If the server cannot be reached or is too old, or the database does not contain views of exactly this version.
     pub async fn open_read_only(url: &str) -> Result<Self, StoreError> {
         Self::open_read_only_with(url, ViewConnections::default(), SpoolSettings::default()).await
     }
 
-    /// Opens views with these numbers of connections and these settings for slow clients.
+    /// Opens views read-only with these numbers of connections and these settings for slow clients.
     ///
     /// # Errors
-    /// As [`PostgresViewStore::open_read_only`].
+    /// The same as [`PostgresViewStore::open_read_only`].
     pub async fn open_read_only_with(
         url: &str,
         connections: ViewConnections,

@@ -1,4 +1,4 @@
-//! Attempts at passwords, and the addresses that people have signed in from.
+//! Counters of sign-in attempts, and the addresses from which people have signed in.
 
 use chrono::{DateTime, Utc};
 use sqlx::Row;
@@ -8,13 +8,13 @@ use super::writer::Writer;
 use crate::StoreError;
 use crate::attempts::{Attempt, CounterId, SignIn};
 
-/// Counts an attempt at all its counters, or at none; then it says when one is allowed again.
+/// Counts an attempt at all its counters, or at none. In that case, returns when an attempt is allowed again.
 pub(super) async fn count(
     readers: &SqlitePool,
     writer: &Writer,
     attempt: &Attempt,
 ) -> Result<Option<DateTime<Utc>>, StoreError> {
-    // A refused attempt costs a read, and no write.
+    // A refused attempt only costs a read.
     if let Some(until) = refused(readers, attempt).await? {
         return Ok(Some(until));
     }
@@ -39,7 +39,7 @@ pub(super) async fn count(
     Ok(None)
 }
 
-/// Until when the attempt is refused, if it is.
+/// Returns until when the attempt is refused, if it is.
 async fn refused(readers: &SqlitePool, attempt: &Attempt) -> Result<Option<DateTime<Utc>>, StoreError> {
     let (after, now) = attempt.running();
     let mut until = None;
@@ -54,7 +54,7 @@ async fn refused(readers: &SqlitePool, attempt: &Attempt) -> Result<Option<DateT
     Ok(until)
 }
 
-/// Takes an attempt back, since its password was right, and remembers where it came from.
+/// Removes an attempt with the right password from the counters, and remembers its address.
 pub(super) async fn succeeded(writer: &Writer, sign_in: &SignIn) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
     let reset = sqlx::query("DELETE FROM sign_in_attempts WHERE counter = ?1").bind(&sign_in.reset[..]);
@@ -71,7 +71,7 @@ pub(super) async fn succeeded(writer: &Writer, sign_in: &SignIn) -> Result<(), S
     transaction.commit().await
 }
 
-/// Whether a person has signed in from an address since.
+/// Whether a person has signed in from an address since a time.
 pub(super) async fn is_known(
     readers: &SqlitePool,
     origin: &CounterId,

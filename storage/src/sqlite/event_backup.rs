@@ -1,4 +1,4 @@
-//! The log as a backup, and an empty one filled from it.
+//! Backs up the log, and restores a backup into an empty store.
 
 use futures::TryStreamExt;
 use futures::stream::BoxStream;
@@ -14,8 +14,8 @@ use crate::StoreError;
 use crate::backup::{BackupItem, Checker, Chunk, Outlet, events_between, missing, not_empty};
 use crate::transaction::Transaction;
 
-/// Reads the side tables at one moment, and then the events up to that moment, which never change, in ranges of positions.
-/// While items wait to be taken no transaction is open: the write-ahead log could not begin anew before its end.
+/// Reads the side tables in one snapshot, and then the events up to its position, in ranges. No transaction is open
+/// while items wait to be read, because an open one would prevent the write-ahead log from starting again.
 pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), StoreError> {
     let (head, side_tables) = read_side_tables(&readers, &outlet).await?;
     for item in side_tables {
@@ -32,8 +32,8 @@ pub(super) async fn read(readers: SqlitePool, outlet: Outlet) -> Result<(), Stor
     Ok(())
 }
 
-/// Reads all but the events in one short transaction. The head and the sequences are few, and passed on at once; the rest, and
-/// the head's position, are returned.
+/// Reads everything except the events in one short transaction. Puts the head and the sequences, which are few, into
+/// the outlet at once. Returns the head's position and the other items.
 async fn read_side_tables(readers: &SqlitePool, outlet: &Outlet) -> Result<(Position, Vec<BackupItem>), StoreError> {
     let mut transaction = Transaction::begin(readers, "BEGIN").await?;
     let head = sqlx::query("SELECT log_id, position FROM log_head").fetch_one(&mut *transaction).await?;
@@ -72,7 +72,7 @@ async fn read_side_tables(readers: &SqlitePool, outlet: &Outlet) -> Result<(Posi
     Ok((position, side_tables))
 }
 
-/// Fills the store in one transaction; tells the newest position and the log's new id.
+/// Fills the store in one transaction. Returns the newest position and the log's new id.
 pub(super) async fn restore(
     writer: &Writer,
     mut items: BoxStream<'static, Result<BackupItem, StoreError>>,
@@ -119,7 +119,7 @@ async fn insert(connection: &mut SqliteConnection, chunk: Chunk) -> Result<(), S
     Ok(())
 }
 
-/// Inserts events as they are stored; as many as have room in a statement.
+/// Inserts events as they are stored, as many as fit into a statement.
 pub(super) async fn insert_events(connection: &mut SqliteConnection, events: &[Recorded]) -> Result<(), StoreError> {
     let actors: Result<Vec<_>, _> = events.iter().map(|event| serde_json::to_string(&event.actor)).collect();
     let actors = actors.map_err(|error| StoreError::Unwritable(error.to_string()))?;

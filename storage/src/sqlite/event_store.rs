@@ -29,7 +29,7 @@ use crate::person_keys::PersonKeys;
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/events/sqlite");
 
-/// Acknowledged means on disk.
+/// A write is acknowledged when it is on disk.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: true, synchronous: SqliteSynchronous::Full };
 
 /// The log in one SQLite file.
@@ -42,10 +42,10 @@ pub struct SqliteEventStore {
 }
 
 impl SqliteEventStore {
-    /// Opens the log, creating folder and file if there are none, and brings its schema up to date.
+    /// Opens the log, creates missing folders and files, and brings the schema up to date.
     ///
     /// # Errors
-    /// When the file cannot be opened, is not a log, is of a newer version, or SQLite itself is too old.
+    /// If the file cannot be opened, is not a log, has a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let head = read_events::head(&database.readers()).await?;
@@ -56,7 +56,7 @@ impl SqliteEventStore {
         Ok(Self { database, queue, ids, keys, log_id })
     }
 
-    /// Remembers the log's id.
+    /// Stores the log's id in memory and returns it.
     fn is_now(&self, log_id: String) -> String {
         self.log_id.write().unwrap_or_else(PoisonError::into_inner).clone_from(&log_id);
         log_id

@@ -1,6 +1,6 @@
 //! Writes a batch of requests in one transaction. The counter row is read first, under the write lock.
 //!
-//! When a commit fails, it is found out whether the batch was written before anybody is answered (`uncertain.rs`).
+//! If a commit fails, the writer finds out whether the batch was written before it answers (`uncertain.rs`).
 
 use async_trait::async_trait;
 use proto_events::StreamId;
@@ -21,10 +21,10 @@ use crate::checksum;
 use crate::columns::log_head;
 use crate::events::{Claim, IdempotentAnswer};
 
-/// Rows in an insert. Each number of rows is a statement that is kept.
+/// Maximum number of rows in an insert. Each number of rows needs its own prepared statement.
 const ROWS_PER_INSERT: usize = 128;
 
-/// What the append task writes with.
+/// The writer of the append task.
 pub(super) struct EventWriter {
     database: Database,
     uncertain: Uncertain,
@@ -72,8 +72,9 @@ impl BatchWriter for EventWriter {
     }
 }
 
-/// Where the log ends, and which versions the streams have that are written. One statement: each is a way to SQLite's thread
-/// and back. The hash is that of the event at the head: where the counter and the events do not agree, nothing is written.
+/// Returns the end of the log and the versions of the streams in a batch. It is one statement, because each one is a
+/// round trip to SQLite's thread. The hash is that of the event at the counter's position; if there is none, nothing is
+/// written.
 async fn load_versions(
     connection: &mut SqliteConnection,
     batch: &[Prepared],
@@ -124,7 +125,7 @@ async fn load_holders(
     Ok(claims.into_iter().map(|Claim { scope, name, holder }| ((scope, name), holder)).collect())
 }
 
-/// A claim from its five columns, of which the last is the checksum.
+/// Decodes a claim from its five columns, of which the last is the checksum.
 pub(super) fn claim(row: &SqliteRow) -> Result<Claim, StoreError> {
     let holder = stream_id(row.try_get(2)?, row.try_get(3)?)?;
     let claim = Claim { scope: row.try_get(0)?, name: row.try_get(1)?, holder };
@@ -151,7 +152,7 @@ async fn load_answers(
     Ok(answers.into_iter().map(|answer| ((answer.owner.clone(), answer.key.clone()), answer)).collect())
 }
 
-/// An answer from its six columns, of which the last is the checksum.
+/// Decodes an answer from its six columns, of which the last is the checksum.
 pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
     let answer = IdempotentAnswer {
         owner: row.try_get(0)?,
@@ -165,7 +166,7 @@ pub(super) fn answer(row: &SqliteRow) -> Result<IdempotentAnswer, StoreError> {
     Ok(answer)
 }
 
-/// Inserts events, and moves the head of the log to the last of them.
+/// Inserts events and moves the head of the log to the last one.
 async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEvent<'_>]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new(
         "INSERT INTO events (position, stream_kind, stream_id, version, organization_id, occurred_at, recorded_at,
@@ -193,7 +194,7 @@ async fn insert_events(connection: &mut SqliteConnection, events: &[NumberedEven
     Ok(())
 }
 
-/// Inserts claims; as many as have room in a statement.
+/// Inserts claims, as many as fit into a statement.
 pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&Claim]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO claims (scope, name, holder_kind, holder_id, checksum) ");
     insert.push_values(claims, |mut row, claim| {
@@ -207,7 +208,7 @@ pub(super) async fn insert_claims(connection: &mut SqliteConnection, claims: &[&
     Ok(())
 }
 
-/// Inserts answers; as many as have room in a statement.
+/// Inserts answers, as many as fit into a statement.
 pub(super) async fn insert_answers(
     connection: &mut SqliteConnection,
     answers: &[&IdempotentAnswer],
@@ -228,8 +229,8 @@ pub(super) async fn insert_answers(
     Ok(())
 }
 
-/// Ends the hour that answers are recorded in, if it is this one, and deletes those from more than `kept` hours before the
-/// next.
+/// Ends the current hour of recorded answers, if it is `hour`, and deletes answers from more than `kept` hours before
+/// the next.
 pub(super) async fn end_answer_hour(writer: &Writer, hour: i64, kept: i64) -> Result<u64, StoreError> {
     let mut transaction = writer.transaction().await?;
     let begin = sqlx::query("UPDATE answer_clock SET hour = hour + 1 WHERE hour = ?1");

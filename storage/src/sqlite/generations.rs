@@ -1,7 +1,7 @@
 //! Generations of views: begin, switch, drop.
 //!
-//! One is `active`, those under construction are `building`. A switch marks the old one `retired` in its transaction,
-//! so that a projector still writing to it is told; its rows go later, bit by bit.
+//! One is `active`; those under construction are `building`. A switch marks the old one as `retired` in the same
+//! transaction, so that a projector which still writes to it gets an error. Its rows are deleted later, in small steps.
 
 use proto_events::{EventHash, Position};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
@@ -14,13 +14,13 @@ use crate::checkpoint::{Checkpoint, Place, Reached, Shard};
 use crate::columns::event_hash;
 use crate::views::Generation;
 
-/// Tables that hold a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
+/// Tables with a generation's rows. Counts are deleted first, so that deleting documents updates no counts.
 const TABLES: [&str; 8] =
     ["list_counts", "own_documents", "documents", "exports", "sources", "lagging", "parked", "shards"];
-/// Rows deleted in a transaction, so that the projector need not wait long.
+/// Rows deleted in one transaction: few, so that the projector does not wait long.
 const ROWS_PER_DELETE: i64 = 500;
 
-/// A query for generations with the places of their shards. `to_checkpoint` reads its rows.
+/// A query for generations with the checkpoints of their shards. `to_checkpoint` reads its rows.
 macro_rules! select_checkpoint {
     ($rest:literal) => {
         concat!(
@@ -32,13 +32,13 @@ macro_rules! select_checkpoint {
     };
 }
 
-/// The active generation's checkpoint.
+/// Returns the active generation's checkpoint.
 pub(super) async fn active(readers: &SqlitePool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE state = 'active'"));
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
-/// The checkpoint of the generation that was active last, where it was retired and none took its place.
+/// Returns the checkpoint of the last active generation, if it was retired without a successor.
 pub(super) async fn given_up(readers: &SqlitePool) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!(
         "WHERE id = (SELECT max(id) FROM generations WHERE state = 'retired')
@@ -47,7 +47,7 @@ pub(super) async fn given_up(readers: &SqlitePool) -> Result<Option<Checkpoint>,
     to_checkpoint(&query.fetch_all(readers).await?)
 }
 
-/// A generation's checkpoint; none if it is retired.
+/// Returns a generation's checkpoint, or `None` if it is retired.
 pub(super) async fn checkpoint(readers: &SqlitePool, generation: Generation) -> Result<Option<Checkpoint>, StoreError> {
     let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'"));
     to_checkpoint(&query.bind(generation.0).fetch_all(readers).await?)
@@ -60,7 +60,7 @@ fn to_checkpoint(rows: &[SqliteRow]) -> Result<Option<Checkpoint>, StoreError> {
     Ok(Some(Checkpoint { generation: Generation(first.try_get(0)?), shards, fingerprint, log_id }))
 }
 
-/// A place from its six columns, the first of which is numbered.
+/// Decodes a shard's checkpoint from six columns, of which `column` is the first.
 fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     let reached = Reached {
         applied: Position(row.try_get(column)?),
@@ -72,8 +72,8 @@ fn place(row: &SqliteRow, column: usize) -> Result<Place, StoreError> {
     Ok(Place { reached, commits: row.try_get(column + 3)?, complete: row.try_get(column + 4)?, hash })
 }
 
-/// Begins an empty generation; the first one of a store is active at once. It is flushed, so that a number is never given
-/// twice.
+/// Creates an empty generation; the first one of a store is active at once. The commit is flushed, so that a number is
+/// never issued twice.
 pub(super) async fn begin(writer: &Writer, fingerprint: &str, log_id: &str) -> Result<Generation, StoreError> {
     let mut transaction = writer.flushed_transaction().await?;
     let row = sqlx::query(
@@ -91,8 +91,8 @@ pub(super) async fn begin(writer: &Writer, fingerprint: &str, log_id: &str) -> R
     Ok(generation)
 }
 
-/// Where a shard goes on. While the file cannot be written, a shard is found that need not be divided anew: no batch is under
-/// way then that could move it.
+/// Returns the checkpoint of a shard. If the file cannot be written, this works only if the number of shards is
+/// unchanged: no batch can then be in progress that would move the checkpoint.
 pub(super) async fn open_shard(
     database: &Database,
     generation: Generation,
@@ -109,7 +109,7 @@ pub(super) async fn open_shard(
     }
 }
 
-/// Divides the generation anew if it has another number of shards.
+/// Divides the generation again if it has another number of shards.
 async fn divided_shard(database: &Database, generation: Generation, shard: Shard) -> Result<Option<Place>, StoreError> {
     let mut transaction = database.writer()?.transaction().await?;
     let query = sqlx::query(select_checkpoint!("WHERE id = ?1 AND state <> 'retired'")).bind(generation.0);
@@ -121,7 +121,7 @@ async fn divided_shard(database: &Database, generation: Generation, shard: Shard
             return Ok(checkpoint.and_then(|it| it.shards.get(shard.index as usize).copied()));
         }
     };
-    // Numbers go on, so that no batch is told under one that was heard before.
+    // Numbers continue, so that no two commit notices have the same number.
     let commits = checkpoint.shards.iter().map(|place| place.commits).max().unwrap_or_default();
     let (reached, hash) = (checkpoint.reached(), checkpoint.hash());
     let place = Place { reached, commits, complete: checkpoint.is_complete(), hash };
@@ -150,7 +150,7 @@ async fn write_shards(
     Ok(())
 }
 
-/// Notes that a shard is up to date.
+/// Marks a shard as complete.
 pub(super) async fn mark_complete(writer: &Writer, generation: Generation, shard: Shard) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
     let query = sqlx::query(
@@ -200,7 +200,7 @@ pub(super) async fn give_up(writer: &Writer, generation: Generation) -> Result<(
     Ok(())
 }
 
-/// Deletes every generation but the active one.
+/// Deletes all generations except the active one.
 pub(super) async fn drop_inactive(writer: &Writer) -> Result<u64, StoreError> {
     let mut transaction = writer.transaction().await?;
     let retired = sqlx::query("UPDATE generations SET state = 'retired' WHERE state <> 'active' RETURNING id")
@@ -235,7 +235,7 @@ async fn delete_some(
     table: &'static str,
     generation: Generation,
 ) -> Result<u64, StoreError> {
-    // The tables without rowids hold a few small columns: they go at once.
+    // The tables without rowids have few small columns: their rows are deleted in one step.
     let sql = match table {
         "documents" | "exports" => format!(
             "DELETE FROM {table} WHERE rowid IN (SELECT rowid FROM {table} WHERE generation = ?1 LIMIT {ROWS_PER_DELETE})"

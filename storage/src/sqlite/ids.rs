@@ -1,4 +1,4 @@
-//! Hands out blocks of ids.
+//! Reserves blocks of ids.
 
 use async_trait::async_trait;
 use proto_events::ids::Sequence;
@@ -8,7 +8,7 @@ use super::open::Database;
 use crate::StoreError;
 use crate::append::ids::TakeIds;
 
-/// The rows that say which id is next in each sequence.
+/// The rows with the next id of each sequence.
 pub(super) struct IdSequences(pub(super) Database);
 
 #[async_trait]

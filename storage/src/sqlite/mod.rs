@@ -1,7 +1,8 @@
-//! Both stores on SQLite: one file each, WAL. Every commit of the log is synced; of the views, generations are.
+//! Both stores on SQLite, one file each, in WAL mode. Every commit of the log is flushed; of the views, only changes of
+//! generations are.
 //!
-//! One writer connection per process, and readers that cannot write. Several processes may open the same file: whatever
-//! must be right is decided inside `BEGIN IMMEDIATE` transactions, never from memory.
+//! A process has one write connection, and read connections that cannot write. Several processes may open the same
+//! file: decisions are made inside `BEGIN IMMEDIATE` transactions, never from memory.
 
 mod attempts;
 mod event_backup;

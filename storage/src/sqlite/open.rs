@@ -1,7 +1,7 @@
 //! Opens a database file: version check, settings, migrations, connections.
 //!
-//! A file that cannot be written, because its disk is full or read-only, is opened for reading where that is possible: what
-//! is in it can still be served. [`Database::try_write`] goes over to writing when the disk lets it.
+//! If a file cannot be written because its disk is full or read-only, it is opened read-only if possible, so that its
+//! data can still be served. [`Database::try_write`] opens it for writing when the disk allows it.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -21,21 +21,21 @@ use crate::StoreError;
 use crate::files::{create_folder, open_private, with_ending};
 use crate::last_write::LastWrite;
 
-/// Older ones can corrupt a WAL database when two connections checkpoint at once.
+/// Older versions can corrupt a WAL database when two connections checkpoint at the same time.
 const OLDEST_SQLITE: [u32; 3] = [3, 51, 3];
 /// How long a writer waits for another process's transaction.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long a task waits for a connection of its own process.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a process waits for others that open the same file: a migration takes its time.
+/// How long a process waits for others that open the same file: a migration may take a while.
 const OPENING_PATIENCE: Duration = Duration::from_secs(60);
-/// How often it looks whether they are done.
+/// Time between two attempts to get the lock.
 const OPENING_RETRY: Duration = Duration::from_millis(20);
-/// Pages in the log, 64 MiB, after which the writer itself copies them into the file: so many are there only if [`Copying`]
-/// cannot keep up.
+/// Pages in the log (64 MiB) after which the writer itself copies them into the file. It only gets so long if
+/// [`Copying`] cannot keep up.
 const PAGES_BEFORE_CHECKPOINT: &str = "16384";
-/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so a longer wait means
-/// that something is wrong.
+/// How long a list waits for a connection. Connections are returned as soon as their rows are read, so that a longer
+/// wait means an error.
 const STREAM_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a connection for long reads stays open without work.
 const STREAM_IDLE: Duration = Duration::from_secs(60);
@@ -49,14 +49,14 @@ const COMPARISONS: u32 = 4;
 /// Rows that a connection for long reads reads ahead. A body can have many megabytes.
 const ROWS_AHEAD: usize = 4;
 
-/// What a file is opened as.
+/// The kind of a database file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
-    /// Steps to its schema.
+    /// Migrations of its schema.
     pub(super) migrations: &'static Migrator,
-    /// Whether it holds events, which older versions of the program stored in another form.
+    /// Whether it contains events, which older versions of the program stored in another form.
     pub(super) is_log: bool,
-    /// Whether every commit waits for the disk.
+    /// Whether every commit is flushed to disk.
     pub(super) synchronous: SqliteSynchronous,
 }
 
@@ -70,9 +70,9 @@ struct Inner {
     kind: Kind,
     connections: RwLock<Connections>,
     last_write: LastWrite,
-    /// Why nothing is written to the file any more, where it was found damaged.
+    /// If the file is damaged: the error for all further writes.
     damaged: OnceLock<Arc<StoreError>>,
-    /// Held while the file is opened for writing after it was open for reading.
+    /// Held while a file that was open read-only is opened for writing.
     reopening: tokio::sync::Mutex<()>,
 }
 
@@ -82,7 +82,7 @@ struct Connections {
     reading: Reading,
 }
 
-/// Connections that read, a pool for each purpose.
+/// Read connections, with a pool for each purpose.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
     short: SqlitePool,
@@ -122,24 +122,24 @@ impl Reading {
 enum Writing {
     Open {
         writer: Writer,
-        /// Hears of what is written.
+        /// Is notified of writes.
         copying: Arc<Copying>,
     },
-    /// Not at the moment.
+    /// The file cannot be written at the moment.
     Refused {
         because: Arc<StoreError>,
-        /// Keeps other processes from opening the file: its readers would not notice what they write. There is none where
-        /// the disk is read-only and has no file to lock.
+        /// Prevents other processes from opening the file, because this process would not see their writes. `None` if
+        /// the disk is read-only and has no lock file.
         _opening: Option<File>,
     },
 }
 
 impl Database {
-    /// Opens the file, with its folder if need be, and brings its schema up to date. If the disk does not let it be written,
-    /// the file is opened for reading, as long as its schema is up to date and all of it can be read.
+    /// Opens the file, creates missing folders, and brings the schema up to date. If the disk cannot be written, the
+    /// file is opened read-only, provided that its schema is current and it can be read completely.
     pub(super) async fn open(path: &Path, kind: Kind) -> Result<Self, StoreError> {
         let opening = lock_opening(path).await?;
-        // SQLite keeps its other files in the folder that a link leads to.
+        // SQLite keeps its other files in the folder of the real file, not of a link to it.
         let path = &std::fs::canonicalize(path)?;
         let connections = match connect(path, kind).await {
             Ok(connections) => connections,
@@ -155,12 +155,15 @@ impl Database {
         Ok(Self(Arc::new(Inner { path: path.to_owned(), kind, connections, last_write, damaged, reopening })))
     }
 
-    /// Connections for short queries.
+    /// Returns connections for short queries.
     pub(super) fn readers(&self) -> SqlitePool {
         self.with(|connections| connections.reading.short.clone())
     }
 
-    /// Connections for queries that find rows by an index, and believe it: none where the file was found damaged.
+    /// Returns connections for queries that rely on an index.
+    ///
+    /// # Errors
+    /// If the file is damaged.
     pub(super) fn sound_readers(&self) -> Result<SqlitePool, StoreError> {
         self.expect_sound()?;
         Ok(self.readers())
@@ -173,22 +176,22 @@ impl Database {
         }
     }
 
-    /// The connection that checks whether the file can be read.
+    /// Returns the connection that checks whether the file can be read.
     pub(super) fn watcher(&self) -> SqlitePool {
         self.with(|connections| connections.reading.watcher.clone())
     }
 
-    /// All connections that read.
+    /// Returns all read connections.
     pub(super) fn reading(&self) -> Reading {
         self.with(|connections| connections.reading.clone())
     }
 
-    /// The folder of the file.
+    /// Returns the folder of the file.
     pub(super) fn folder(&self) -> PathBuf {
         self.0.path.parent().map(Path::to_owned).unwrap_or_default()
     }
 
-    /// The connection that writes.
+    /// Returns the write connection.
     pub(super) fn writer(&self) -> Result<Writer, StoreError> {
         self.expect_sound()?;
         self.with(|connections| match &connections.writing {
@@ -197,7 +200,7 @@ impl Database {
         })
     }
 
-    /// Notes that something was written.
+    /// Records a successful write.
     pub(super) fn note_write(&self) {
         self.0.last_write.note();
         self.with(|connections| {
@@ -207,21 +210,21 @@ impl Database {
         });
     }
 
-    /// Notes that a write failed.
+    /// Records a failed write.
     pub(super) fn note_failure(&self) {
         self.0.last_write.forget();
     }
 
-    /// Refuses all writes from now on, and what is read to decide on them: a damaged file could be damaged further, and what
-    /// is missing from an index is not there for those who write.
+    /// Refuses all further writes, and the reads that decide on them. Writes could damage the file further, and reads
+    /// by a damaged index may miss rows.
     pub(super) fn refuse_writes(&self, damage: String) {
         if self.0.damaged.set(Arc::new(StoreError::DamagedLog(damage))).is_ok() {
             self.note_failure();
         }
     }
 
-    /// Finds out whether the file can be written, by a flushed write that changes nothing, unless one succeeded a moment ago.
-    /// A file that was open for reading is opened for writing.
+    /// Checks whether the file can be written, by a flushed write that changes nothing. It is skipped if a write
+    /// succeeded a moment ago. A file that was open read-only is opened for writing.
     pub(super) async fn try_write(&self) -> Result<(), StoreError> {
         if self.0.last_write.is_recent() {
             return Ok(());
@@ -234,8 +237,8 @@ impl Database {
         Ok(())
     }
 
-    /// Locks a file next to the database, for work that one process does at a time; nothing while another one does it. The
-    /// lock ends with the file that is returned.
+    /// Locks a file next to the database, for work that only one process may do at a time. Returns `None` if another
+    /// process has the lock. The lock ends when the returned file is dropped.
     pub(super) fn try_lock(&self, ending: &str) -> Result<Option<File>, StoreError> {
         let file = open_private(&with_ending(&self.0.path, ending))?;
         match file.try_lock() {
@@ -245,8 +248,8 @@ impl Database {
         }
     }
 
-    /// Puts an empty file in the place of a damaged one, which is kept under another name. Reads and writes fail
-    /// meanwhile.
+    /// Replaces a damaged file by an empty one, and keeps the damaged one under another name. Meanwhile, reads and
+    /// writes fail.
     pub(super) async fn replace(&self) -> Result<(), StoreError> {
         let _alone = self.0.reopening.lock().await;
         self.close().await;
@@ -263,7 +266,7 @@ impl Database {
             return Ok(());
         }
         let Connections { writing, reading } = connect(&self.0.path, self.0.kind).await?;
-        // New reads see what will be written. Reads that have begun would not, so they must end first.
+        // New reads see later writes. Reads that have begun do not, so they must end first.
         let before = self.change(|connections| std::mem::replace(&mut connections.reading, reading));
         before.close().await;
         self.change(|connections| connections.writing = writing);
@@ -278,7 +281,7 @@ impl Database {
         change(&mut self.0.connections.write().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Closes the connections, once they are free.
+    /// Closes the connections when they are free.
     pub(super) async fn close(&self) {
         let (reading, writing) = self.with(|connections| {
             let writing = match &connections.writing {
@@ -291,14 +294,14 @@ impl Database {
             copying.close().await;
         }
         reading.close().await;
-        // Last, since the last connection copies the log into the file.
+        // Closed last, because the last connection copies the log into the file.
         if let Some((writer, _)) = &writing {
             writer.close().await;
         }
     }
 }
 
-/// Opens a file for everything.
+/// Opens a file for reading and writing.
 async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     let writer = pool(1).connect_with(
         options(path)
@@ -314,8 +317,8 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     kind.migrations.run(&writer).await?;
     let writer = Writer::new(writer);
     let reading = Reading::with(&options(path).read_only(true));
-    // Opened now, so that the writer's connection is never the only one: the last to close takes away the files that one
-    // needs which is opened in its place.
+    // Opened now, so that the writer's connection is never the only one: if the last connection closes, SQLite deletes
+    // files that a connection needs which is being opened.
     drop(reading.short.acquire().await?);
     if kind.is_log && !is_sealed(&reading.short).await? {
         seal_log(&writer).await?;
@@ -325,18 +328,18 @@ async fn connect(path: &Path, kind: Kind) -> Result<Connections, StoreError> {
     Ok(Connections { writing: Writing::Open { writer, copying }, reading })
 }
 
-/// Opens a file for reading while no process writes it: as it is, without the files that connections share.
+/// Opens a file read-only while no process writes it, without the files that connections share.
 async fn connect_for_reading(path: &Path, kind: Kind) -> Result<Reading, StoreError> {
     let log = with_ending(path, "-wal");
     if std::fs::metadata(&log).is_ok_and(|log| log.len() > 0) {
-        return Err(StoreError::Unsupported(format!("{} holds what is not in the file yet", log.display())));
+        return Err(StoreError::Unsupported(format!("{} has data that is not in the file yet", log.display())));
     }
     let reading = Reading::with(&options(path).read_only(true).immutable(true));
     let newest = sqlx::query("SELECT max(version) FROM _sqlx_migrations WHERE success");
     let found: Option<i64> = newest.fetch_one(&reading.short).await?.try_get(0)?;
     let needed = kind.migrations.iter().map(|migration| migration.version).max();
     if found != needed || (kind.is_log && !is_sealed(&reading.short).await?) {
-        return Err(StoreError::Unsupported("its schema is another, and cannot be changed now".into()));
+        return Err(StoreError::Unsupported("it has another schema, which cannot be changed now".into()));
     }
     Ok(reading)
 }
@@ -354,9 +357,9 @@ fn pool(connections: u32) -> SqlitePoolOptions {
         .test_before_acquire(false)
 }
 
-/// One process at a time switches a new file to WAL and migrates it: SQLite's own locks do not queue for either. Makes the
-/// folder and the file, if they are missing, so that no other user can read them. On a disk that is read-only there may be
-/// nothing to lock, and nothing to do.
+/// Takes the lock for opening a file. Only one process at a time may switch a new file to WAL and migrate it, and
+/// SQLite's own locks do not queue for that. Creates a missing folder and file that no other user can read. Returns
+/// `None` on a read-only disk without a lock file.
 async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
     let (path, name) = (path.to_owned(), with_ending(path, ".opening"));
     let prepare = move || -> std::io::Result<Option<File>> {
@@ -370,7 +373,7 @@ async fn lock_opening(path: &Path) -> Result<Option<File>, StoreError> {
                 }
                 Ok(Some(lock))
             }
-            // Files of a disk that is full or read-only can still be locked, if they are there.
+            // Existing files on a full or read-only disk can still be locked.
             Err(error) => match File::open(&name) {
                 Ok(lock) => Ok(Some(lock)),
                 Err(_) if path.exists() => Ok(None),

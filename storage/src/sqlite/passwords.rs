@@ -1,4 +1,4 @@
-//! Hashes of passwords: rows beside the log, of which a user's events say which one counts.
+//! Password hashes. They are not in the log; a user's events name the hash that is valid.
 
 use proto_events::ids::{PasswordId, UserId};
 use sqlx::sqlite::{SqliteConnection, SqlitePool, SqliteRow};
@@ -10,7 +10,7 @@ use crate::backup::KeptPassword;
 use crate::checksum;
 use crate::events::password_taken;
 
-/// Writes a row, which is on disk then. The same one again changes nothing.
+/// Writes a row durably. Writing the same row again changes nothing.
 pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: &str) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
     let insert = sqlx::query(
@@ -25,14 +25,14 @@ pub(super) async fn put(writer: &Writer, id: PasswordId, user_id: UserId, hash: 
     if written == 0 { Err(password_taken(id)) } else { Ok(()) }
 }
 
-/// The hash in a row.
+/// Returns the hash in a row.
 pub(super) async fn get(readers: &SqlitePool, id: PasswordId) -> Result<Option<String>, StoreError> {
     let query = sqlx::query("SELECT password_id, user_id, hash, checksum FROM passwords WHERE password_id = ?1");
     let row = query.bind(id.0).fetch_optional(readers).await?;
     Ok(row.as_ref().map(kept).transpose()?.map(|password| password.hash))
 }
 
-/// Deletes a user's rows before one.
+/// Deletes a user's rows with lower ids.
 pub(super) async fn forget(writer: &Writer, user_id: UserId, keep: PasswordId) -> Result<u64, StoreError> {
     let mut transaction = writer.transaction().await?;
     let delete = sqlx::query("DELETE FROM passwords WHERE user_id = ?1 AND password_id < ?2");
@@ -41,10 +41,10 @@ pub(super) async fn forget(writer: &Writer, user_id: UserId, keep: PasswordId) -
     Ok(forgotten)
 }
 
-/// Every row, in order.
+/// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT password_id, user_id, hash, checksum FROM passwords ORDER BY password_id";
 
-/// A row of [`ALL`].
+/// Decodes a row of [`ALL`].
 pub(super) fn kept(row: &SqliteRow) -> Result<KeptPassword, StoreError> {
     let (id, user_id): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
     let password = KeptPassword { id: id.into(), user_id: user_id.into(), hash: row.try_get(2)? };
@@ -52,7 +52,7 @@ pub(super) fn kept(row: &SqliteRow) -> Result<KeptPassword, StoreError> {
     Ok(password)
 }
 
-/// Inserts rows of a backup; as many as have room in a statement.
+/// Inserts rows of a backup, as many as fit into a statement.
 pub(super) async fn insert(connection: &mut SqliteConnection, passwords: &[KeptPassword]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO passwords (password_id, user_id, hash, checksum) ");
     insert.push_values(passwords, |mut row, password| {

@@ -1,4 +1,4 @@
-//! The keys of people.
+//! The keys that encrypt personal data.
 
 use async_trait::async_trait;
 use proto_events::ids::UserId;
@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::checksum;
 use crate::person_keys::{LoadKeys, PersonKey, StoredKey, from_columns};
 
-/// Where keys are read from.
+/// The rows with the keys.
 pub(super) struct KeyRows(pub(super) Database);
 
 #[async_trait]
@@ -21,7 +21,7 @@ impl LoadKeys for KeyRows {
     }
 }
 
-/// The stored keys of these people.
+/// Reads the stored keys of these people.
 pub(super) async fn load(
     readers: impl SqliteExecutor<'_>,
     users: &[UserId],
@@ -34,15 +34,15 @@ pub(super) async fn load(
     rows.iter().map(stored).collect()
 }
 
-/// Every row, in order.
+/// Reads all rows in order.
 pub(super) const ALL: &str = "SELECT user_id, key, checksum FROM person_keys ORDER BY user_id";
 
-/// A key from its three columns.
+/// Decodes a key from its three columns.
 pub(super) fn stored(row: &SqliteRow) -> Result<(UserId, StoredKey), StoreError> {
     Ok(from_columns(row.try_get(0)?, row.try_get(1)?, row.try_get(2)?))
 }
 
-/// Inserts keys; as many as have room in a statement. One that is there stays.
+/// Inserts keys, as many as fit into a statement. Existing keys stay.
 pub(super) async fn insert(connection: &mut SqliteConnection, keys: &[&(UserId, PersonKey)]) -> Result<(), StoreError> {
     let mut insert = QueryBuilder::<Sqlite>::new("INSERT INTO person_keys (user_id, key, checksum) ");
     insert.push_values(keys, |mut row, (user, key)| {

@@ -1,4 +1,4 @@
-//! That the queries find their indexes: a list that is sorted on each read, or scanned, shows in no other test.
+//! Tests that queries use their indexes. No other test notices a list that is sorted or scanned at each read.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -36,7 +36,7 @@ async fn a_list_comes_from_its_index_in_order() {
     }
 }
 
-/// A page reads counts of blocks in a range, and documents from its block on.
+/// A page reads the counts of blocks in a range, and documents from its block on.
 #[tokio::test]
 async fn a_page_is_found_by_its_blocks() {
     let (_folder, database) = views().await;
@@ -59,7 +59,7 @@ async fn a_page_is_found_by_its_blocks() {
     assert!(!named.contains("TEMP B-TREE"), "{named}");
 }
 
-/// Returns the number of steps of a page, counted by SQLite's virtual machine.
+/// Counts the steps that SQLite's virtual machine needs for a page.
 #[tokio::test]
 async fn a_deep_page_costs_no_more_than_a_first_one() {
     let (_folder, database) = views().await;

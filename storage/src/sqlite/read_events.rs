@@ -1,4 +1,4 @@
-//! Reads of the log, and of what stands beside it: names and recorded answers.
+//! Reads events, claims and recorded answers.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use crate::columns::event_hash;
 use crate::event_rows::{EventDecoder, event_columns, or_empty};
 use crate::events::{Claim, IdempotentAnswer};
 
-/// Payload read at once; the event that passes it is the last.
+/// Bytes of payload read together. The event that exceeds it is the last.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// A query for whole events. `previous` is the hash of the event before, where rows do not follow each other.
+/// A query for whole events. `previous` is the hash of the previous event, for rows that are not consecutive.
 macro_rules! select_events {
     ($previous:literal, $rest:literal) => {
         concat!(
@@ -40,18 +40,18 @@ pub(super) const STREAMS: &str = select_events!(
     "WHERE stream_kind = ?1 AND stream_id IN (SELECT value FROM json_each(?2)) AND position <= ?3
      ORDER BY stream_id, version"
 );
-/// Only the first row needs the hash before it. SQLite compiles a statement anew whenever a bare parameter of `LIMIT` changes;
-/// it does not look into an expression, therefore `+ 0` here and in other queries.
+/// Reads a range of the log. Only the first row needs the previous hash. SQLite recompiles a statement if a bare
+/// parameter of `LIMIT` changes, but not if it is part of an expression: therefore `+ 0`, here and in other queries.
 pub(super) const FROM: &str = select_events!(
     "CASE WHEN event.position = ?1 + 1 THEN (SELECT hash FROM events AS before WHERE before.position = ?1) END",
     "WHERE position > ?1 ORDER BY position LIMIT ?2 + 0"
 );
-/// Without the uses of keys, as the index is.
+/// Reads an organization's newest events without the uses of keys, which the index does not contain.
 pub(super) const HAPPENED: &str = select_events!(
     "WHERE organization_id = ?1 AND position < ?2 AND event_type <> 'api_key_used' ORDER BY position DESC LIMIT ?3 + 0"
 );
 
-/// A stream's events above a version.
+/// Reads a stream's events above a version.
 pub(super) async fn stream(
     readers: &SqlitePool,
     stream: StreamId,
@@ -63,7 +63,7 @@ pub(super) async fn stream(
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
-/// Several streams' events up to a position.
+/// Reads the events of several streams up to a position.
 pub(super) async fn streams(
     readers: &SqlitePool,
     kind: StreamKind,
@@ -79,7 +79,7 @@ pub(super) async fn streams(
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
-/// Events above a position: at most `limit`, and few beyond [`MAX_BYTES`].
+/// Reads events above a position: at most `limit`, and until [`MAX_BYTES`] are exceeded.
 pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) -> Result<Vec<Recorded>, StoreError> {
     let query = sqlx::query(FROM);
     let mut rows = query.bind(after.0).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch(readers);
@@ -95,7 +95,7 @@ pub(super) async fn from(readers: &SqlitePool, after: Position, limit: usize) ->
     Ok(events)
 }
 
-/// The newest events of an organization's streams below a position, without the uses of keys.
+/// Reads the newest events of an organization's streams below a position, without the uses of keys.
 pub(super) async fn happened(
     readers: &SqlitePool,
     organization_id: OrganizationId,
@@ -108,23 +108,23 @@ pub(super) async fn happened(
     rows.map_err(StoreError::from).and_then(|row| std::future::ready(recorded(&mut decoder, &row))).try_collect().await
 }
 
-/// The hour that answers are recorded in.
+/// Returns the current hour of recorded answers.
 pub(super) async fn answer_hour(readers: &SqlitePool) -> Result<i64, StoreError> {
     Ok(sqlx::query("SELECT hour FROM answer_clock").fetch_one(readers).await?.try_get(0)?)
 }
 
-/// Which log this is.
+/// Returns the log's id.
 pub(super) async fn log_id(readers: &SqlitePool) -> Result<String, StoreError> {
     Ok(sqlx::query("SELECT log_id FROM log_head").fetch_one(readers).await?.try_get(0)?)
 }
 
-/// Position of the newest event.
+/// Returns the position of the newest event.
 pub(super) async fn head(readers: &SqlitePool) -> Result<Position, StoreError> {
     let row = sqlx::query("SELECT position FROM log_head").fetch_one(readers).await?;
     Ok(Position(row.try_get(0)?))
 }
 
-/// The hash of the event at a position; none where no event is.
+/// Returns the hash of the event at a position, if there is one.
 pub(super) async fn hash_at(readers: &SqlitePool, position: Position) -> Result<Option<EventHash>, StoreError> {
     if position == Position::START {
         return Ok(Some(EventHash::START));
@@ -134,7 +134,7 @@ pub(super) async fn hash_at(readers: &SqlitePool, position: Position) -> Result<
     row.map(|row| event_hash(row.try_get(0)?)).transpose()
 }
 
-/// Who holds each of the names.
+/// Returns the holder of each name.
 pub(super) async fn holders(
     readers: &SqlitePool,
     scope: &str,
@@ -155,7 +155,7 @@ pub(super) async fn holders(
     Ok(names.iter().map(|name| held.get(name).copied()).collect())
 }
 
-/// The answer recorded for a client's key.
+/// Returns the answer recorded for a client's key.
 pub(super) async fn recorded_answer(
     readers: &SqlitePool,
     owner: &str,
@@ -168,7 +168,7 @@ pub(super) async fn recorded_answer(
     query.bind(owner).bind(key).fetch_optional(readers).await?.as_ref().map(answer).transpose()
 }
 
-/// The event in a row.
+/// Decodes the event in a row.
 pub(super) fn recorded(decoder: &mut EventDecoder, row: &SqliteRow) -> Result<Recorded, StoreError> {
     Ok(decoder.recorded(&event_columns!(row)))
 }

@@ -1,7 +1,7 @@
-//! Cuts rows into inserts of a few sizes, so that each statement is prepared once and found again.
+//! Splits rows into inserts of a few sizes, so that prepared statements are reused.
 
-/// Slices of few different lengths, the largest first, none above `most`: powers of two, and half as much again. Together
-/// they are `rows`.
+/// Splits `rows` into slices of few different lengths, at most `most`, the largest first. Lengths are powers of two and
+/// 1.5 times powers of two.
 pub(super) fn in_few_lengths<T>(rows: &[T], most: usize) -> impl Iterator<Item = &[T]> {
     let mut rest = rows;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Rows as parameters, and from columns to the types of the store.
+//! Encodes rows as parameters, and decodes columns to the types of the store.
 
 use proto_events::StreamId;
 use serde::Serialize;
@@ -6,13 +6,13 @@ use serde::Serialize;
 use crate::StoreError;
 pub(super) use crate::columns::{stream_id, time, view_kind};
 
-/// Rows as one JSON parameter for `json_each`, so that a statement's text does not depend on their number.
+/// Encodes rows as one JSON parameter for `json_each`, so that a statement's text does not depend on their number.
 pub(super) fn json_rows<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, StoreError> {
     let rows: Vec<T> = rows.into_iter().collect();
     serde_json::to_string(&rows).map_err(|error| StoreError::Unwritable(error.to_string()))
 }
 
-/// Streams as rows of kind and id.
+/// Encodes streams as rows of kind and id.
 pub(super) fn json_streams<'a>(streams: impl IntoIterator<Item = &'a StreamId>) -> Result<String, StoreError> {
     json_rows(streams.into_iter().map(|stream| (stream.kind.name(), stream.id)))
 }

@@ -1,5 +1,5 @@
-//! Copies the events of an older log into the table with hashes, and encrypts what is personal in them. It goes on where it
-//! was interrupted: each step is a transaction, and the newest event copied marks the place.
+//! Copies the events of an older log into the table with hashes, and encrypts personal data. After an interruption it
+//! continues: each step is a transaction, and the newest copied event marks the place.
 
 use proto_events::{Encoded, EventHash, Position, Recorded};
 use serde::Serialize;
@@ -22,7 +22,7 @@ const STEP: i64 = 2_000;
 /// Rows of other tables updated in a statement.
 const ROWS: usize = 500;
 
-/// Copies what is left to be copied of an older log.
+/// Copies the remaining events of an older log.
 pub(super) async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
     let mut transaction = writer.transaction().await?;
     let last =
@@ -30,7 +30,7 @@ pub(super) async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
     let last: i64 = last.try_get(0)?;
     transaction.rollback().await?;
     if last > 0 {
-        tracing::info!(events = last, "the log is of an older form: events get hashes, and personal data is encrypted");
+        tracing::info!(events = last, "converting an older log: adding hashes and encrypting personal data");
     }
     while copy_step(writer).await? {}
     let mut transaction = writer.transaction().await?;
@@ -42,13 +42,13 @@ pub(super) async fn seal_log(writer: &Writer) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether every event is in the table with hashes.
+/// Whether all events are in the table with hashes.
 pub(super) async fn is_sealed(reader: impl SqliteExecutor<'_>) -> Result<bool, StoreError> {
     let query = sqlx::query("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'events_unsealed'");
     Ok(query.fetch_one(reader).await?.try_get::<i64, _>(0)? == 0)
 }
 
-/// Copies some events. Says whether there may be more.
+/// Copies some events. Returns whether there may be more.
 async fn copy_step(writer: &Writer) -> Result<bool, StoreError> {
     let mut transaction = writer.transaction().await?;
     let newest = sqlx::query("SELECT position, hash FROM events ORDER BY position DESC LIMIT 1");
@@ -143,7 +143,7 @@ async fn sum_passwords(connection: &mut SqliteConnection) -> Result<(), StoreErr
     write_sums(connection, update, &sums.collect::<Result<Vec<_>, StoreError>>()?).await
 }
 
-/// Writes checksums by a statement that takes them as JSON rows, each behind the key of its row.
+/// Writes checksums with a statement that takes JSON rows. Each row has the key columns followed by the checksum.
 async fn write_sums<T: Serialize>(
     connection: &mut SqliteConnection,
     update: &'static str,

@@ -1,5 +1,5 @@
-//! Asks SQLite whether a file is sound: whether each page, row and index entry is where it should be. What rows hold is
-//! covered by their own hashes and checksums.
+//! Checks with SQLite whether a file is sound: whether each page, row and index entry is in place. The contents of rows
+//! have their own hashes and checksums.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -12,14 +12,14 @@ use crate::StoreError;
 use crate::files::{sync_folder_of, with_ending};
 use crate::inspect::Soundness;
 
-/// Steps of SQLite's machine between two looks at the time: some tenths of a millisecond.
+/// Steps of SQLite's virtual machine between two checks of the time: some tenths of a millisecond.
 const STEPS_BETWEEN_LOOKS: i32 = 10_000;
-/// Faults that are named.
+/// Maximum number of faults in a report.
 const NAMED: i32 = 3;
-/// SQLite's code for a statement that was interrupted.
+/// SQLite's code for an interrupted statement.
 const INTERRUPTED: &str = "9";
 
-/// Checks a file, for as long as the budget allows; without one to the end. Nothing is changed.
+/// Checks a file for as long as the budget allows, or to the end without one. Changes nothing.
 pub(crate) async fn check(path: &Path, budget: Option<Duration>) -> Result<Soundness, StoreError> {
     let options = SqliteConnectOptions::new().filename(path).read_only(true).disable_statement_logging();
     let mut connection = match options.connect().await {
@@ -43,11 +43,11 @@ async fn faults(connection: &mut SqliteConnection) -> Result<Vec<String>, sqlx::
     Ok(faults.into_iter().filter(|fault| fault != "ok").collect())
 }
 
-/// Renames a damaged file and what belongs to it, so that a new one can be made in its place. One that was set aside before
-/// is overwritten.
+/// Renames a damaged file and its write-ahead log, so that a new file can be created. Earlier renamed files are
+/// overwritten.
 ///
 /// # Errors
-/// When the disk fails.
+/// If the disk fails.
 pub(crate) fn set_aside(path: &Path) -> std::io::Result<()> {
     let aside = with_ending(path, ".damaged");
     for ending in ["", "-wal"] {
@@ -56,7 +56,7 @@ pub(crate) fn set_aside(path: &Path) -> std::io::Result<()> {
             _ => {}
         }
     }
-    // It is shared memory, and has nothing that is not in the other two.
+    // This file is shared memory and contains nothing that is not in the other two.
     match std::fs::remove_file(with_ending(path, "-shm")) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => sync_folder_of(path),
@@ -70,7 +70,7 @@ fn judge(found: Result<Vec<String>, sqlx::Error>) -> Result<Soundness, StoreErro
         Err(sqlx::Error::Database(error)) if error.code().as_deref() == Some(INTERRUPTED) => Ok(Soundness::Unfinished),
         Err(error) if crate::damage::is_corrupt(&error) => Ok(Soundness::Damaged(error.to_string())),
         // A row that cannot be read as text is damaged as well.
-        Err(sqlx::Error::ColumnDecode { .. }) => Ok(Soundness::Damaged("a fault that cannot be put into words".into())),
+        Err(sqlx::Error::ColumnDecode { .. }) => Ok(Soundness::Damaged("a fault whose text is unreadable".into())),
         Err(error) => Err(error.into()),
     }
 }
@@ -81,7 +81,7 @@ mod tests {
     use crate::sqlite::open::Database;
     use crate::sqlite::view_store::KIND;
 
-    /// A file with some thousand rows in a table with an index, closed.
+    /// Creates a closed file with some thousand rows in a table with an index.
     async fn file(folder: &Path) -> std::path::PathBuf {
         let path = folder.join("views.sqlite");
         let database = Database::open(&path, KIND).await.unwrap();

@@ -1,9 +1,8 @@
-//! Finds out what became of a batch whose commit failed.
+//! Finds out whether a batch was written when its commit failed.
 //!
-//! A commit that failed while it was flushed may have left all of its pages in the write-ahead log. This process does not read
-//! them, but a process that opens the file after a crash takes them for committed. So the next transaction looks whether the batch is
-//! there, and writes something itself, in the place of those pages: once that is flushed, the batch is there for ever, or will
-//! never be.
+//! A commit that failed during the flush may have left all its pages in the write-ahead log. This process does not read
+//! them, but a process that opens the file after a crash would treat them as committed. So the next transaction checks
+//! whether the batch exists, and overwrites those pages with its own write. Once that is flushed, the outcome is final.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -18,15 +17,15 @@ use crate::StoreError;
 use crate::append::admission::Plan;
 use crate::transaction::Transaction;
 
-/// How long a disk that fails is waited for. Clients wait meanwhile, and would rather be answered than wait longer.
+/// How long to wait for a failing disk. Clients wait too, and prefer an answer to a longer wait.
 const PATIENCE: Duration = Duration::from_secs(6);
-/// Between two attempts.
+/// Time between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The doubt about the last batch.
+/// The state of the last batch whose outcome is unknown.
 pub(super) struct Uncertain {
     database: Database,
-    /// Whether a batch may still turn up after a crash.
+    /// Whether a batch may still appear after a crash.
     pending: AtomicBool,
 }
 
@@ -35,8 +34,8 @@ impl Uncertain {
         Self { database, pending: AtomicBool::new(false) }
     }
 
-    /// Before a further batch: makes sure that an earlier one of which nothing is known will not turn up any more. While the
-    /// disk fails, batches are refused here, and nothing is uncertain of them.
+    /// Ensures, before another batch, that an earlier one with unknown outcome cannot appear later. While the disk
+    /// fails, this returns an error, and the new batch is certainly not written.
     pub(super) async fn settle(&self) -> Result<(), StoreError> {
         if self.pending.load(Ordering::Acquire) {
             let mut transaction = self.database.writer()?.transaction().await?;
@@ -47,15 +46,15 @@ impl Uncertain {
         Ok(())
     }
 
-    /// After the commit of this batch failed. An error says that the batch was not written, unless it is
-    /// [`StoreError::Uncertain`].
+    /// Finds out whether a batch was written after its commit failed. An error means that it was not written, unless it
+    /// is [`StoreError::Uncertain`].
     pub(super) async fn find_out(&self, plan: &Plan<'_>, error: StoreError) -> Result<(), StoreError> {
-        // The last page of a transaction is the one that commits it. If there was no room for all of them, it is not there.
+        // The last page of a transaction commits it. If the disk was full, that page is missing.
         if error.is_full() {
             return Err(error);
         }
         self.database.note_failure();
-        tracing::warn!(%error, "a commit failed; finding out whether it was written");
+        tracing::warn!(%error, "a commit failed; checking whether it was written");
         let since = Instant::now();
         let failed = loop {
             match self.look(plan).await {
@@ -66,10 +65,10 @@ impl Uncertain {
             }
         };
         self.pending.store(true, Ordering::Release);
-        Err(StoreError::Uncertain(format!("a commit failed ({error}), and its result is not known: {failed}")))
+        Err(StoreError::Uncertain(format!("a commit failed ({error}), and checking its outcome failed: {failed}")))
     }
 
-    /// Whether the batch is there; if not, it never will be.
+    /// Whether the batch was written. If not, it cannot appear later.
     async fn look(&self, plan: &Plan<'_>) -> Result<bool, StoreError> {
         let mut transaction: Transaction<Sqlite> = self.database.writer()?.transaction().await?;
         let found = holds(&mut transaction, plan).await?;
@@ -79,7 +78,7 @@ impl Uncertain {
     }
 }
 
-/// Whether the log holds what a batch was to write. All of it was to be written or nothing, so that one row tells.
+/// Whether the log contains a batch. A batch is written completely or not at all, so checking one row is enough.
 async fn holds(connection: &mut SqliteConnection, plan: &Plan<'_>) -> Result<bool, StoreError> {
     let query = if let Some(first) = plan.events.first() {
         let query = "SELECT EXISTS (SELECT 1 FROM events WHERE position = ?1 AND hash = ?2)";
@@ -117,7 +116,7 @@ mod tests {
 
     const EMPTY: Head = Head { position: Position::START, hash: EventHash::START };
 
-    /// The first event of a list, with a text of so many letters.
+    /// Returns a request with the first event of a decklist, with a text of this length.
     fn begins(list: i64, letters: usize) -> Prepared {
         let body = DecklistBody { plaintext_list: "x".repeat(letters), ..DecklistBody::default() };
         let event = NewEvent {

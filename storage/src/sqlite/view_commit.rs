@@ -15,13 +15,13 @@ use crate::document_rows::{columns_of, columns_of_export};
 use crate::packed::pack;
 use crate::views::{CommitError, Document, ExportDocument, Generation, ParkedStream, Removal, ViewBatch};
 
-/// Rows in an insert …
+/// Maximum number of rows in an insert.
 const ROWS_PER_INSERT: usize = 64;
-/// … and bytes, because parameters are copied.
+/// Maximum number of bytes in an insert, because parameters are copied.
 const BYTES_PER_INSERT: usize = 4 * 1024 * 1024;
 
-/// Writes the batch, if the checkpoint stands where it should. What is gone goes first, so that a name that moved from
-/// one source to another in the same batch is there afterwards.
+/// Writes the batch if the checkpoint is at the expected position. Documents are removed first, so that a key which
+/// moves from one source to another in the same batch exists afterwards.
 pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64, CommitError> {
     let generation = batch.generation;
     let mut transaction = database.writer()?.transaction().await?;
@@ -49,7 +49,7 @@ pub(super) async fn commit(database: &Database, batch: &ViewBatch) -> Result<i64
     Ok(commits)
 }
 
-/// Moves the shard's checkpoint, and counts the batch.
+/// Moves the shard's checkpoint and counts the batch.
 async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<i64, CommitError> {
     let query = sqlx::query(
         "UPDATE shards SET applied = ?5, prompt = ?6, settled = ?7, hash = ?8, commits = commits + 1
@@ -66,7 +66,7 @@ async fn move_checkpoint(connection: &mut SqliteConnection, batch: &ViewBatch) -
     }
 }
 
-/// Why the checkpoint did not stand where it should. Where a shard is not there any more, it stands nowhere.
+/// Returns why the checkpoint was not at the expected position. A shard that no longer exists has position -1.
 async fn why_not_moved(connection: &mut SqliteConnection, batch: &ViewBatch) -> Result<CommitError, StoreError> {
     let query = sqlx::query(
         "SELECT applied FROM generations LEFT JOIN shards ON generation = id AND shard = ?2
@@ -218,7 +218,7 @@ async fn write_exports(
     Ok(())
 }
 
-/// Writes only what differs: a large tournament draws on thousands of streams, and each change adds one.
+/// Writes only differences: a large tournament depends on thousands of streams, and each change adds one.
 async fn write_sources(
     connection: &mut SqliteConnection,
     generation: Generation,

@@ -1,4 +1,4 @@
-//! Reads of single documents, and of what a list looks like.
+//! Reads single documents and the state of lists.
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, UserId};
@@ -29,25 +29,25 @@ macro_rules! select_documents {
 }
 pub(super) use select_documents;
 
-/// Documents whose keys are from one on and before another. Keys are ordered by their bytes.
+/// Reads documents in a range of keys, without its end. Keys are ordered by their bytes.
 pub(super) const UNDER: &str = select_documents!(
     "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
      AND organization_id = ?1 AND kind = ?2 AND key >= ?3 AND key < ?4 ORDER BY key"
 );
-/// The same without an end.
+/// Reads documents from a key on.
 pub(super) const ONWARD: &str = select_documents!(
     "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
      AND organization_id = ?1 AND kind = ?2 AND key >= ?3 ORDER BY key"
 );
 
-/// A document from the columns of `select_documents!`.
+/// Decodes a document from the columns of `select_documents!`.
 pub(super) fn document(row: &SqliteRow) -> Result<Document, StoreError> {
     let columns = document_columns!(row);
     let (stale, owner) = (row.try_get(14)?, row.try_get::<Option<i64>, _>(15)?.map(UserId));
     document_rows::document(&columns, stale, owner, unpack)
 }
 
-/// A document of the active generation.
+/// Returns a document of the active generation.
 pub(super) async fn active_document(readers: &SqlitePool, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
     let query = sqlx::query(select_documents!(
         "WHERE generation = (SELECT id FROM generations WHERE state = 'active')
@@ -57,7 +57,7 @@ pub(super) async fn active_document(readers: &SqlitePool, key: &DocumentKey) -> 
     query.fetch_optional(readers).await?.as_ref().map(document).transpose()
 }
 
-/// A document of a generation.
+/// Returns a document of a generation.
 pub(super) async fn document_of(
     readers: &SqlitePool,
     generation: Generation,
@@ -69,7 +69,7 @@ pub(super) async fn document_of(
     query.fetch_optional(readers).await?.as_ref().map(document).transpose()
 }
 
-/// Documents of the active generation whose key begins with this.
+/// Returns the documents of the active generation whose key starts with `prefix`.
 pub(super) async fn documents_under(
     readers: &SqlitePool,
     organization_id: OrganizationId,
@@ -83,7 +83,7 @@ pub(super) async fn documents_under(
     query.fetch_all(readers).await?.iter().map(document).collect()
 }
 
-/// The state of a list; an empty store's is that of generation 0.
+/// Reads the state of a list. An empty store has generation 0.
 pub(super) const LIST_STATE: &str = "SELECT id, coalesce(count, 0), coalesce(changes, 0) FROM generations
     LEFT JOIN list_counts ON generation = id AND organization_id = ?1 AND kind = ?2 AND owner_id = 0 AND depth = 0 AND block = ''
     WHERE state = 'active'";

@@ -1,4 +1,4 @@
-//! What the projector asks about streams: what depends on them, which lag, which are parked.
+//! Queries of the projector about streams: dependent, lagging and parked ones.
 
 use proto_events::{Position, StreamId};
 use sqlx::Row;
@@ -8,7 +8,7 @@ use super::rows::{json_streams, stream_id, view_kind};
 use crate::StoreError;
 use crate::views::{DocumentKey, Generation, ParkedStream};
 
-/// Streams whose documents draw on any of these.
+/// Returns the streams whose documents depend on any of these.
 pub(super) async fn dependents(
     readers: &SqlitePool,
     generation: Generation,
@@ -27,11 +27,12 @@ pub(super) async fn dependents(
     rows.iter().map(first_stream).collect()
 }
 
-/// The plus keeps SQLite from the index that has the order, in which it would read the whole generation.
+/// Finds documents by source. The plus prevents SQLite from using the index with this order, in which it would read the
+/// whole generation.
 pub(super) const DOCUMENTS_FROM: &str = "SELECT organization_id, kind, key FROM documents
      WHERE generation = ?1 AND source_kind = ?2 AND source_id = ?3 ORDER BY +organization_id, kind, key";
 
-/// Keys of the documents rendered from a stream.
+/// Returns the keys of the documents rendered from a stream.
 pub(super) async fn documents_from(
     readers: &SqlitePool,
     generation: Generation,
@@ -49,14 +50,14 @@ pub(super) async fn documents_from(
     rows.iter().map(key).collect()
 }
 
-/// Streams whose heavy documents lag behind.
+/// Returns the streams whose heavy documents lag behind.
 pub(super) async fn lagging(readers: &SqlitePool, generation: Generation) -> Result<Vec<StreamId>, StoreError> {
     let query =
         sqlx::query("SELECT stream_kind, stream_id FROM lagging WHERE generation = ?1 ORDER BY stream_kind, stream_id");
     query.bind(generation.0).fetch_all(readers).await?.iter().map(first_stream).collect()
 }
 
-/// Streams no longer projected, in the order of the events that failed.
+/// Returns the parked streams in the order of their failed events.
 pub(super) async fn parked(readers: &SqlitePool, generation: Generation) -> Result<Vec<ParkedStream>, StoreError> {
     let query = sqlx::query(
         "SELECT stream_kind, stream_id, position, error FROM parked WHERE generation = ?1

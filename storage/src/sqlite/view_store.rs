@@ -24,8 +24,8 @@ use crate::{StoreError, paging};
 
 pub(crate) static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/views/sqlite");
 
-/// A power cut may take the last batches with their checkpoint. The projector then writes them again from the log, before it
-/// sends a notice of them; the processes that had the earlier notices ended with the power cut.
+/// A power cut may lose the last batches with their checkpoint. The projector then writes them again from the log and
+/// sends their notices again; the processes that received the first notices ended with the power cut.
 pub(super) const KIND: Kind = Kind { migrations: &MIGRATIONS, is_log: false, synchronous: SqliteSynchronous::Normal };
 
 /// The views in one SQLite file.
@@ -36,10 +36,10 @@ pub struct SqliteViewStore {
 }
 
 impl SqliteViewStore {
-    /// Opens the views, creating folder and file if there are none, and brings their schema up to date.
+    /// Opens the views, creates missing folders and files, and brings the schema up to date.
     ///
     /// # Errors
-    /// When the file cannot be opened, holds no views, is of a newer version, or SQLite itself is too old.
+    /// If the file cannot be opened, does not contain views, has a newer version, or SQLite itself is too old.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
         Self::open_with(path, SpoolSettings::default()).await
     }
@@ -47,7 +47,7 @@ impl SqliteViewStore {
     /// Opens views with these settings for slow clients.
     ///
     /// # Errors
-    /// As [`SqliteViewStore::open`].
+    /// The same as [`SqliteViewStore::open`].
     pub async fn open_with(path: &Path, spool: SpoolSettings) -> Result<Self, StoreError> {
         let database = Database::open(path, KIND).await?;
         let spool = Spool::new(spool, database.folder());

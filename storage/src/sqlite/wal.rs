@@ -1,5 +1,5 @@
-//! Copies the write-ahead log of a database into its file, beside the writer rather than in its way: SQLite alone does it
-//! within the commit that fills the log, and all who wait for that commit wait for the disk.
+//! Copies the write-ahead log of a database into its file in parallel with the writer. By default, SQLite does it
+//! within the commit that fills the log, and everything that waits for that commit waits for the disk.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,16 +12,16 @@ use tokio::task::JoinHandle;
 use super::writer::Writer;
 use crate::StoreError;
 
-/// Pages that wait in the log, 16 MiB, until they are copied: many of them are written more than once before.
+/// Pages in the log (16 MiB) at which copying starts: until then, many pages are written more than once.
 const MANY: i64 = 4_096;
-/// So few that the writer may wait for them. Then the log begins anew; without that it would only grow.
+/// Pages for which the writer may wait. Then the log starts again at its beginning; otherwise it would only grow.
 const FEW: i64 = 256;
-/// How often is tried to leave no more than few.
+/// Maximum number of copies to get down to [`FEW`] pages.
 const ROUNDS: usize = 4;
-/// Time between two looks.
+/// Time between two checks.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The task that copies. It ends with this value.
+/// The copying task. It ends when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Copying {
     written: Arc<Notify>,
@@ -30,19 +30,19 @@ pub(super) struct Copying {
 }
 
 impl Copying {
-    /// Begins, with a pool of one connection of its own.
+    /// Starts the task, which uses a pool with its own connection.
     pub(super) fn begin(own: SqlitePool, writer: Writer) -> Self {
         let written = Arc::new(Notify::new());
         let task = tokio::spawn(run(own.clone(), writer, Arc::clone(&written)));
         Self { written, own, task }
     }
 
-    /// Is to be told of what is written.
+    /// Notifies the task of a write.
     pub(super) fn note(&self) {
         self.written.notify_one();
     }
 
-    /// Ends, with its connection.
+    /// Ends the task and closes its connection.
     pub(super) async fn close(&self) {
         self.task.abort();
         self.own.close().await;
@@ -59,7 +59,7 @@ async fn run(own: SqlitePool, writer: Writer, written: Arc<Notify>) {
     loop {
         written.notified().await;
         if let Err(error) = look(&own, &writer).await {
-            tracing::warn!(%error, "the log of a database could not be copied into its file, and grows meanwhile");
+            tracing::warn!(%error, "the write-ahead log of a database could not be copied into its file and grows");
         }
         tokio::time::sleep(PAUSE).await;
     }
@@ -78,13 +78,13 @@ async fn look(own: &SqlitePool, writer: &Writer) -> Result<(), StoreError> {
     writer.checkpoint().await
 }
 
-/// Pages that stand in the log alone.
+/// Returns the number of pages that are only in the log.
 async fn waiting(own: &SqlitePool) -> Result<i64, StoreError> {
     let row = sqlx::query("PRAGMA wal_checkpoint(NOOP)").fetch_one(own).await?;
     Ok(row.try_get::<i64, _>(1)? - row.try_get::<i64, _>(2)?)
 }
 
-/// Copies what no reader still needs in the log. Nobody who writes on another connection waits.
+/// Copies the pages that no reader needs in the log. Writers on other connections do not wait.
 pub(super) async fn copy(connection: &SqlitePool) -> Result<(), StoreError> {
     sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await?;
     Ok(())
@@ -118,7 +118,7 @@ mod tests {
         let copying = Copying::begin(own.clone(), Writer::new(writer.clone()));
         write(&writer, MANY * 2_048).await;
         look(&own, &Writer::new(writer.clone())).await.unwrap();
-        assert!(waiting(&own).await.unwrap() > MANY / 2 - 16, "half of many is left");
+        assert!(waiting(&own).await.unwrap() > MANY / 2 - 16, "a part of the log is left");
         write(&writer, MANY * 4_096).await;
         copying.note();
         tokio::time::timeout(Duration::from_secs(60), async {
@@ -127,9 +127,9 @@ mod tests {
             }
         })
         .await
-        .expect("it is copied");
+        .expect("the log is copied");
         write(&writer, 1).await;
-        assert!(waiting(&own).await.unwrap() < 16, "the log begins anew");
+        assert!(waiting(&own).await.unwrap() < 16, "the log starts again at its beginning");
         copying.close().await;
     }
 }

@@ -1,13 +1,13 @@
-//! Reads that take a missing document for one that does not exist.
+//! Reads for which a missing document means that it does not exist.
 
 use super::{Document, DocumentKey, ViewStore};
 use crate::StoreError;
 
-/// One document of the active generation, if that shows everything. Views that are being made from nothing lack documents
-/// that exist.
+/// Returns a document of the active generation, or `None` if complete views do not contain it. Views that are being
+/// built may lack existing documents.
 ///
 /// # Errors
-/// [`StoreError::Incomplete`] where there is no such document in views that are not complete.
+/// [`StoreError::Incomplete`] if the document is missing and the views are not complete.
 pub async fn document_of_complete_views(
     views: &dyn ViewStore,
     key: &DocumentKey,

@@ -1,4 +1,4 @@
-//! Lists and the export: what is asked for, and what is returned.
+//! Queries and results of lists and of the export.
 
 use chrono::{DateTime, Utc};
 use proto_events::ids::{OrganizationId, UserId};
@@ -7,32 +7,32 @@ use proto_events::vocabulary::EventFormat;
 use super::{Generation, ViewKind};
 use crate::spool::Bodies;
 
-/// Which exported tournaments are asked for.
+/// A filter for exported tournaments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ExportFilter {
-    /// Started at or after.
+    /// Only those that started at or after this time.
     pub since: Option<DateTime<Utc>>,
-    /// Of this format.
+    /// Only those of this format.
     pub event_format: Option<EventFormat>,
-    /// Of this organization.
+    /// Only those of this organization.
     pub organization_id: Option<OrganizationId>,
-    /// Whether the lists' text is wanted.
+    /// Whether to include the text of decklists.
     pub with_text: bool,
 }
 
-/// Which documents of a kind are asked for, by their period.
+/// A filter for documents by their period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ListFilter {
-    /// Starting at or after.
+    /// Only those that start at or after this time.
     pub starts_after: Option<DateTime<Utc>>,
-    /// Starting at or before.
+    /// Only those that start at or before this time.
     pub starts_before: Option<DateTime<Utc>>,
-    /// Begun at, and not over at, this time.
+    /// Only those that have started and not ended at this time.
     pub ongoing_at: Option<DateTime<Utc>>,
 }
 
 impl ListFilter {
-    /// Whether everything passes it.
+    /// Whether it matches everything.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
@@ -41,9 +41,9 @@ impl ListFilter {
 /// A part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Page {
-    /// Documents to pass over.
+    /// Number of documents to skip.
     pub offset: i64,
-    /// Documents to return at most.
+    /// Maximum number of documents to return.
     pub limit: i64,
 }
 
@@ -62,7 +62,7 @@ pub struct Lists {
 pub struct ListState {
     /// The active generation.
     pub generation: Generation,
-    /// Documents in the list, filter aside.
+    /// Number of documents in the list, without the filter.
     pub count: i64,
     /// Increases with every change of the list.
     pub changes: i64,
@@ -73,9 +73,9 @@ pub struct ListState {
 /// The state of the tournaments that match an [`ExportFilter`]. Two exports have equal states exactly if their bytes are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExportState {
-    /// How many there are.
+    /// Number of tournaments.
     pub count: i64,
-    /// The sums of their digests; none if one was written by a version that kept no digests.
+    /// The sums of their digests; `None` if a tournament was written by a version without digests.
     pub digest: Option<[i64; 2]>,
 }
 

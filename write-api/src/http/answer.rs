@@ -1,4 +1,4 @@
-//! The answer to a write: what was written as it is read, and what a careful client wants to know beside it.
+//! Answers to writes: the written document as it is read, and headers for careful clients.
 
 use std::time::Duration;
 
@@ -18,13 +18,13 @@ use service_kit::problem::Problem;
 use super::call::Call;
 use crate::Folded;
 
-/// How long an answer waits at most until what was written can be read. Later it is given all the same: it is on disk.
+/// How long an answer waits at most until the views include the write. Then it is sent anyway: the write is on disk.
 const WAIT: Duration = Duration::from_millis(500);
 
 /// Lower-case hex SHA-256 of the list's text: the receipt.
 const CONTENT_SHA256: HeaderName = HeaderName::from_static("x-content-sha256");
 
-/// The tag of a version.
+/// Returns the `ETag` of a version.
 pub(super) fn etag(version: Version) -> HeaderValue {
     value(&format!("\"{version}\""))
 }
@@ -43,7 +43,7 @@ pub(super) async fn list(call: &Call, status: StatusCode, written: &Folded<Deckl
     response
 }
 
-/// Answers with a document, once what was written at this position can be read.
+/// Answers with a document once the views include the write at this position.
 pub(super) async fn json(
     call: &Call,
     status: StatusCode,
@@ -54,7 +54,7 @@ pub(super) async fn json(
     Ok(finished(call, status, position, Body::from(body)).await)
 }
 
-/// The same with the version that the stream has since, which `If-Match` takes.
+/// Like `json`, with the new version of the stream, which `If-Match` takes.
 pub(super) async fn versioned<S>(
     call: &Call,
     status: StatusCode,
@@ -66,7 +66,7 @@ pub(super) async fn versioned<S>(
     Ok(response)
 }
 
-/// The same for something new, which can be read at this address.
+/// Like `versioned` for a new resource, with the address at which it can be read.
 pub(super) async fn created<S>(
     call: &Call,
     location: String,
@@ -78,14 +78,14 @@ pub(super) async fn created<S>(
     Ok(response)
 }
 
-/// The same with nothing to show: the thing is gone from what has this version since.
+/// Answers without content after a removal, with the new version of the stream.
 pub(super) async fn removed<S>(call: &Call, written: &Folded<S>) -> Response {
     let mut response = nothing(call, written.position).await;
     response.headers_mut().insert(header::ETAG, etag(written.version));
     response
 }
 
-/// Answers with nothing, for there is nothing left to show.
+/// Answers without content.
 pub(super) async fn nothing(call: &Call, position: Position) -> Response {
     let mut response = finished(call, StatusCode::NO_CONTENT, position, Body::empty()).await;
     response.headers_mut().remove(header::CONTENT_TYPE);
@@ -97,7 +97,7 @@ async fn finished(call: &Call, status: StatusCode, position: Position, body: Bod
     let preferences = Preferences::of(&call.headers);
     until_readable(&shared.progress, position, preferences).await;
 
-    // A key's holder reads with tokens of its organization alone; a person, who writes in several, with any.
+    // An API key reads with tokens of its own organization only; a person, who writes in several, with any.
     let organization_id = call.caller.organization_id.unwrap_or(OrganizationId::SHARED);
     let mut response = Response::new(body);
     *response.status_mut() = status;
@@ -117,7 +117,7 @@ async fn until_readable(progress: &Progress, position: Position, preferences: Pr
     }
 }
 
-/// Digits, letters, quotes and slashes may all stand in a header.
+/// Returns a header value. Digits, letters, quotes and slashes are all valid in a header.
 fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }

@@ -1,5 +1,5 @@
-//! Which events draw on a list or a person, as the views know it. What the views do not know yet was handed in this moment.
-//! Commands look at the events themselves before they rely on it.
+//! Finds the events that use a list or a person, according to the views. The views may miss what was handed in just
+//! now. Commands look at the events themselves before they rely on it.
 
 use api_kit::store_failed;
 use proto_events::ids::{DecklistId, OrganizationId, TournamentId};
@@ -11,17 +11,18 @@ use super::call::Call;
 use super::problems;
 use crate::commands::lists::handed_in::HandedIn;
 
-/// Where this list may be handed in, and when the call arrived: so that a change of it is not taken where that is over.
+/// Returns the events for which this list may be handed in, and when the call arrived: after a deadline, changes of the
+/// list are refused.
 pub(super) async fn handed_in(call: &Call, list: DecklistId) -> Result<HandedIn, Problem> {
     let mut handed_in = HandedIn { to: Vec::new(), arrived_at: Some(call.asked.arrived_at) };
-    // A list without an owner is attached by staff, which changes it at any time.
+    // A list without an owner was attached by staff, who may change it at any time.
     if call.shared.commands.owner_of_list(list).await.map_err(problems::failed)?.is_some() {
         handed_in.to = events_with(call, StreamId::decklist(list)).await?;
     }
     Ok(handed_in)
 }
 
-/// Events of an organization that draw on a stream.
+/// Returns the events of an organization that use a stream.
 pub(super) async fn own_events_with(
     call: &Call,
     organization_id: OrganizationId,
@@ -37,7 +38,7 @@ pub(super) async fn own_events_with(
     Ok(own)
 }
 
-/// Events that draw on a stream, in whichever organization they are.
+/// Returns the events of all organizations that use a stream.
 async fn events_with(call: &Call, stream: StreamId) -> Result<Vec<TournamentId>, Problem> {
     let views = &call.shared.views;
     let Some(active) = views.active().await.map_err(store_failed)? else { return Ok(Vec::new()) };

@@ -1,4 +1,4 @@
-//! A write on its way through an endpoint: what was asked, and what it asks for once it is read.
+//! A write on its way through an endpoint: its request context, and how its body is read.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,7 +17,7 @@ use super::{Shared, headers, problems};
 use crate::commands::decklists::decklist_fields::DecklistFields;
 use crate::{FieldErrors, Reach};
 
-/// What was asked.
+/// A write that is being handled.
 pub(crate) struct Call {
     pub(crate) shared: Arc<Shared>,
     pub(crate) caller: Caller,
@@ -25,31 +25,31 @@ pub(crate) struct Call {
     pub(crate) asked: Asked,
 }
 
-/// What was asked for, before anything of the body was read.
+/// The request context, known before the body is read.
 pub(crate) struct Asked {
-    /// When it came: what is in time is so by this, however long its body takes.
+    /// When the request arrived. Deadlines refer to this time, however long the body takes.
     pub(crate) arrived_at: DateTime<Utc>,
     /// Method and address: `PUT /api/v1/decklists/17`.
     pub(crate) line: String,
-    /// What it stands for.
+    /// The operation of the route.
     pub(crate) operation: Operation,
-    /// Parameters of the address by name, as they stand there.
+    /// Parameters of the address by name, not parsed yet.
     pub(crate) params: Vec<(String, String)>,
-    /// Names in the query, and later in the body, that this address ignores.
+    /// Unknown names in the query, and later in the body, that this address ignores.
     pub(crate) ignored: IgnoredNames,
 }
 
-/// Names of a request that its address ignores. Clones share them: every answer lists them, a refusal too.
+/// Names of a request that its address ignores. Clones share them: every answer lists them, also a refusal.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct IgnoredNames(Arc<Mutex<Ignored>>);
 
 impl IgnoredNames {
-    /// Notes further ones.
+    /// Adds further names.
     pub(crate) fn add(&self, names: Ignored) {
         self.names().add(names);
     }
 
-    /// The header's value; none if nothing was ignored.
+    /// Returns the value of the header; `None` if nothing was ignored.
     pub(crate) fn header(&self) -> Option<HeaderValue> {
         self.names().header()
     }
@@ -59,47 +59,47 @@ impl IgnoredNames {
     }
 }
 
-/// What a body and the headers that belong to it say.
+/// The fields of a decklist body, and its headers.
 pub(crate) struct Input {
     pub(crate) fields: DecklistFields,
     /// The client's `Idempotency-Key`.
     pub(crate) key: Option<String>,
-    /// What is wrong with fields and headers so far.
+    /// Errors in fields and headers so far.
     pub(crate) errors: FieldErrors,
 }
 
 impl Call {
-    /// A parameter of the address, as it stands there; empty where the address has none of this name.
+    /// Returns a parameter of the address, not parsed; empty if the address has none of this name.
     pub(crate) fn param(&self, name: &str) -> &str {
         self.asked.params.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// What the caller reaches by what was asked for: the organization's if the role may, and as a person the own if that is
-    /// meant too.
+    /// Returns the caller's reach for this operation: the organization's things if the role may, and a person's own
+    /// things if the operation includes them.
     pub(crate) fn reach(&self) -> Reach {
         let (caller, operation) = (&self.caller, self.asked.operation);
         let person = caller.person().filter(|_| operation.rule().own == Own::Too);
         Reach { organization_id: caller.organization_for(operation), user_id: person }
     }
 
-    /// The integer that the address begins with, `{id}`, which names a thing of this kind.
+    /// Returns the first integer of the address, `{id}`, as the id of a `what`.
     pub(crate) fn id<T: From<i64>>(&self, what: &str) -> Result<T, Problem> {
         self.id_in("id", what)
     }
 
-    /// An integer in the address that names a thing of this kind. There is no other spelling of an id than its digits.
+    /// Returns an integer in the address as the id of a `what`. An id has exactly one spelling: its digits.
     pub(crate) fn id_in<T: From<i64>>(&self, param: &str, what: &str) -> Result<T, Problem> {
         let text = self.param(param);
         integer(text).map(T::from).ok_or_else(|| nothing(what, text))
     }
 
-    /// Reads a body that is a JSON object; the example is for the refusal of an empty body.
+    /// Reads a JSON object; the example is for the refusal of an empty body.
     pub(crate) async fn object(&self, body: Body, example: &str) -> Result<Object, Problem> {
         MediaType::json_alone(&self.headers)?;
         read(&body::receive(body).await?, example)
     }
 
-    /// The same where the body is optional: no body, or null, is an object without fields.
+    /// Like `object` with an optional body: no body, or null, is an object without fields.
     pub(crate) async fn object_or_nothing(&self, body: Body) -> Result<Object, Problem> {
         if body.size_hint().exact() == Some(0) {
             return Ok(Object::default());
@@ -109,7 +109,7 @@ impl Call {
         if [&b""[..], b"null"].contains(&bytes.trim_ascii()) { Ok(Object::default()) } else { read(&bytes, "{}") }
     }
 
-    /// Reads the body of a list, and the key.
+    /// Reads the body of a list, and the idempotency key.
     pub(crate) async fn input(&self, body: Body) -> Result<Input, Problem> {
         let media_type = MediaType::of(&self.headers)?;
         let bytes = body::receive(body).await?;

@@ -1,4 +1,4 @@
-//! What a write says of itself beside its body: `Idempotency-Key` and `If-Match`. Pure.
+//! Reads the headers of a write: `Idempotency-Key` and `If-Match`. Pure.
 
 use api_kit::path::integer;
 use axum::http::{HeaderMap, HeaderName, header};
@@ -7,13 +7,13 @@ use proto_events::Version;
 
 use crate::{FieldErrors, VersionMatch};
 
-/// The header that makes a write one that may be repeated.
+/// The header with which a write may be repeated.
 pub(super) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 
-/// What a tag of a compressed answer has at its end.
+/// Suffix of the tag of a compressed answer.
 const COMPRESSED: &str = "-gz";
 
-/// The client's key, if it sends one.
+/// Returns the client's key, if it sends one.
 pub(super) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<String> {
     let mut values = headers.get_all(IDEMPOTENCY_KEY).iter();
     let sent = values.next()?.as_bytes();
@@ -31,7 +31,7 @@ pub(super) fn idempotency_key(headers: &HeaderMap, errors: &mut FieldErrors) -> 
     None
 }
 
-/// The version that the client wants to change, if it says one.
+/// Returns the version that the client expects, if it sends one.
 pub(super) fn if_match(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<VersionMatch> {
     let values: Vec<_> = headers.get_all(header::IF_MATCH).iter().map(axum::http::HeaderValue::as_bytes).collect();
     if values.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn if_match(headers: &HeaderMap, errors: &mut FieldErrors) -> Option<
     understood
 }
 
-/// `*`, or a list of tags; none if it is neither.
+/// Parses `*` or a list of tags; returns `None` for anything else.
 fn version_match(sent: &[u8]) -> Option<VersionMatch> {
     if sent.trim_ascii() == b"*" {
         return Some(VersionMatch::Any);
@@ -63,7 +63,7 @@ fn version_match(sent: &[u8]) -> Option<VersionMatch> {
             return None;
         }
         tags += 1;
-        // A weak tag never matches here (RFC 9110, 13.1.1), and another service's tag is none of our versions.
+        // A weak tag never matches here (RFC 9110, 13.1.1), and another service's tag is not one of our versions.
         versions.extend(version(tag).filter(|_| !weak));
         rest = behind;
     }

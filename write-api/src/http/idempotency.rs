@@ -1,5 +1,5 @@
-//! What makes two requests the same for an `Idempotency-Key`: who asks, method, address, and the fields as they were read.
-//! So a retry may put them into another order, or part them by another boundary.
+//! Defines when two requests with an `Idempotency-Key` are the same: same caller, method, address and parsed fields. So
+//! a retry may send the fields in another order, or with another boundary.
 
 use api_kit::Caller;
 use proto_events::ids::DecklistId;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::IdempotencyKey;
 use crate::commands::decklists::decklist_fields::DecklistFields;
 
-/// A write that is carried out once, and what it says.
+/// A write that is carried out once, with its fields.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Request<'a> {
     /// `POST /api/v1/decklists/`
@@ -21,12 +21,12 @@ pub(super) enum Request<'a> {
     ChangeList(DecklistId, &'a DecklistFields),
     /// `POST /api/v1/users/`
     CreateUser(&'a Profile),
-    /// Method and address, and the fields of a JSON object as they were read.
+    /// Method and address, and the fields of a JSON object as received.
     Fields(&'a str, &'a [(&'static str, Value)]),
 }
 
-/// The caller's key, for this request. A person may act for several organizations: what was asked for one of them is not
-/// the same for another.
+/// Returns the caller's key for this request. A person may act for several organizations; the same request for another
+/// organization is a different one.
 pub(super) fn key(caller: &Caller, key: String, request: Request<'_>) -> IdempotencyKey {
     let (owner, acting_for) = match (caller.key(), caller.organization_id) {
         (Some(held), _) => (format!("api-key/{}", held.key_id), String::new()),
@@ -50,7 +50,7 @@ fn request_sha256(request: Request<'_>, acting_for: &str) -> String {
     }
 }
 
-/// A value in one spelling: members of objects in the order of their names.
+/// Returns a value in one spelling: members of objects are sorted by name.
 fn canonical(value: &Value) -> String {
     match value {
         Value::Object(members) => {
@@ -76,7 +76,7 @@ fn of_profile(profile: &Profile) -> [Option<&str>; 6] {
 fn sha256(line: &str, texts: &[Option<&str>]) -> String {
     let mut hash = Sha256::new();
     for text in std::iter::once(&Some(line)).chain(texts) {
-        // Each with its length before it, so that no text runs over into the next; one that was not given has none.
+        // The length precedes each text, so that texts cannot run into each other; a missing text has no length.
         if let Some(text) = text {
             hash.update([1]);
             hash.update(text.len().to_be_bytes());

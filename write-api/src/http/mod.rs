@@ -1,12 +1,13 @@
-//! Route → command → answer: the HTTP side of the commands that clients may give.
+//! The HTTP side of commands: a route runs a command and answers.
 //!
 //! # How to add an endpoint
 //!
 //! 1. Write `http/endpoints/<verb_noun>.rs`: its description, and an async function from a call to a response that
-//!    makes the command, runs it and answers.
-//! 2. Add its line to the area's table in `table/`, with the operation of `domain::permissions` that it needs.
-//! 3. What it refuses becomes a problem in `problems/<area>.rs`; schemas of bodies and answers stand in `documents/<area>.rs`.
-//! 4. One of organizers' gets its row in `tests/http/refused/<area>.rs`: a test fails until it has one.
+//!    builds the command, runs it and answers.
+//! 2. Add its route to the area's file in `table/`, with the operation of `domain::permissions` that it needs.
+//! 3. Turn its refusals into problems in `problems/<area>.rs`; put schemas of bodies and answers into
+//!    `documents/<area>.rs`.
+//! 4. If it is for organizers, add its row to `tests/http/refused/<area>.rs`: a test fails until it has one.
 
 mod answer;
 mod attached;
@@ -33,31 +34,31 @@ use storage::ViewStore;
 
 use crate::WriteApi;
 
-/// How answers look.
+/// Settings of answers.
 #[derive(Debug, Clone)]
 pub struct WriteHttpSettings {
-    /// Address under which people reach the service, without a slash at the end.
+    /// Public address of the service, without a slash at the end.
     pub public_url: String,
-    /// Whether vendors' field names stand beside the interface's.
+    /// Whether answers have vendors' field names in addition to the interface's.
     pub vendor_field_names: bool,
     /// Decklists that a person may own; `None` means no limit.
     pub own_lists: Option<u32>,
-    /// Whether there is room for what people do with their own rights.
+    /// Whether there is room for operations that people carry out on their own things.
     pub room: Room,
 }
 
-/// The write side, as clients reach it.
+/// The HTTP interface of the write side.
 #[derive(Clone)]
 pub struct WriteHttp {
     shared: Arc<Shared>,
 }
 
-/// What every request needs.
+/// The shared state of all requests.
 pub(crate) struct Shared {
     pub(crate) commands: WriteApi,
     pub(crate) gate: Gate,
     pub(crate) tokens: ConsistencyTokens,
-    /// The log that tokens are given for.
+    /// The log that consistency tokens refer to.
     pub(crate) log: LogTag,
     pub(crate) progress: Progress,
     pub(crate) views: Arc<dyn ViewStore>,
@@ -65,8 +66,8 @@ pub(crate) struct Shared {
 }
 
 impl WriteHttp {
-    /// Lets callers in through the gate, and answers when the views have what they wrote. The views say as well in which
-    /// organizations a person is a member.
+    /// Creates the interface. It admits callers through the gate, and answers once the views include the write. The
+    /// views also tell in which organizations a person is a member.
     pub fn new(
         commands: WriteApi,
         gate: Gate,
@@ -79,7 +80,7 @@ impl WriteHttp {
         Self { shared: Arc::new(Shared { commands, gate, tokens, log, progress, views, settings }) }
     }
 
-    /// Every address that takes a write; `elsewhere` answers at all others.
+    /// Returns the router of all addresses that take a write; `elsewhere` answers at all others.
     pub fn router(&self, elsewhere: Router) -> Router {
         router::build(Arc::clone(&self.shared), elsewhere)
     }
@@ -87,7 +88,7 @@ impl WriteHttp {
 
 pub use documents::{body_schemas, schemas};
 
-/// The route table, for the documentation.
+/// Returns the route table, for the documentation.
 pub fn routes() -> Vec<Route> {
     router::routes()
 }

@@ -1,4 +1,4 @@
-//! The person whom a body names.
+//! Finds the person whom a body names.
 
 use proto_events::StreamId;
 use proto_events::ids::{OrganizationId, UserId};
@@ -9,9 +9,9 @@ use super::body::Object;
 use super::call::Call;
 use super::problems;
 
-/// The person named by `username`, or by `user_id` within the organization's reach; none if the body has neither field. Ids
-/// can be counted through, so another id is answered like one that does not exist. A field that is wrong is noted in
-/// `fields`, and the id 0 is returned.
+/// Returns the person named by `username`, or by `user_id` within the organization's reach; `None` if the body has
+/// neither field. Ids can be guessed, so an id beyond the reach is answered like an unknown one. For an invalid field,
+/// adds an error to `fields` and returns the id 0.
 pub(super) async fn named(
     call: &Call,
     organization_id: OrganizationId,
@@ -32,20 +32,21 @@ pub(super) async fn named(
         (None, Some(username)) => {
             let known = commands.user_named(&username).await.map_err(problems::failed)?;
             if known.is_none() {
-                fields.errors.add("username", "Nobody has this username.");
+                fields.errors.add("username", "No account has this username.");
             }
             Ok(known.map(|user| user.state.id).or(NOBODY))
         }
         (Some(user_id), None) => {
             if !is_within_reach(call, organization_id, user_id).await? {
-                fields.errors.add("user_id", "Your organization knows no such person. Give the person's username.");
+                fields.errors.add("user_id", "Your organization does not know this person. Give the username.");
             }
             Ok(Some(user_id))
         }
     }
 }
 
-/// Whether the organization manages the account, or the person is its member or signed up for one of its events.
+/// Returns whether the organization manages the account, or the person is its member or registered for one of its
+/// events.
 async fn is_within_reach(call: &Call, organization_id: OrganizationId, user_id: UserId) -> Result<bool, Problem> {
     let commands = &call.shared.commands;
     let Some(user) = commands.user(user_id).await.map_err(problems::failed)? else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What every write passes on its way from its address to its endpoint. The addresses stand in `table/`.
+//! Routes writes: all that happens between an address and its endpoint. The routes are in `table/`.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use super::Shared;
 use super::call::{Asked, Call, IgnoredNames};
 use super::table::{Address, Write, addresses};
 
-/// The router, with all that stands around a request.
+/// Builds the router with its layers.
 pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
     let mut router = Router::new();
     for address in addresses() {
@@ -32,7 +32,7 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
             let unknown = route(address, write).unknown_names();
             let serve =
                 move |State(shared): State<Arc<Shared>>, request: Request| serve(shared, write, unknown, request);
-            // Every method of the table has a filter; what has none is 405.
+            // Every method of the table has a filter; other methods get 405.
             if let Ok(filter) = MethodFilter::try_from(write.method.clone()) {
                 methods = methods.on(filter, serve);
             }
@@ -43,13 +43,13 @@ pub(super) fn build(shared: Arc<Shared>, elsewhere: Router) -> Router {
         }
         router = router.route(address.template, methods);
     }
-    // The boundary goes around the routes alone: who answers elsewhere has one.
+    // The boundary layer is for these routes only: `elsewhere` has its own.
     let requests = Requests::at(addresses().map(|address| address.template));
     let router = router.route_layer(from_fn_with_state(requests, boundary)).with_state(shared);
     router.fallback_service(elsewhere)
 }
 
-/// The table, as the documentation sees it.
+/// Returns the route table for the documentation.
 pub(super) fn routes() -> Vec<Route> {
     addresses().flat_map(|address| address.writes.iter().map(|write| route(address, write))).collect()
 }
@@ -75,8 +75,10 @@ fn method_name(method: &Method) -> &'static str {
 async fn serve(shared: Arc<Shared>, write: &'static Write, unknown: UnknownNames, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(params) = RawPathParams::from_request_parts(&mut parts, &()).await else {
-        return Problem::not_found("There is nothing at this address. An id in an address is an integer.")
-            .into_response();
+        return Problem::not_found(
+            "There is nothing at this address. The id of an event, registration or list in an address is an integer.",
+        )
+        .into_response();
     };
     let params = params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
     let ignored = IgnoredNames::default();
@@ -121,7 +123,7 @@ async fn admitted(
     if write.description.body.is_some() {
         return (write.handler)(call, body).await;
     }
-    // No field is known where no body is described.
+    // A route without a described body accepts no fields.
     call.object_or_nothing(body).await?.check()?;
     (write.handler)(call, Body::empty()).await
 }

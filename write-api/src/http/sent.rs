@@ -1,4 +1,4 @@
-//! What comes with a write: the fields of its body, and what its headers say of retries and versions.
+//! The input of a write: the fields of its body, and its headers for retries and versions.
 
 use axum::body::Body;
 use proto_events::ids::TournamentId;
@@ -11,7 +11,7 @@ use super::idempotency::{self, Request};
 use crate::commands::tournaments::order::Order;
 use crate::{IdempotencyKey, VersionMatch};
 
-/// What was sent. An endpoint takes the fields, and then asks for the rest, which tells all that was found wrong.
+/// The input of a write. An endpoint takes the fields, and then the headers, which reports all errors.
 pub(crate) struct Sent {
     pub(crate) fields: Object,
     key: Option<String>,
@@ -19,12 +19,12 @@ pub(crate) struct Sent {
 }
 
 impl Sent {
-    /// Reads a JSON object; the example is told to whoever sends nothing.
+    /// Reads a JSON object; the example is for the refusal of an empty body.
     pub(crate) async fn read(call: &Call, body: Body, example: &str) -> Result<Self, Problem> {
         Ok(Self::of(call, call.object(body, example).await?))
     }
 
-    /// The same where nothing need be said.
+    /// Like `read` with an optional body.
     pub(crate) async fn read_or_nothing(call: &Call, body: Body) -> Result<Self, Problem> {
         Ok(Self::of(call, call.object_or_nothing(body).await?))
     }
@@ -35,10 +35,10 @@ impl Sent {
         Self { fields, key, expected }
     }
 
-    /// What the headers say, once all fields are taken.
+    /// Returns idempotency key and expected version, once all fields are taken.
     ///
     /// # Errors
-    /// 400 if something was found wrong with fields or headers.
+    /// 400 if fields or headers have errors.
     pub(crate) fn finish(self, call: &Call) -> Result<(Option<IdempotencyKey>, Option<VersionMatch>), Problem> {
         let Self { mut fields, key, expected } = self;
         let request = Request::Fields(&call.asked.line, fields.taken());
@@ -47,10 +47,10 @@ impl Sent {
         Ok((key, expected))
     }
 
-    /// The same as what a command on an event comes with.
+    /// Like `finish`; returns the request context of a command on an event.
     ///
     /// # Errors
-    /// 400 if something was found wrong with fields or headers.
+    /// 400 if fields or headers have errors.
     pub(crate) fn order(self, call: &Call, tournament_id: TournamentId) -> Result<Order, Problem> {
         let (key, expected) = self.finish(call)?;
         Ok(Order { actor: call.caller.actor(), reach: call.reach(), tournament_id, expected, key })

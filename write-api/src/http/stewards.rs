@@ -1,4 +1,4 @@
-//! Whose accounts an organization's administrators see, and in whose name they look after one.
+//! Finds the accounts that an organization's administrators may see, and their rights to manage them.
 
 use api_kit::path::nothing;
 use api_kit::store_failed;
@@ -10,10 +10,10 @@ use super::call::Call;
 use super::problems;
 use crate::commands::users::stewardship::{Steward, may_see};
 
-/// The caller as somebody who looks after an account; whether the caller may is for the command to say.
+/// Returns the caller as an account's administrator; the command decides whether the caller may manage it.
 ///
 /// # Errors
-/// 404 for an account that the organization does not see, in the same words as for one that never was.
+/// 404 for an account that the organization does not see, with the same text as for one that never existed.
 pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, Problem> {
     let (commands, organization_id) = (&call.shared.commands, call.caller.organization()?);
     let memberships = memberships(call, user_id).await?;
@@ -24,7 +24,7 @@ pub(super) async fn steward_of(call: &Call, user_id: UserId) -> Result<Steward, 
     Ok(Steward::Administrator { organization_id, elsewhere: elsewhere.map_err(problems::failed)? })
 }
 
-/// A person's memberships, in all organizations, as the views know them.
+/// Returns a person's memberships in all organizations, according to the views.
 async fn memberships(call: &Call, user_id: UserId) -> Result<Vec<Membership>, Problem> {
     let prefix = Membership::prefix(user_id);
     let views = &call.shared.views;

@@ -1,4 +1,4 @@
-//! A tournament archive: its fields, and reading them from JSON. What fields must be to each other is in `check.rs`.
+//! A tournament archive: its fields, and reading them from JSON. Checks across fields are in `check.rs`.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use super::object::{Object, integer, list, text};
 use super::problems::{Path, Problems};
 use super::rule::{self, Rule};
 
-/// Players of a tournament at most.
+/// Limit of players of a tournament.
 const PLAYERS: usize = 20_000;
-/// Rounds of a tournament at most; also the highest round number.
+/// Limit of rounds of a tournament; also the highest round number.
 const ROUNDS: i32 = 100;
-/// Bytes of a list at most: even with every character escaped, its event stays below 512 KiB.
+/// Limit of a list in bytes: even with every character escaped, its event stays below 512 KiB.
 const LIST_BYTES: usize = 64 * 1024;
 
 /// A tournament archive.
@@ -32,7 +32,7 @@ pub(crate) struct Archive {
     pub(crate) top_cut: i32,
     /// Rounds after which a cut was made within the Swiss rounds.
     pub(crate) phase_cuts: Vec<i32>,
-    /// Names; everywhere else a player is an index into this list.
+    /// Names of the players; everywhere else, a player is an index into this list.
     pub(crate) players: Vec<String>,
     pub(crate) rounds: Vec<ArchiveRound>,
     pub(crate) standings: Vec<Row>,
@@ -40,7 +40,7 @@ pub(crate) struct Archive {
     pub(crate) decklists: BTreeMap<usize, String>,
     /// Deck page by player.
     pub(crate) deck_urls: BTreeMap<usize, String>,
-    /// The first round whose standings do not list a player any more, of those who were disqualified.
+    /// By disqualified player, the first round whose standings no longer list the player.
     pub(crate) disqualified: BTreeMap<usize, i32>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct ArchiveMatch {
     pub(crate) result: MatchResult,
 }
 
-/// A published line.
+/// A row of the published standings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Row {
     pub(crate) rank: i32,
@@ -74,11 +74,11 @@ pub(crate) struct Row {
     pub(crate) omw: f64,
     pub(crate) gw: f64,
     pub(crate) ogw: f64,
-    /// The round whose tiebreakers the line shows.
+    /// The round whose tiebreakers the row shows.
     pub(crate) as_of_round: i32,
 }
 
-/// Reads the fields. What is returned counts only if no problem was added.
+/// Reads the fields. The result is valid only if no problem was added.
 pub(crate) fn read(file: &Value, problems: &mut Problems) -> Option<Archive> {
     let file = Object::of(file, Path::Root, problems)?;
     let players =
@@ -162,7 +162,7 @@ fn read_match(item: &Value, at: Path<'_>, players: usize, problems: &mut Problem
     Some(ArchiveMatch { p1, p2, kind, result: MatchResult { winner, games: read_games(&fields, problems) } })
 }
 
-/// Two players meet; a bye is won and a loss is lost by one player alone.
+/// Checks that a match has two players, and that a bye is won and a loss is lost by a single one.
 fn check_opponent(
     fields: &Object<'_>,
     p1: usize,
@@ -190,7 +190,7 @@ fn check_opponent(
     }
 }
 
-/// All three numbers of games, or none where the source tells who won alone.
+/// Reads all three numbers of games; `None` if the source has only the winner.
 fn read_games(fields: &Object<'_>, problems: &mut Problems) -> Option<Games> {
     let names = ["g1", "g2", "gd"];
     if names.iter().all(|name| fields.optional(name).is_none()) {
@@ -236,7 +236,7 @@ fn read_row(item: &Value, at: Path<'_>, players: usize, problems: &mut Problems)
     })
 }
 
-/// Texts by player; empty ones are none.
+/// Reads texts by player; empty ones are left out.
 fn texts_by_player(
     file: &Object<'_>,
     name: &str,
@@ -249,7 +249,7 @@ fn texts_by_player(
     texts
 }
 
-/// An object whose keys are player indices.
+/// Reads an object whose keys are player indices.
 fn by_player<T>(
     file: &Object<'_>,
     name: &str,
@@ -275,7 +275,7 @@ fn by_player<T>(
     found
 }
 
-/// Lines of a list, joined.
+/// Reads the lines of a list and joins them.
 fn read_list(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
     let lines: Vec<&str> = list(value, at, LIST_BYTES, problems, &mut |item, at, problems: &mut Problems| {
         let line = item.as_str().filter(|line| !line.contains('\0'));
@@ -291,7 +291,7 @@ fn read_list(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
     text
 }
 
-/// The page of a deck; empty for none. Pages link to it, so it must be a web address.
+/// Reads the page of a deck; empty if there is none. Pages link to it, so it must be a web address.
 fn read_url(value: &Value, at: Path<'_>, problems: &mut Problems) -> String {
     let url = match value {
         Value::Null => return String::new(),

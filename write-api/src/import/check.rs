@@ -1,5 +1,5 @@
-//! What the fields of an archive must be to each other. Oddities of real events are no problem and are kept: records that
-//! total more rounds than planned, results that do not follow from their games, byes for players who come late.
+//! Checks across the fields of an archive. Oddities of real events are allowed and kept: records with more rounds than
+//! planned, results that do not follow from their games, byes for late players.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,13 +9,13 @@ use super::problems::{Path, Problems};
 const ROUNDS: Path<'static> = Path::Field(&Path::Root, "rounds");
 const STANDINGS: Path<'static> = Path::Field(&Path::Root, "standings");
 
-/// Adds a problem for everything that cannot have been.
+/// Adds a problem for everything that is impossible.
 pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
     if archive.players.is_empty() {
-        problems.add(Path::Field(&Path::Root, "players"), "there is none");
+        problems.add(Path::Field(&Path::Root, "players"), "must not be empty");
     }
     if archive.rounds.is_empty() {
-        problems.add(ROUNDS, "there is none");
+        problems.add(ROUNDS, "must not be empty");
     }
     check_numbers(archive, problems);
     check_tables(archive, problems);
@@ -23,29 +23,29 @@ pub(crate) fn check(archive: &Archive, problems: &mut Problems) {
     check_cuts(archive, problems);
 }
 
-/// A Swiss round is told once, in whatever place; rounds of a playoff may share a number, where several brackets are played
-/// side by side.
+/// Checks that each Swiss round number occurs once. Playoff rounds may share a number, if several brackets are played
+/// in parallel.
 fn check_numbers(archive: &Archive, problems: &mut Problems) {
     let mut told: HashMap<i32, usize> = HashMap::new();
     for (index, round) in archive.rounds.iter().enumerate().filter(|(_, round)| round.kind == RoundKind::Swiss) {
         if let Some(other) = told.insert(round.number, index) {
             let at = Path::Item(&ROUNDS, index);
-            let message = format!("swiss round {} is told in rounds[{other}] already", round.number);
+            let message = format!("Swiss round {} is in rounds[{other}] already", round.number);
             problems.add(Path::Field(&at, "number"), message);
         }
     }
 }
 
-/// A player sits at one table a round.
+/// Checks that each player has one match per round.
 fn check_tables(archive: &Archive, problems: &mut Problems) {
-    // Where each player was last seen: number and kind of the round, its index, the match.
+    // The last match of each player: the round, its index, the match's index.
     let mut seen: Vec<Option<(&ArchiveRound, usize, usize)>> = vec![None; archive.players.len()];
     for (index, round) in archive.rounds.iter().enumerate() {
         for (table, played) in round.matches.iter().enumerate() {
             for (field, player) in [("p1", Some(played.p1)), ("p2", played.p2)] {
                 let Some(player) = player else { continue };
                 let before = seen[player].replace((round, index, table));
-                // One who meets themselves was told of already.
+                // A player who meets themselves was reported already.
                 if let Some((other, other_index, other_table)) = before
                     && (other.number, other.kind) == (round.number, round.kind)
                     && (other_index, other_table) != (index, table)

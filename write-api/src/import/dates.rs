@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, NaiveTime, Utc};
 
-/// Years in which a tournament can have been.
+/// Valid years of a tournament.
 const YEARS: std::ops::RangeInclusive<i32> = 1990..=2100;
 
 /// Reads RFC 3339, a date-time without zone (UTC), or a date (its midnight, UTC).

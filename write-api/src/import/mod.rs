@@ -1,12 +1,12 @@
-//! Archives of finished tournaments: read, checked whole, turned into events.
+//! Imports archives of finished tournaments: reads, checks and turns them into events.
 //!
-//! [`read`] takes a file and tells everything that is wrong with it, by field or by line. What it gives out can be told as
-//! events (`plan`) without a further question. Storing is the command's business (`commands/tournaments/import_tournament.rs`).
+//! [`read`] reads a file and reports all its problems, by field or by line. Its result can be turned into events
+//! (`plan`) without further checks. The command stores them (`commands/tournaments/import_tournament.rs`).
 //!
 //! # How to add a format
 //!
-//! Read it into [`archive::Archive`](self) in a module of its own, tell the two apart in [`read`], and everything behind
-//! that stays as it is.
+//! Read it into [`archive::Archive`](self) in a module of its own, and detect the format in [`read`]. Everything else
+//! stays as it is.
 
 mod archive;
 mod check;
@@ -23,10 +23,10 @@ use crate::decision::Failure;
 pub(crate) use archive::Archive;
 pub use problems::{Problem, Problems};
 
-/// Bytes of a file at most: several times an event of ten thousand players with all its lists.
+/// Limit of a file in bytes: several times an event of ten thousand players with all its lists.
 pub const FILE_BYTES: usize = 32 << 20;
-/// Values of a file at most, each number, text, list and object being one: of that event, and not much more. They decide how
-/// much memory a file takes, which can be forty times its size.
+/// Limit of values in a file; each number, text, list and object is one. It fits the same event and little more. Values
+/// determine how much memory a file takes, which can be forty times its size.
 const FILE_VALUES: usize = 2_000_000;
 
 /// An archive without problems.
@@ -50,18 +50,18 @@ impl CheckedArchive {
     }
 }
 
-/// What became of an import.
+/// The outcome of an import.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportOutcome {
     /// It is stored.
     Imported {
         /// The tournament.
         tournament_id: TournamentId,
-        /// Entries.
+        /// Registrations.
         players: usize,
         /// Rounds, each number once.
         rounds: usize,
-        /// Tables of all rounds, byes included.
+        /// Matches of all rounds, byes included.
         matches: usize,
         /// Lists attached.
         decklists: usize,
@@ -70,16 +70,16 @@ pub enum ImportOutcome {
     },
     /// The same file was imported before; nothing changed.
     AlreadyImported {
-        /// The tournament it made then.
+        /// The tournament of that import.
         tournament_id: TournamentId,
     },
     /// It could be imported; nothing was stored.
     WouldImport {
-        /// Entries.
+        /// Registrations.
         players: usize,
         /// Rounds, each number once.
         rounds: usize,
-        /// Tables of all rounds, byes included.
+        /// Matches of all rounds, byes included.
         matches: usize,
         /// Lists attached.
         decklists: usize,
@@ -88,10 +88,10 @@ pub enum ImportOutcome {
     },
 }
 
-/// Why a file was not imported. Nothing of it was stored.
+/// Why a file was not imported. Nothing was stored.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// The file is no JSON.
+    /// The file is not JSON.
     #[error("{file}: line {line}, column {column}: {message}")]
     NotJson {
         /// Name of the file.
@@ -100,17 +100,17 @@ pub enum ImportError {
         line: usize,
         /// Column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The parser's message.
         message: String,
     },
     /// The file is too large.
-    #[error("{file}: has more than {mebibytes} MiB, the most that one tournament may take", mebibytes = FILE_BYTES >> 20)]
+    #[error("{file}: has more than {mebibytes} MiB, the limit for one tournament", mebibytes = FILE_BYTES >> 20)]
     TooLarge {
         /// Name of the file.
         file: String,
     },
-    /// The file holds too much.
-    #[error("{file}: has {values} values, and {FILE_VALUES} are the most that one tournament may have")]
+    /// The file has too many values.
+    #[error("{file}: has {values} values; the limit for one tournament is {FILE_VALUES}")]
     TooMany {
         /// Name of the file.
         file: String,
@@ -122,7 +122,7 @@ pub enum ImportError {
     Invalid {
         /// Name of the file.
         file: String,
-        /// What is wrong.
+        /// The problems.
         problems: Problems,
     },
     /// The tournament was imported from a file with other content.
@@ -132,7 +132,7 @@ pub enum ImportError {
     OtherContent {
         /// Name of the file.
         file: String,
-        /// The tournament it made then.
+        /// The tournament of that import.
         tournament_id: TournamentId,
         /// The platform.
         platform: String,
@@ -142,10 +142,10 @@ pub enum ImportError {
     /// There is no such organization.
     #[error("organization {0} does not exist")]
     UnknownOrganization(OrganizationId),
-    /// Others wrote first each time.
+    /// Other imports wrote first in every attempt.
     #[error("others keep importing the same players; try again")]
     Busy,
-    /// The store failed, or holds what cannot be read.
+    /// The store failed, or its data cannot be read.
     #[error(transparent)]
     Failed(#[from] Failure),
 }
@@ -159,7 +159,7 @@ impl From<storage::StoreError> for ImportError {
 /// Reads a file and checks all of it.
 ///
 /// # Errors
-/// When anything is wrong with it: the first ten problems at once.
+/// When the file has problems: the first ten at once.
 pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError> {
     let file = file_name.to_owned();
     if bytes.len() > FILE_BYTES {
@@ -174,7 +174,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
         Err(error) => {
             let (line, column) = (error.line(), error.column());
             let message = error.to_string();
-            // serde_json ends its message with the place, which stands before it here.
+            // serde_json ends its message with the place; here the place comes first.
             let message = message.split(" at line ").next().unwrap_or_default().to_owned();
             return Err(ImportError::NotJson { file, line, column, message });
         }
@@ -190,7 +190,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<CheckedArchive, ImportError
     }
 }
 
-/// Counts the values of a JSON text without reading them; of another text, anything.
+/// Counts the values of a JSON text without parsing it; for any other text the number is meaningless.
 fn count_values(text: &[u8]) -> usize {
     let (mut values, mut is_quoted, mut is_escaped) = (1, false, false);
     for byte in text {

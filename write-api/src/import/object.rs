@@ -1,11 +1,11 @@
-//! Typed reading of JSON objects and lists. A field of the wrong type is a problem with its path, and reading goes on, so
-//! that one look at a file tells all that is wrong with it.
+//! Typed reading of JSON objects and lists. A field of the wrong type is a problem with its path, and reading
+//! continues, so that one pass reports all problems of a file.
 
 use serde_json::{Map, Value};
 
 use super::problems::{Path, Problems};
 
-/// An object and where it stands.
+/// An object and its path.
 #[derive(Clone, Copy)]
 pub(crate) struct Object<'a> {
     fields: &'a Map<String, Value>,
@@ -13,7 +13,7 @@ pub(crate) struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
-    /// The value as an object.
+    /// Returns the value as an object.
     pub(crate) fn of(value: &'a Value, path: Path<'a>, problems: &mut Problems) -> Option<Self> {
         if let Value::Object(fields) = value {
             return Some(Self { fields, path });
@@ -22,17 +22,17 @@ impl<'a> Object<'a> {
         None
     }
 
-    /// Where it stands.
+    /// Returns its path.
     pub(crate) fn path(&self) -> Path<'a> {
         self.path
     }
 
-    /// The field, unless it is absent or null.
+    /// Returns the field, unless it is absent or null.
     pub(crate) fn optional(&self, name: &str) -> Option<&'a Value> {
         self.fields.get(name).filter(|value| !value.is_null())
     }
 
-    /// The field, which must be there.
+    /// Returns the field, which is required.
     pub(crate) fn required(&self, name: &str, problems: &mut Problems) -> Option<&'a Value> {
         let value = self.fields.get(name);
         if value.is_none() {
@@ -41,24 +41,24 @@ impl<'a> Object<'a> {
         value
     }
 
-    /// A problem with one of the fields.
+    /// Adds a problem with one of the fields.
     pub(crate) fn problem(&self, name: &str, message: impl Into<String>, problems: &mut Problems) {
         problems.add(Path::Field(&self.path, name), message);
     }
 
-    /// A text of 1 to `max` characters.
+    /// Reads a text of 1 to `max` characters.
     pub(crate) fn text(&self, name: &str, max: usize, problems: &mut Problems) -> String {
         let value = self.required(name, problems);
         value.map_or_else(String::new, |value| text(value, Path::Field(&self.path, name), max, problems))
     }
 
-    /// An integer in a range.
+    /// Reads an integer in a range.
     pub(crate) fn integer(&self, name: &str, range: (i32, i32), problems: &mut Problems) -> i32 {
         let value = self.required(name, problems);
         value.map_or(range.0, |value| integer(value, Path::Field(&self.path, name), range, problems))
     }
 
-    /// A number in a range; null is 0.
+    /// Reads a number in a range; null is 0.
     pub(crate) fn number(&self, name: &str, range: (f64, f64), problems: &mut Problems) -> f64 {
         match self.required(name, problems) {
             None | Some(Value::Null) => 0.0,
@@ -76,7 +76,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A flag; absent or null is `otherwise`.
+    /// Reads a flag; absent or null is `otherwise`.
     pub(crate) fn flag(&self, name: &str, otherwise: bool, problems: &mut Problems) -> bool {
         match self.optional(name) {
             None => otherwise,
@@ -88,7 +88,7 @@ impl<'a> Object<'a> {
         }
     }
 
-    /// A list of at most `max` items, which must be there; each item is read with its path.
+    /// Reads a required list of at most `max` items; each item is read with its path.
     pub(crate) fn list<T>(
         &self,
         name: &str,
@@ -100,7 +100,7 @@ impl<'a> Object<'a> {
         value.map_or_else(Vec::new, |value| list(value, Path::Field(&self.path, name), max, problems, &mut read))
     }
 
-    /// The members of an object of objects, or none if it is absent or null.
+    /// Returns the members of a field that is an object, or `None` if it is absent or null.
     pub(crate) fn members(&self, name: &str, problems: &mut Problems) -> Option<&'a Map<String, Value>> {
         match self.optional(name)? {
             Value::Object(members) => Some(members),
@@ -112,7 +112,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A text of 1 to `max` characters.
+/// Reads a text of 1 to `max` characters.
 pub(crate) fn text(value: &Value, path: Path<'_>, max: usize, problems: &mut Problems) -> String {
     let Value::String(text) = value else {
         problems.add(path, expected("a string", value));
@@ -129,7 +129,7 @@ pub(crate) fn text(value: &Value, path: Path<'_>, max: usize, problems: &mut Pro
     text.clone()
 }
 
-/// An integer in a range.
+/// Reads an integer in a range.
 pub(crate) fn integer(value: &Value, path: Path<'_>, (low, high): (i32, i32), problems: &mut Problems) -> i32 {
     let Some(number) = value.as_i64() else {
         problems.add(path, expected("an integer", value));
@@ -144,7 +144,7 @@ pub(crate) fn integer(value: &Value, path: Path<'_>, (low, high): (i32, i32), pr
     }
 }
 
-/// A list of at most `max` items.
+/// Reads a list of at most `max` items.
 pub(crate) fn list<'a, T>(
     value: &'a Value,
     path: Path<'_>,
@@ -164,7 +164,7 @@ pub(crate) fn list<'a, T>(
     items.filter_map(|(index, item)| read(item, Path::Item(&path, index), problems)).collect()
 }
 
-/// Says what stands there instead.
+/// Returns the message for a value of another type.
 fn expected(what: &str, value: &Value) -> String {
     let found = match value {
         Value::Null => "null".to_owned(),

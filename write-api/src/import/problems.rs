@@ -1,9 +1,9 @@
-//! What is wrong with a file, by the path of the field: `rounds[3].matches[12].p2`.
+//! Problems of a file, by the path of the field: `rounds[3].matches[12].p2`.
 
 /// Problems reported at once; the rest are counted.
 const SHOWN: usize = 10;
 
-/// Where in a file something stands. Written out only when there is a problem.
+/// A path in a file. It becomes a text only if there is a problem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Path<'a> {
     /// The file itself.
@@ -25,12 +25,12 @@ impl std::fmt::Display for Path<'_> {
     }
 }
 
-/// One thing that is wrong.
+/// A problem of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     /// The field; empty for the file as a whole.
     pub path: String,
-    /// What is wrong with it.
+    /// The message.
     pub message: String,
 }
 
@@ -40,7 +40,7 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// What is wrong with a file: the first ten things, and how many more there are.
+/// The problems of a file: the first ten, and how many more there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problems {
     list: Vec<Problem>,
@@ -57,12 +57,12 @@ impl Problems {
         }
     }
 
-    /// The first of them, in the order of the file.
+    /// Returns the first problems, in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Problem> {
         self.list.iter()
     }
 
-    /// Fine if nothing was added.
+    /// Returns `Ok` if there are no problems.
     pub(crate) fn check(&self) -> Result<(), Self> {
         if self.list.is_empty() { Ok(()) } else { Err(self.clone()) }
     }

@@ -1,4 +1,4 @@
-//! The `rule` block of an archive: the variant of the standings rules under which the tournament was published.
+//! The `rule` block of an archive: the standings rules under which the tournament was published.
 
 use proto_events::tournament::{Fraction, StandingsRules};
 use proto_events::vocabulary::Tiebreaker;
@@ -7,19 +7,19 @@ use serde_json::Value;
 use super::object::{Object, list};
 use super::problems::{Path, Problems};
 
-/// Decimals to which percentages are rounded at least; a platform that tells fewer rounds what it shows alone.
+/// Minimum of decimals to which percentages are rounded; a platform that shows fewer rounds only what it shows.
 const DECIMALS: u8 = 8;
 /// Decimals of platforms that do not round.
 const UNROUNDED: u8 = 16;
-/// Match points that a match can give.
+/// Valid match points of a match.
 const POINTS: (i32, i32) = (0, 1_000);
-/// Digits of a floor's numerator and denominator.
+/// Limit of digits of a floor's numerator and denominator.
 const FLOOR_DIGITS: usize = 12;
 
-/// What the block says.
+/// The settings of the block.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Rule {
-    /// How to count and order.
+    /// Rules for points and standings.
     pub(crate) standings: StandingsRules,
     /// Whether the games behind the published game-win percentages are unknown.
     pub(crate) games_unknown: bool,
@@ -60,7 +60,7 @@ pub(crate) fn read(file: &Object<'_>, problems: &mut Problems) -> Rule {
         let path = block.path();
         standings.tiebreakers = tiebreakers(value, Path::Field(&path, "tiebreaks"), problems);
     } else if reproduced.is_some() && !says("rank") {
-        // No percentage reproduces the order in which these were published, so that order itself decides among equals.
+        // No percentage reproduces the published order, so that order itself breaks ties.
         standings.tiebreakers.clear();
     }
     let from_published = says("ogw_from_gw");
@@ -101,7 +101,7 @@ fn floor(value: &Value) -> Option<Fraction> {
     (denominator > 0 && numerator <= denominator).then_some(Fraction { numerator, denominator })
 }
 
-/// A number of a few digits and nothing else.
+/// Parses a number of a few digits and nothing else.
 fn digits(text: &str) -> Option<i64> {
     let fits = (1..=FLOOR_DIGITS).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     if fits { text.parse().ok() } else { None }

@@ -2,7 +2,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
-/// Five players, three Swiss rounds with a bye, an assigned loss and draws, one who drops, a top 4 with a match for third.
+/// Five players, three Swiss rounds with a bye, an assigned loss, draws and a drop, a top 4 with a match for third
+/// place.
 pub(crate) fn small() -> Value {
     let versus = |p1: i32, p2: i32, g1: i32, g2: i32, gd: i32, winner: i32| json!({"p1": p1, "p2": p2, "g1": g1, "g2": g2, "gd": gd, "winner": winner});
     let row = |rank: i32, p: i32, points: i32, w: i32, l: i32, d: i32| {
@@ -49,7 +50,7 @@ pub(crate) fn read_value(value: &Value) -> Result<CheckedArchive, ImportError> {
     read(value.to_string().as_bytes(), "small.json")
 }
 
-/// What is told of the small file after this change.
+/// Returns the error for the small file after this change.
 fn told(change: impl FnOnce(&mut Value)) -> String {
     let mut value = small();
     change(&mut value);
@@ -103,11 +104,11 @@ fn what_is_broken_is_told_by_its_path() {
         (put("/rounds/0/matches/0/winner", json!(2)), "rounds[0].matches[0].winner: must be 1 in a bye"),
         (put("/rounds/0/matches/0/bye", json!(false)), "rounds[0].matches[0].p2: is null, but"),
         (put("/rounds/1/matches/2/winner", json!(1)), "rounds[1].matches[2].winner: must be 2 in a loss"),
-        (put("/rounds/1/number", json!(1)), "rounds[1].number: swiss round 1 is told in rounds[0] already"),
+        (put("/rounds/1/number", json!(1)), "rounds[1].number: Swiss round 1 is in rounds[0] already"),
         (put("/rounds/1/number", json!(0)), "rounds[1].number: must be from 1 to 100, is 0"),
         (put("/rounds/2/kind", json!("draft")), "rounds[2].kind: must be \"swiss\" or \"playoff\""),
         (put("/rounds/2/matches", json!({})), "rounds[2].matches: must be a list, is an object"),
-        (put("/rounds", json!([])), "rounds: there is none"),
+        (put("/rounds", json!([])), "rounds: must not be empty"),
         (put("/standings/4/p", json!(5)), "standings[4].p: player 5 does not exist"),
         (put("/standings/4/p", json!(0)), "standings[4].p: player 0 is in standings[1] already"),
         (put("/standings/0/as_of_round", json!(4)), "standings[0].as_of_round: must be a Swiss round"),
@@ -217,9 +218,9 @@ fn oddities_of_real_events_are_kept() {
 fn a_file_that_would_take_too_much_memory_is_refused_before_it_is_read() {
     let nested = format!("[{}0]", "[0],".repeat(FILE_VALUES / 2));
     let refused = read(nested.as_bytes(), "deep.json").unwrap_err().to_string();
-    assert_eq!(refused, "deep.json: has 2000002 values, and 2000000 are the most that one tournament may have");
+    assert_eq!(refused, "deep.json: has 2000002 values; the limit for one tournament is 2000000");
     let refused = read(&vec![b' '; FILE_BYTES + 1], "long.json").unwrap_err().to_string();
-    assert_eq!(refused, "long.json: has more than 32 MiB, the most that one tournament may take");
+    assert_eq!(refused, "long.json: has more than 32 MiB, the limit for one tournament");
 }
 
 #[test]

@@ -1,17 +1,18 @@
-//! Event store → NATS: publishes what was appended to the JetStream stream that projectors listen to.
+//! Event store → NATS: publishes appended events to the JetStream stream that projectors listen to.
 //!
-//! The store is the truth, and the stream may lose anything at any time: a projector reads what it misses from the store.
-//! So the relay keeps no place of its own. It finds it in the stream (`place`): after the last message there. It publishes
-//! many events before the first is acknowledged (`pipeline`), each on the condition that it follows its predecessor. Any
-//! number of relays may run at once: the one that comes second is refused, looks again, and goes on behind the first.
+//! The store is authoritative, and the stream may lose messages at any time: projectors read missing events from the
+//! store. So the relay keeps no checkpoint of its own. It continues after the last message of the stream (`place`). It
+//! publishes many events before the first is acknowledged (`pipeline`), each on the condition that it follows its
+//! predecessor. Any number of relays may run at once: if another one published first, the relay is refused, looks
+//! again, and continues there.
 //!
-//! | What happens | What the relay does |
+//! | Situation | Reaction of the relay |
 //! |---|---|
-//! | no stream, or an empty one | makes it, and begins with what is appended from then on; or goes on where it was |
-//! | a stream of another log, or one that tells what is not in the store | empties it first |
-//! | a stream rolled back | goes on after what is left |
-//! | NATS is gone | waits; appends do not notice |
-//! | it comes back after more than [`WORTH_RELAYING`] events | begins anew at the head: projectors have long read the rest |
+//! | no stream, or an empty one | creates it, and publishes events appended from then on, or continues where it was |
+//! | a stream of another log, or with events that are not in the store | empties it first |
+//! | a stream rolled back | continues after its last message |
+//! | no connection to NATS | waits; appends are not affected |
+//! | connected again after more than [`WORTH_RELAYING`] events | continues at the head: projectors have read the rest |
 
 mod pipeline;
 mod place;
@@ -31,20 +32,20 @@ use tokio_util::sync::CancellationToken;
 use pipeline::Pipeline;
 use place::{Place, Stream};
 
-/// Events behind the head from which on the stream begins anew there.
+/// Largest backlog that is still published. With more events, the stream continues at the head.
 pub const WORTH_RELAYING: i64 = 50_000;
 /// Events read from the store at once.
 const STEP: usize = 1_024;
-/// How often the head of the log and the end of the stream are looked at when nothing happens: other processes append and
-/// publish too, and a stream may be lost while nobody does.
+/// Interval at which an idle relay looks at the head of the log and the end of the stream: other processes append and
+/// publish too, and an idle stream may be lost.
 const LOOK: Duration = Duration::from_millis(500);
-/// A stream that more often than that refuses what follows its last message is made anew: what the server takes for the
-/// last message is not what it shows as such.
+/// Refusals of the next message, one after the other, after which the stream is created anew: the server expects
+/// another last message than the one that it shows.
 const REFUSALS: u32 = 4;
-/// Waits after a failure: the first, and the longest.
+/// The first and the longest wait after a failure.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(2));
 
-/// Publishes what the store appended.
+/// Publishes the events of the store.
 pub struct Relay {
     events: Arc<dyn EventStore>,
     nats: Nats,
@@ -52,37 +53,37 @@ pub struct Relay {
     appended: watch::Receiver<Position>,
     backlog: Gauge,
     published: Counter,
-    /// Up to where the log is in the stream, or was before that was lost; as far as is known.
+    /// Position up to which events are in the stream, or were before it was lost; `None` if unknown.
     relayed: Option<Position>,
-    /// Whether the last attempt came to publish or to wait for something to publish.
+    /// Whether the last attempt published, or waited for an event to publish.
     works: bool,
-    /// How often, one after the other, the stream refused what follows its last message.
+    /// How often, one after the other, the stream refused the next message.
     refusals: u32,
 }
 
 /// Why publishing stopped.
 #[derive(Debug, thiserror::Error)]
 enum Trouble {
-    /// The stream does not end where it was thought to: somebody else published, or it was lost.
-    #[error("the stream ends elsewhere")]
+    /// The stream does not end where expected: another relay published, or the stream was lost.
+    #[error("the stream does not end where expected")]
     Overtaken,
-    /// Nobody else published, and still the stream takes nothing.
-    #[error("the stream refuses what follows its last message")]
+    /// No other relay published, and the stream still refuses the next message.
+    #[error("the stream refuses the message after its last one")]
     Refused,
-    /// The connection is gone.
+    /// The connection is lost.
     #[error("the connection to NATS is lost")]
     Lost,
     /// Another installation uses the same prefix.
     #[error(
-        "the stream was emptied, and again holds events of another log: does another installation have this prefix?"
+        "the stream was emptied, and again holds events of another log: does another installation use this prefix?"
     )]
     Contested,
     /// NATS refused or did not answer.
     #[error("{doing}: {what}")]
     Nats {
-        /// What was asked of it.
+        /// The action that failed.
         doing: &'static str,
-        /// What came of it.
+        /// The error.
         what: String,
     },
     /// The store failed.
@@ -96,7 +97,7 @@ impl Trouble {
     }
 }
 
-/// Events read from the store and not yet sent.
+/// Events read from the store and not sent yet.
 #[derive(Default)]
 struct Read {
     events: std::vec::IntoIter<Recorded>,
@@ -105,7 +106,7 @@ struct Read {
 }
 
 impl Relay {
-    /// A relay of this store to this NATS.
+    /// Creates a relay from this store to this NATS.
     pub fn new(events: Arc<dyn EventStore>, nats: Nats) -> Self {
         let (link, appended) = (nats.link(), events.appended());
         let backlog = metrics::gauge!("crosstable_relay_backlog_positions");
@@ -113,7 +114,7 @@ impl Relay {
         Self { events, nats, link, appended, backlog, published, relayed: None, works: false, refusals: 0 }
     }
 
-    /// Publishes until it is told to stop. Nothing that fails ends it.
+    /// Publishes until stopped. Failures do not end it.
     pub async fn run(mut self, stop: CancellationToken) {
         tokio::select! {
             () = stop.cancelled() => {}
@@ -141,7 +142,7 @@ impl Relay {
         }
     }
 
-    /// Returns when there is a connection. Until then counts what piles up.
+    /// Returns when there is a connection; until then it measures the backlog.
     async fn wait_for_nats(&mut self) {
         while timeout(LOOK, self.link.wait_for(|link| link.connected)).await.is_err() {
             if let Ok(head) = self.events.head().await {
@@ -155,7 +156,7 @@ impl Relay {
         self.backlog.set((head.0 - relayed.0).max(0) as f64);
     }
 
-    /// Publishes until something is in the way other than another relay.
+    /// Publishes until an error occurs, other than being overtaken by another relay.
     async fn session(&mut self) -> Result<Infallible, Trouble> {
         let stream = Stream::open(&self.nats, self.events.log_id()).await?;
         let mut overtaken_at = None;
@@ -182,7 +183,7 @@ impl Relay {
         }
     }
 
-    /// Publishes what follows a place, until it is time to look where the stream ends.
+    /// Publishes the events after a place, until it is time to look at the end of the stream.
     async fn publish(&mut self, stream: &Stream, place: Place) -> Result<(), Trouble> {
         let mut pipeline = Pipeline::behind(stream, place.sequence);
         let mut sent = place.position;
@@ -213,7 +214,7 @@ impl Relay {
         }
     }
 
-    /// The next event to be sent, if there is one.
+    /// Returns the next event to send, if any.
     async fn next(&self, read: &mut Read, sent: Position) -> Result<Option<Recorded>, Trouble> {
         if read.events.len() == 0 && read.more {
             let events = self.events.read_sealed(sent, STEP).await?;
@@ -224,15 +225,15 @@ impl Relay {
     }
 }
 
-/// Returns when the connection is gone.
+/// Returns when the connection is lost.
 async fn loss(link: &mut watch::Receiver<Link>) {
     let _ = link.wait_for(|link| !link.connected).await;
 }
 
-/// Returns when something was appended.
+/// Returns when events were appended.
 async fn more(appended: &mut watch::Receiver<Position>) {
     if appended.changed().await.is_err() {
-        // The appender is gone; what others append is seen at the next look.
+        // The appender is gone; events of other processes are seen at the next look.
         std::future::pending::<()>().await;
     }
 }

@@ -1,8 +1,8 @@
-//! Events on their way: many are sent before the first is acknowledged.
+//! Events in flight: many are sent before the first is acknowledged.
 //!
-//! Each is sent on two conditions: that the stream ends with this sequence number, and, by a name that says log and position,
-//! that it ends with this event. The number alone would do in a stream that is only added to; the name holds also where one
-//! was lost and made anew while events were on their way.
+//! Each is sent on two conditions: that the stream ends with this sequence number, and that its last message has this
+//! id, which is made of log and position. The number alone would do for a stream that only grows. The id also detects a
+//! stream that was lost and created anew while events were in flight.
 
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -16,36 +16,36 @@ use proto_events::{Position, Recorded, subject};
 use super::Trouble;
 use super::place::Stream;
 
-/// Events on their way at most.
+/// Limit of events in flight.
 const MAX_EVENTS: usize = 256;
-/// What they weigh at most; one more may come on top.
+/// Limit of their bytes; the last event may exceed it.
 const MAX_BYTES: usize = 4 << 20;
 
-/// An event on its way.
+/// An event in flight.
 struct Sent {
     position: Position,
-    /// The number that it gets if all is well.
+    /// The sequence number that it gets if no other message comes first.
     sequence: u64,
     bytes: usize,
     answer: Result<PublishAck, PublishError>,
 }
 
-/// Events on their way to the end of a stream.
+/// Events in flight to the end of a stream.
 pub(super) struct Pipeline<'a> {
     stream: &'a Stream,
     on_their_way: FuturesOrdered<BoxFuture<'static, Sent>>,
     bytes: usize,
-    /// Number of the last message, once all that was sent is there.
+    /// Sequence number of the last message once all sent events have arrived.
     sequence: u64,
-    /// Name of the last event sent.
+    /// Message id of the last event sent.
     last: Option<String>,
-    /// Whether one of them is there. Until then there is one on its way alone: which events come after a place is not sure
-    /// before, since a relay that begins anew at the head counts otherwise.
+    /// Whether one of them has arrived. Until then only one is in flight: another relay that continued at the head may
+    /// have published other events after the same sequence number.
     is_proven: bool,
 }
 
 impl<'a> Pipeline<'a> {
-    /// To a stream that ends with this number.
+    /// Creates a pipeline to a stream that ends with this sequence number.
     pub(super) fn behind(stream: &'a Stream, sequence: u64) -> Self {
         Self { stream, on_their_way: FuturesOrdered::new(), bytes: 0, sequence, last: None, is_proven: false }
     }
@@ -59,7 +59,7 @@ impl<'a> Pipeline<'a> {
         self.on_their_way.len() < most && self.bytes < MAX_BYTES
     }
 
-    /// Sends an event. One that is damaged, or that no message can hold, is left out; projectors read it from the store.
+    /// Sends an event. A damaged one, or one too large for a message, is skipped; projectors read it from the store.
     pub(super) async fn send(&mut self, event: &Recorded) -> Result<(), Trouble> {
         if event.is_damaged {
             return Ok(());
@@ -84,7 +84,7 @@ impl<'a> Pipeline<'a> {
         let answer = match nats.jetstream().send_publish(subject(nats.prefix(), event), message).await {
             Ok(answer) => answer.into_future(),
             Err(error) if error.kind() == PublishErrorKind::MaxPayloadExceeded => {
-                tracing::warn!(position = position.0, bytes, "an event is larger than NATS takes: it is left out");
+                tracing::warn!(position = position.0, bytes, "an event is too large for NATS and is skipped");
                 return Ok(());
             }
             Err(error) => return Err(Trouble::nats("publishing", error)),
@@ -96,7 +96,7 @@ impl<'a> Pipeline<'a> {
         Ok(())
     }
 
-    /// The position of the next event that has arrived. May be dropped and called again.
+    /// Returns the position of the next event that has arrived. May be dropped and called again.
     pub(super) async fn acknowledged(&mut self) -> Result<Position, Trouble> {
         let Some(sent) = self.on_their_way.next().await else { return Err(Trouble::Overtaken) };
         self.bytes -= sent.bytes;
@@ -114,7 +114,7 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// Whether a header may hold this.
+/// Returns whether a header may hold this text.
 fn is_header(text: &str) -> bool {
     text.bytes().all(|letter| letter.is_ascii_graphic() || letter == b' ')
 }

@@ -1,4 +1,4 @@
-//! The stream in JetStream: made where it is missing, and asked where it ends.
+//! The stream in JetStream: creates it if it is missing, and finds its end.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use storage::EventStore;
 
 use super::{Trouble, WORTH_RELAYING};
 
-/// How long an event stays in the stream, and how much of them: a projector that is farther behind reads the store.
+/// How long events stay in the stream, and how many bytes of them: a projector that lags more reads the store.
 const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 const MAX_BYTES: i64 = 1 << 30;
-/// How long JetStream itself looks for messages sent twice, at the least that it allows: conditions see to that here.
+/// JetStream's own window for duplicate messages, the smallest possible: here, conditions prevent duplicates.
 const DUPLICATES: Duration = Duration::from_millis(100);
 
 /// The stream of one log.
@@ -27,27 +27,27 @@ pub(super) struct Stream {
     pub(super) log: String,
 }
 
-/// Where to go on.
+/// Where to continue.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
     /// Sequence number of the stream's last message.
     pub(super) sequence: u64,
-    /// The event after which to go on.
+    /// The event after which to continue.
     pub(super) position: Position,
-    /// Head of the log when that was looked up.
+    /// Head of the log at that time.
     pub(super) head: Position,
 }
 
-/// What the stream's last message is.
+/// The stream's last message.
 enum Last {
     None,
     Event(Position),
-    /// Of another log, or none of ours at all.
+    /// A message of another log, or not a message of ours.
     Foreign,
 }
 
 impl Stream {
-    /// The stream, made if it is not there.
+    /// Opens the stream, and creates it if it is missing.
     pub(super) async fn open(nats: &Nats, log: String) -> Result<Self, Trouble> {
         let (jetstream, name) = (nats.jetstream(), stream_name(nats.prefix()));
         let stream = match jetstream.get_stream(&name).await {
@@ -66,13 +66,13 @@ impl Stream {
         Ok(Self { nats: nats.clone(), stream, log })
     }
 
-    /// Where to go on: after the last message, or in an empty stream after what is known to have been `relayed`. A stream
-    /// that tells what is not in the store is emptied.
+    /// Returns where to continue: after the last message, or in an empty stream after the position `relayed`. A stream
+    /// with events that are not in the store is emptied.
     pub(super) async fn place(&self, events: &dyn EventStore, relayed: Option<Position>) -> Result<Place, Trouble> {
         let mut is_emptied = false;
         loop {
             let (sequence, last) = self.end().await?;
-            // Looked up later than the message: whoever published it had read it there.
+            // Looked up after the message, so that the head includes it if it is of this log.
             let head = events.head().await?;
             let position = match last {
                 Last::None => Some(relayed.unwrap_or(head).min(head)),
@@ -85,7 +85,7 @@ impl Stream {
                     tracing::info!(
                         from = position.0,
                         to = head.0,
-                        "the stream is far behind the log: it goes on at the head"
+                        "the stream is far behind the log: it continues at the head"
                     );
                 }
                 return Ok(Place { sequence, position: if is_near { position } else { head }, head });
@@ -93,7 +93,7 @@ impl Stream {
             if is_emptied {
                 return Err(Trouble::Contested);
             }
-            tracing::warn!("the stream tells what is not in this log: it is emptied");
+            tracing::warn!("the stream has events that are not in this log: it is emptied");
             self.stream.purge().await.map_err(|error| Trouble::nats("emptying the stream", error))?;
             is_emptied = true;
         }
@@ -101,14 +101,14 @@ impl Stream {
 
     /// Deletes the stream.
     pub(super) async fn delete(&self) -> Result<(), Trouble> {
-        tracing::warn!("the stream takes no more events: it is made anew");
+        tracing::warn!("the stream refuses further events: it is created anew");
         let name = stream_name(self.nats.prefix());
         let deleted = self.nats.jetstream().delete_stream(name).await;
         deleted.map(drop).map_err(|error| Trouble::nats("deleting the stream", error))
     }
 
-    /// The last sequence number, and the last message. The number is asked for first: whatever is published in between, by
-    /// whomever, makes the number wrong as a condition, and not the message.
+    /// Returns the last sequence number and the last message. The number is read first: if another relay publishes in
+    /// between, the condition on the number fails, and no event is published twice.
     async fn end(&self) -> Result<(u64, Last), Trouble> {
         let info = self.stream.get_info().await.map_err(|error| Trouble::nats("asking for the stream's end", error))?;
         let sequence = info.state.last_sequence;
@@ -136,12 +136,12 @@ fn is_missing(error: GetStreamErrorKind) -> bool {
     matches!(error, GetStreamErrorKind::JetStream(error) if error.error_code() == ErrorCode::STREAM_NOT_FOUND)
 }
 
-/// A new stream.
+/// Returns the configuration of a new stream.
 fn config(prefix: &str) -> Config {
     let new = Config {
         name: stream_name(prefix),
         description: Some(
-            "What was appended to the log of Crosstable lately; the log itself is in its database".into(),
+            "The events that were appended to the log of Crosstable recently; the log itself is in its database".into(),
         ),
         retention: RetentionPolicy::Limits,
         max_age: MAX_AGE,
@@ -155,7 +155,8 @@ fn config(prefix: &str) -> Config {
     adapted(new, prefix)
 }
 
-/// A stream as the relay needs it. What else an operator has set, replicas and limits, stays.
+/// Returns the configuration with the relay's own settings. An operator's other settings, such as replicas and limits,
+/// stay.
 fn adapted(config: Config, prefix: &str) -> Config {
     Config {
         subjects: vec![subjects(prefix)],

@@ -1,7 +1,7 @@
-//! Tells a tournament as events: the importer and the demo describe what happened, this gives it ids and times.
+//! Writes a tournament as events: the importer and the demo describe its course, the script adds ids and times.
 //!
-//! Pure: ids come from [`Ids`] reserved before, times ascend from the start that is given. It records what it is told and
-//! decides no rule; whether the tournament makes sense is for its author.
+//! Pure: ids come from reserved [`Ids`], times ascend from the given start. The script checks no rules; its author is
+//! responsible for a tournament that makes sense.
 //!
 //! ```
 //! # use proto_events::{ids::*, tournament::*, vocabulary::*};
@@ -41,12 +41,12 @@ use storage::NewEvent;
 use crate::ids::{Ids, Overdrawn};
 pub use tables::{PairedTeams, RoundFlags, Table};
 
-/// Matches of teams told in one event: each holds several pairings.
+/// Team matches in one event: each has several pairings.
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
-/// Percentages told in one event, which keeps it far below 512 KiB.
+/// Percentages in one event, which keeps it far below 512 KiB.
 const GAME_WINS_PER_EVENT: usize = 5_000;
 
-/// A tournament being told. Every method records what happened at [`TournamentScript::now`].
+/// A tournament being written. Every method records an event that occurs at [`TournamentScript::now`].
 #[derive(Debug)]
 pub struct TournamentScript<'ids> {
     ids: &'ids mut Ids,
@@ -57,29 +57,29 @@ pub struct TournamentScript<'ids> {
 }
 
 impl<'ids> TournamentScript<'ids> {
-    /// Begins with the announcement, at `start`.
+    /// Creates a script that begins with the tournament's creation at `start`.
     pub fn new(details: TournamentDetails, seed: i64, ids: &'ids mut Ids, start: DateTime<Utc>) -> Self {
         let mut script = Self { ids, now: start, events: Vec::new(), phases: 0, members: HashMap::new() };
         script.record(TournamentEvent::Created { details, seed });
         script
     }
 
-    /// The time at which the next event happens.
+    /// Returns the time at which the next event occurs.
     pub fn now(&self) -> DateTime<Utc> {
         self.now
     }
 
-    /// The events so far: whoever must know the standings in between folds them.
+    /// Returns the events so far, for callers that fold them to know the standings in between.
     pub fn events(&self) -> &[NewEvent] {
         &self.events
     }
 
-    /// Moves on to this time; a time already past changes nothing, so that times ascend.
+    /// Sets the time of the next events; an earlier time changes nothing, so that times ascend.
     pub fn at(&mut self, time: DateTime<Utc>) {
         self.now = self.now.max(time);
     }
 
-    /// Lets minutes pass.
+    /// Moves the time on by this many minutes.
     pub fn wait_minutes(&mut self, minutes: i64) {
         self.at(self.now.checked_add_signed(Duration::minutes(minutes)).unwrap_or(self.now));
     }
@@ -89,17 +89,17 @@ impl<'ids> TournamentScript<'ids> {
         self.events.push(NewEvent { occurred_at: self.now, event: event.into() });
     }
 
-    /// The tournament was read from a file.
+    /// Records that the tournament was imported from a file.
     pub fn imported(&mut self, source: ImportSource) {
         self.record(TournamentEvent::Imported { source });
     }
 
-    /// The tournament moved on.
+    /// Changes the lifecycle status.
     pub fn lifecycle(&mut self, status: LifecycleStatus) {
         self.record(TournamentEvent::LifecycleChanged { status });
     }
 
-    /// Adds a phase behind the others.
+    /// Adds a phase after the others.
     pub fn phase(&mut self, round_type: PhaseType) -> PhaseId {
         let phase_id = PhaseId(self.ids.next(Sequence::Phase));
         self.phases += 1;
@@ -122,7 +122,7 @@ impl<'ids> TournamentScript<'ids> {
         round_id
     }
 
-    /// Pairs a whole round; gives the matches in the order of the tables.
+    /// Pairs a whole round; returns the matches in the order of the tables.
     pub fn pair(&mut self, round_id: RoundId, tables: Vec<Table>) -> Vec<MatchId> {
         let mut pairings = Vec::with_capacity(tables.len());
         for (table, place) in tables.into_iter().zip(1..) {
@@ -176,72 +176,72 @@ impl<'ids> TournamentScript<'ids> {
         pairings
     }
 
-    /// Play of a round began.
+    /// Starts a round.
     pub fn start(&mut self, round_id: RoundId) {
         self.record(TournamentEvent::RoundStarted { round_id });
     }
 
-    /// Play of a round ended; its standings are frozen.
+    /// Completes a round; its standings are frozen.
     pub fn complete(&mut self, round_id: RoundId) {
         self.record(TournamentEvent::RoundCompleted { round_id });
     }
 
-    /// A result came in.
+    /// Reports a result.
     pub fn result(&mut self, match_id: MatchId, result: MatchResult) {
         self.record(TournamentEvent::ResultReported { match_id, result });
     }
 
-    /// A result was corrected.
+    /// Corrects a result.
     pub fn correct(&mut self, match_id: MatchId, result: MatchResult) {
         self.record(TournamentEvent::ResultCorrected { match_id, result });
     }
 
-    /// A match of teams was decided, where its seats do not say it.
+    /// Reports the result of a team match that its seats do not decide.
     pub fn team_result(&mut self, team_match_id: TeamMatchId, result: MatchResult) {
         self.record(TournamentEvent::TeamResultReported { team_match_id, result });
     }
 
-    /// A match became a feature match.
+    /// Makes a match a feature match.
     pub fn feature(&mut self, match_id: MatchId) {
         self.record(TournamentEvent::MatchFeatured { match_id, is_feature_match: true });
     }
 
-    /// A judge was assigned to a match.
+    /// Assigns a judge to a match.
     pub fn judge(&mut self, match_id: MatchId, judge: UserId) {
         self.record(TournamentEvent::JudgeAssigned { match_id, judge_user_id: Some(judge) });
     }
 
-    /// A match has more time.
+    /// Extends the time of a match.
     pub fn extension(&mut self, match_id: MatchId, time_extension_seconds: i32) {
         self.record(TournamentEvent::TimeExtended { match_id, time_extension_seconds });
     }
 
-    /// A deck check started, and perhaps ended.
+    /// Starts a deck check, and completes it if `completed`.
     pub fn deck_check(&mut self, match_id: MatchId, completed: bool) {
         self.record(TournamentEvent::DeckCheckMarked { match_id, started: true, completed });
     }
 
-    /// A cut was made; `advancing` by seed.
+    /// Makes a cut; `advancing` is ordered by seed.
     pub fn cut(&mut self, after_round_number: i32, advancing: Vec<RegistrationId>) {
         self.record(TournamentEvent::CutMade { after_round_number, advancing });
     }
 
-    /// The draw among equals was made.
+    /// Records the drawn order of players whose tiebreakers are equal.
     pub fn ties(&mut self, order: Vec<RegistrationId>) {
         self.record(TournamentEvent::TiesDrawn { order });
     }
 
-    /// Game-win percentages were published whose games nobody tells.
+    /// Records published game-win percentages whose games are unknown.
     pub fn game_wins(&mut self, after_round_number: i32, game_wins: &[StatedGameWin]) {
         for chunk in game_wins.chunks(GAME_WINS_PER_EVENT) {
             self.record(TournamentEvent::GameWinsStated { after_round_number, game_wins: chunk.to_vec() });
         }
     }
 
-    /// The events, in order and with times that ascend.
+    /// Returns the events, in order and with ascending times.
     ///
     /// # Errors
-    /// When more ids were used than had been reserved.
+    /// When more ids were used than reserved.
     pub fn finish(self) -> Result<Vec<NewEvent>, Overdrawn> {
         self.ids.check()?;
         Ok(self.events)

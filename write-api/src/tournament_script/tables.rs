@@ -1,9 +1,9 @@
-//! What is told to [`TournamentScript::pair`](super::TournamentScript::pair): tables, before they have ids.
+//! Tables for [`TournamentScript::pair`](super::TournamentScript::pair), before they have ids.
 
 use proto_events::ids::{MatchId, RegistrationId, TeamMatchId};
 use proto_events::tournament::{Pairing, PairingKind};
 
-/// One table of a round to be paired.
+/// A table of a round to be paired.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     kind: PairingKind,
@@ -14,50 +14,50 @@ pub struct Table {
 }
 
 impl Table {
-    /// Two players meet.
+    /// Returns a match between two players.
     pub fn versus(first: RegistrationId, second: RegistrationId) -> Self {
         Self::of(PairingKind::Versus, vec![first, second])
     }
 
-    /// A player has a bye.
+    /// Returns a bye.
     pub fn bye(player: RegistrationId) -> Self {
         Self::of(PairingKind::Bye, vec![player])
     }
 
-    /// A player is given a loss without games.
+    /// Returns an assigned loss without games.
     pub fn assigned_loss(player: RegistrationId) -> Self {
         Self::of(PairingKind::AssignedLoss, vec![player])
     }
 
-    /// Players only sit there.
+    /// Returns a table at which players only sit.
     pub fn seating(players: Vec<RegistrationId>) -> Self {
         Self::of(PairingKind::Seating, players)
     }
 
-    /// A table of any kind.
+    /// Returns a table of any kind.
     pub fn of(kind: PairingKind, players: Vec<RegistrationId>) -> Self {
         Self { kind, players, pod_number: 0, is_ghost: false, is_consolation: false }
     }
 
-    /// In this draft pod.
+    /// Puts the table into a draft pod.
     #[must_use]
     pub fn in_pod(self, pod_number: i32) -> Self {
         Self { pod_number, ..self }
     }
 
-    /// For practice; counts for nobody.
+    /// Makes it a practice match that does not count.
     #[must_use]
     pub fn ghost(self) -> Self {
         Self { is_ghost: true, ..self }
     }
 
-    /// For a lower place of the playoff.
+    /// Makes it a match for a lower place of the playoff.
     #[must_use]
     pub fn consolation(self) -> Self {
         Self { is_consolation: true, ..self }
     }
 
-    /// The pairing, once it has an id and a place in the list, counted from 1.
+    /// Returns the pairing with this id and table number, which counts from 1.
     pub(super) fn paired(self, match_id: MatchId, place: i32) -> Pairing {
         Pairing {
             match_id,
@@ -71,21 +71,21 @@ impl Table {
     }
 }
 
-/// What a round is, beyond its number and type.
+/// Settings of a round beyond its number and type.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RoundFlags {
-    /// Whether none follows.
+    /// Whether it is the last round of the event.
     pub final_round_in_event: bool,
     /// Whether an earlier round's pairings are used again.
     pub use_old_pairings: bool,
-    /// What computed the pairings.
+    /// The engine that computed the pairings.
     pub pairingengine_url: String,
 }
 
-/// The ids of a match of teams that was paired.
+/// The ids of a paired team match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedTeams {
-    /// The match of the teams.
+    /// The team match.
     pub team_match_id: TeamMatchId,
     /// The matches of the seats, by seat; empty for a bye.
     pub seats: Vec<MatchId>,

@@ -30,7 +30,7 @@ fn plenty() -> Ids {
     Ids::imagined(&[Match, Phase, Registration, Round, Team, TeamMatch, TeamPlayer].map(|sequence| (sequence, 5_000)))
 }
 
-/// What the fold makes of it: a script must always tell a stream that folds.
+/// Folds the events: a script must always yield a stream that folds.
 fn folded(events: Vec<NewEvent>) -> domain::tournament::Tournament {
     let envelopes: Vec<Envelope> = events
         .into_iter()

@@ -1,4 +1,4 @@
-//! Accounts that an organization makes and looks after, and links to set passwords.
+//! Accounts that an organization creates and manages, and links to set passwords.
 
 use axum::http::Method;
 use chrono::Duration;
@@ -52,7 +52,7 @@ async fn an_account_is_made_once_and_managed_by_who_made_it() {
     assert_eq!(api.commands().user(id).await.unwrap().unwrap().state.managed_by, Some(store.id));
 
     let theirs = other.post_user(&api, &body).await;
-    assert_eq!(theirs.fault("username"), "Is taken.", "they are told nothing of the account");
+    assert_eq!(theirs.fault("username"), "Is taken.", "the answer says nothing else about the account");
     let nothing = store.post_user(&api, &json!({"username": " a", "email": 7})).await;
     assert_eq!(
         nothing.problem(400)["errors"].as_object().unwrap().keys().collect::<Vec<_>>(),
@@ -96,7 +96,7 @@ async fn an_account_is_changed_field_by_field() {
     let head = api.head().await;
     assert_eq!(store.patch_user(&api, id, &json!({})).await.json(200), named);
     assert_eq!(store.patch_user(&api, id, &json!({"username": "anna"})).await.json(200), named);
-    assert_eq!(api.head().await, head, "what changes nothing is no event");
+    assert_eq!(api.head().await, head, "without a change there is no event");
     let renamed = store.patch_user(&api, id, &json!({"username": "annabel", "email": null})).await;
     assert!(renamed.fault("email").contains("null"));
     let renamed = store.patch_user(&api, id, &json!({"username": "annabel"})).await;
@@ -124,7 +124,7 @@ async fn an_organization_looks_after_what_it_manages_alone() {
     for seen in [shared, member] {
         let refused = store.patch_user(&api, seen, &body).await.detail(403);
         assert_eq!(store.make_link(&api, seen).await.detail(403), refused);
-        assert!(refused.contains("does not look after"), "{refused}");
+        assert!(refused.contains("does not manage"), "{refused}");
     }
     let nobody = UserId(9_999);
     let unknown =
@@ -132,9 +132,9 @@ async fn an_organization_looks_after_what_it_manages_alone() {
     for unseen in [theirs, player] {
         let told = [store.patch_user(&api, unseen, &body).await, store.make_link(&api, unseen).await];
         let told = told.map(|reply| reply.detail(404).replace(&format!("`{unseen}`"), "`9999`"));
-        assert_eq!(told, unknown, "nothing tells one from the other");
+        assert_eq!(told, unknown, "the two answers must be the same");
     }
-    // Once the person is no other organization's member, the account is looked after again.
+    // Once the person has left the other organization, the account is managed again.
     api.as_key(&other.key, Method::DELETE, &format!("{MEMBERS}{elsewhere}/"), &Value::Null).await.nothing();
     store.patch_user(&api, shared, &body).await.json(200);
 }
@@ -155,7 +155,7 @@ async fn a_link_is_shown_once_and_opens_for_a_day() {
     assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_some());
     let newer = store.make_link(&api, anna).await.json(201);
     assert_ne!(newer["url"], link["url"]);
-    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_none(), "the newer one takes its place");
+    assert!(api.commands().holder_of_link(user, &value).await.unwrap().is_none(), "the newer link replaces it");
 
     let nameless = store.post_user(&api, &json!({"best_identifier": "Zoe"})).await.json(201);
     let refused = store.make_link(&api, UserId(nameless["id"].as_i64().unwrap())).await.problem(409);

@@ -50,7 +50,7 @@ async fn a_key_that_nothing_more_is_said_of_may_only_look() {
     let narrow = api.as_key(&store.key, Method::POST, KEYS, &narrow).await.json(201);
     api.publish(store.id).await;
     let refused = api.as_key(narrow["key"].as_str().unwrap(), Method::POST, LISTS, &json!({"name": "Burn"})).await;
-    assert!(refused.detail(403).contains("may only read"));
+    assert!(refused.detail(403).contains("is read-only"));
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn a_key_is_limited_and_revoked_and_anothers_is_not_there() {
     {
         let foreign = api.as_key(&other.key, method.clone(), &address, &body).await.detail(404);
         let nobody = api.as_key(&other.key, method, &format!("{KEYS}9999/"), &body).await.detail(404);
-        assert_eq!(foreign.replace(&format!("`{id}`"), "`9999`"), nobody, "nothing tells one from the other");
+        assert_eq!(foreign.replace(&format!("`{id}`"), "`9999`"), nobody, "the two answers must be the same");
     }
     let patch = async |body: Value| api.as_key(&store.key, Method::PATCH, &address, &body).await;
     let both = patch(json!({"name": "b", "expires_at": "2026-04-01T00:00:00Z"})).await.json(200);
@@ -98,7 +98,7 @@ async fn a_key_is_limited_and_revoked_and_anothers_is_not_there() {
     assert_eq!((&for_ever["expires_at"], &for_ever["is_active"]), (&Value::Null, &json!(true)));
     let head = api.head().await;
     assert_eq!(patch(json!({})).await.json(200), for_ever);
-    assert_eq!(api.head().await, head, "what changes nothing is no event");
+    assert_eq!(api.head().await, head, "without a change there is no event");
     assert!(patch(json!({"name": "", "expires_at": null})).await.fault("name").contains("empty"));
 
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! What is sent becomes a list, whichever form it comes in, and the answer shows it.
+//! Bodies of every media type become lists, and the answer shows them.
 
 use axum::http::Method;
 use proto_events::ids::{ApiKeyId, DecklistId};
@@ -13,7 +13,7 @@ const FOUR_ISLANDS: &str = "d937df9eddbcfe63ef1da45521e0bf96793e7b046f2d8c77e09e
 const FORMS: [&str; 3] =
     ["application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=\"=_b\""];
 
-/// These fields in one of the forms.
+/// Encodes fields in one of the media types.
 fn body(form: &str, fields: &[(&str, &str)]) -> String {
     if form == FORMS[0] {
         let fields: serde_json::Map<_, _> = fields.iter().map(|(name, value)| ((*name).into(), json!(value))).collect();
@@ -57,7 +57,7 @@ async fn each_endpoint_takes_each_form() {
         let shown = changed.list(200);
         assert_eq!((&shown["name"], &shown["deckhost_public_id"]), (&json!("Control"), &json!("x7")), "{form}");
         assert_eq!((&shown["id"], changed.header("etag")), (&json!(number), "\"3\""));
-        assert_eq!(shown, api.read(id).await, "what is answered is what is read");
+        assert_eq!(shown, api.read(id).await, "the answer equals the list as it is read");
     }
 }
 
@@ -103,7 +103,7 @@ async fn the_log_says_who_wrote_what() {
         panic!("{:?}", events[0])
     };
     assert_eq!((*owner_user_id, deck_url.as_str()), (None, ""));
-    assert_eq!((body.name.as_str(), body.plaintext_list.as_str()), (" Burn ", text), "kept as it came");
+    assert_eq!((body.name.as_str(), body.plaintext_list.as_str()), (" Burn ", text), "stored as it was sent");
     assert_eq!(api.stored(id).await.earlier.len(), 1, "every revision is kept");
 }
 
@@ -155,10 +155,10 @@ async fn all_that_is_wrong_is_told_at_once() {
 
     let one = api.put(id, &[], &json!({})).await.problem(400);
     assert_eq!(one["errors"], json!({"name": ["Is required."]}));
-    assert_eq!(one["detail"], "name is not right; `errors` says why.");
+    assert_eq!(one["detail"], "name is invalid, see `errors`.");
     let blank = api.patch(id, &[], &json!({"name": " \t"})).await.problem(400);
     assert_eq!(blank["errors"], json!({"name": ["May not be empty."]}));
-    assert_eq!(api.head().await, 1, "nothing of it was written");
+    assert_eq!(api.head().await, 1, "nothing was written");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Checking in: players by themselves, staff anybody.
+//! Check-in by players themselves, and by staff for any player.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ impl Hall {
     }
 }
 
-/// An event with Anna's entry, and her token.
+/// An event with Anna's registration, and her token.
 async fn with_anna() -> (Hall, i64, (&'static str, String)) {
     let mut hall = Hall::with(json!({})).await;
     let user = hall.api.register("anna", None).await;
@@ -60,5 +60,5 @@ async fn players_do_not_call_themselves_and_check_in_nobody_else() {
     let [bert, _] = hall.api.person(user.0, None).await;
     let theirs = hall.check_in(entry, &bert, &json!({})).await.detail(404);
     let nobodys = hall.check_in(9_999, &bert, &json!({})).await.detail(404);
-    assert_eq!(theirs.replace(&format!("`{entry}`"), "`9999`"), nobodys, "nothing tells one from the other");
+    assert_eq!(theirs.replace(&format!("`{entry}`"), "`9999`"), nobodys, "the two answers must be the same");
 }

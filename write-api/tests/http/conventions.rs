@@ -1,4 +1,4 @@
-//! Conventions: announced, changed, moved on.
+//! Conventions: created, changed, and their status.
 
 use axum::http::Method;
 use proto_events::vocabulary::Role;
@@ -12,7 +12,7 @@ const CONVENTIONS: &str = "/api/v1/conventions/";
 const OPEN: &str = "/api/v1/conventions/moxhall-open/";
 const STATUS: &str = "/api/v1/conventions/moxhall-open/status/";
 
-/// An organization with a convention of the slug `moxhall-open`.
+/// An organization with a convention with the slug `moxhall-open`.
 async fn with_convention() -> (TestApi, Store) {
     let mut api = TestApi::start().await;
     let store = api.found("Moxhall").await;
@@ -91,7 +91,7 @@ async fn what_is_wrong_with_a_convention_is_told_all_at_once() {
     for field in ["name", "slug", "url", "status"] {
         unfit.fault(field);
     }
-    assert!(post(json!({"name": "№"})).await.fault("slug").contains("empty"), "of such a name no slug can be made");
+    assert!(post(json!({"name": "№"})).await.fault("slug").contains("empty"), "no slug can be made from this name");
 }
 
 #[tokio::test]
@@ -186,7 +186,7 @@ async fn conventions_are_for_organizers_of_their_own_organization() {
     for (method, path, body) in &requests[1..] {
         let theirs = api.as_key(&other.key, method.clone(), path, body).await.detail(404);
         let nobodys = api.as_key(&other.key, method.clone(), &path.replace("moxhall", "no"), body).await.detail(404);
-        assert_eq!(theirs.replace("moxhall", "no"), nobodys, "nothing tells one from the other");
+        assert_eq!(theirs.replace("moxhall", "no"), nobodys, "the two answers must be the same");
     }
     let person = api.person(77, None).await;
     for (by, value) in &person {

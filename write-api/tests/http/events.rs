@@ -1,4 +1,4 @@
-//! Events: announced, changed, moved on.
+//! Events: created, changed, and their lifecycle.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
@@ -20,7 +20,7 @@ pub(crate) struct Hall {
 }
 
 impl Hall {
-    /// With an event that is as usual but for these fields.
+    /// A hall with an event that has these fields and defaults for the others.
     pub(crate) async fn with(fields: Value) -> Self {
         let mut api = TestApi::start().await;
         let store = api.found("Moxhall").await;
@@ -29,7 +29,7 @@ impl Hall {
         hall
     }
 
-    /// Announces a further event; returns its id.
+    /// Creates a further event; returns its id.
     pub(crate) async fn announce(&self, fields: Value) -> i64 {
         let mut body = json!({"name": "Open", "event_format": "LEGACY"});
         for (name, value) in fields.as_object().unwrap() {
@@ -38,7 +38,7 @@ impl Hall {
         self.send(Method::POST, EVENTS, &body).await.json(201)["id"].as_i64().unwrap()
     }
 
-    /// An address below the event's: `lifecycle/`.
+    /// Returns an address below the event's, such as `lifecycle/`.
     pub(crate) fn at(&self, below: &str) -> String {
         format!("{EVENTS}{}/{below}", self.event)
     }
@@ -48,34 +48,34 @@ impl Hall {
         self.api.as_key(&self.store.key, method, path, body).await
     }
 
-    /// The same with a further header.
+    /// Like `send`, with a further header.
     pub(crate) async fn send_with(&self, header: (&str, &str), method: Method, path: &str, body: &Value) -> Reply {
         let headers = [("x-api-key", self.store.key.as_str()), ("content-type", "application/json"), header];
         self.api.send(method, path, &headers, body.to_string()).await
     }
 
-    /// The same in a person's name, by the headers that say who it is.
+    /// Like `send` as a person, with this header as credential.
     pub(crate) async fn send_as(&self, by: &(&'static str, String), method: Method, path: &str, body: &Value) -> Reply {
         let headers = [(by.0, by.1.as_str()), ("content-type", "application/json"), ("sec-fetch-site", "same-origin")];
         self.api.send(method, path, &headers, body.to_string()).await
     }
 
-    /// What happened in the event.
+    /// Returns the domain events of the event.
     pub(crate) async fn told(&self) -> Vec<TournamentEvent> {
         self.api.told(self.event).await
     }
 
-    /// Makes something happen in the event.
+    /// Appends domain events of the event.
     pub(crate) async fn happen(&self, events: Vec<TournamentEvent>) {
         self.api.happen(self.store.id, self.event, events).await;
     }
 
-    /// Moves the event on.
+    /// Changes the lifecycle status of the event.
     pub(crate) async fn step(&self, status: &str) -> Reply {
         self.send(Method::POST, &self.at("lifecycle/"), &json!({ "status": status })).await
     }
 
-    /// A round of play begins: nobody sits at its tables.
+    /// Starts a round without matches.
     pub(crate) async fn begin_play(&self) {
         let (phase_id, round_id) = (PhaseId(1), RoundId(1));
         self.step("EVENT_IN_PROGRESS").await.json(200);
@@ -96,7 +96,7 @@ impl Hall {
         .await;
     }
 
-    /// That round is over.
+    /// Completes that round.
     pub(crate) async fn end_play(&self) {
         self.happen(vec![TournamentEvent::RoundCompleted { round_id: RoundId(1) }]).await;
     }
@@ -215,7 +215,7 @@ async fn what_is_given_changes_and_the_rest_stays() {
     );
     assert_eq!(changed.header("etag"), "\"4\"");
     let again = hall.send(Method::PATCH, &hall.at(""), &changes).await;
-    assert_eq!((again.json(200), again.header("etag")), (event, "\"4\""), "the same again is no event");
+    assert_eq!((again.json(200), again.header("etag")), (event, "\"4\""), "a repeat appends no event");
     assert!(hall.send(Method::PATCH, &hall.at(""), &json!({"top_cut": 1})).await.fault("top_cut").contains("2"));
 }
 
@@ -236,7 +236,7 @@ async fn an_event_moves_on_as_its_machine_says() {
     for _ in 0..2 {
         let moved = hall.step("WAITLIST_ONLY").await;
         assert_eq!(moved.json(200)["settings"]["event_lifecycle_status"], "WAITLIST_ONLY");
-        assert_eq!(moved.header("etag"), "\"2\"", "where it stands already nothing changes");
+        assert_eq!(moved.header("etag"), "\"2\"", "setting the same status changes nothing");
     }
     let illegal = hall.step("DECKLISTS_PUBLISHED").await.problem(409);
     assert_eq!(illegal["legal"], json!(["REGISTRATION_OPEN", "REGISTRATION_CLOSED", "EVENT_IN_PROGRESS"]));
@@ -261,7 +261,7 @@ async fn a_step_is_made_once_for_a_key() {
     let body = json!({"status": "WAITLIST_ONLY"});
     let moved = hall.send_with(key, Method::POST, &path, &body).await;
     hall.step("REGISTRATION_OPEN").await.json(200);
-    assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, moved, "and is not made again");
+    assert_eq!(hall.send_with(key, Method::POST, &path, &body).await, moved, "the step is not repeated");
     assert_eq!(hall.told().await.len(), 3);
 }
 
@@ -306,7 +306,7 @@ async fn events_are_for_organizers_of_their_own_organization() {
         let theirs = hall.api.as_key(&other.key, method.clone(), path, body).await.detail(404);
         let never = path.replace(&format!("/{}/", hall.event), "/9999/");
         let nobodys = hall.api.as_key(&other.key, method.clone(), &never, body).await.detail(404);
-        assert_eq!(theirs.replace(&format!("`{}`", hall.event), "`9999`"), nobodys, "nothing tells one from the other");
+        assert_eq!(theirs.replace(&format!("`{}`", hall.event), "`9999`"), nobodys, "the two answers must be the same");
     }
     let [token, cookie] = hall.api.person(77, None).await;
     for by in [token, cookie] {
@@ -325,11 +325,11 @@ async fn what_another_process_wrote_counts_although_memory_does_not_know_it() {
     let other = hall.api.another_process().await;
     let patch = |name: &str| json!({ "name": name });
     other.as_key(&hall.store.key, Method::PATCH, &hall.at(""), &patch("Second")).await.json(200);
-    // This is decided on a state in memory that is one version behind.
+    // The state in memory, on which this is decided, lags by one version.
     let seen = hall.send_with(("if-match", "\"2\""), Method::PATCH, &hall.at(""), &patch("Third")).await;
     assert_eq!((seen.status, seen.header("etag")), (200, "\"3\""), "not refused from memory");
     let back = other.as_key(&hall.store.key, Method::PATCH, &hall.at(""), &patch("Second")).await;
-    assert_eq!((back.status, back.header("etag")), (200, "\"4\""), "in memory it was so already");
+    assert_eq!((back.status, back.header("etag")), (200, "\"4\""), "in memory this was no change");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! A write side of its own for each test, in a folder that vanishes, with a clock that stands still and views that are
-//! as far as the test says.
+//! A separate write side for each test, in a temporary folder, with a manual clock and views at the position that the
+//! test sets.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -31,11 +31,11 @@ use tower::ServiceExt;
 use write_api::WriteApi;
 use write_api::http::{WriteHttp, WriteHttpSettings};
 
-/// The organization that most tests are about.
+/// The organization of most tests.
 pub(crate) const STORE: OrganizationId = OrganizationId(1);
-/// Another one.
+/// Another organization.
 pub(crate) const OTHER: OrganizationId = OrganizationId(2);
-/// Where new lists are made.
+/// The address that creates lists.
 pub(crate) const LISTS: &str = "/api/v1/decklists/";
 pub(crate) const PUBLIC_URL: &str = "https://events.example";
 /// Decklists that a person may own in these tests.
@@ -47,7 +47,7 @@ pub(crate) struct TestApi {
     /// A key of an administrator of [`STORE`].
     pub(crate) key: String,
     pub(crate) tokens: ConsistencyTokens,
-    /// How far prompt documents are said to be; at first as far as anybody may ask.
+    /// The position that the views report; at first the highest possible one.
     pub(crate) applied: Arc<watch::Sender<Position>>,
     pub(crate) router: Router,
     pub(crate) clock: ManualClock,
@@ -59,7 +59,7 @@ pub(crate) struct TestApi {
     folder: Arc<TempDir>,
 }
 
-/// An answer, read whole.
+/// A whole answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -77,20 +77,20 @@ impl Reply {
         std::str::from_utf8(&self.body).unwrap()
     }
 
-    /// The document answered with, under this status.
+    /// Checks the status; returns the document.
     #[track_caller]
     pub(crate) fn json(&self, status: u16) -> Value {
         self.list(status)
     }
 
-    /// The list answered with, under this status.
+    /// Checks the status; returns the list.
     #[track_caller]
     pub(crate) fn list(&self, status: u16) -> Value {
         assert_eq!((self.status, self.header("content-type")), (status, "application/json"), "{}", self.text());
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The id of a list just made.
+    /// Returns the id of a new list.
     #[track_caller]
     pub(crate) fn id(&self) -> DecklistId {
         DecklistId(self.list(201)["id"].as_i64().unwrap())
@@ -107,14 +107,14 @@ impl Reply {
         problem
     }
 
-    /// The `detail` of a problem of this status.
+    /// Checks that this is a problem of this status; returns its `detail`.
     #[track_caller]
     pub(crate) fn detail(&self, status: u16) -> String {
         self.problem(status)["detail"].as_str().unwrap().to_owned()
     }
 }
 
-/// The address of a list.
+/// Returns the address of a list.
 pub(crate) fn address(id: DecklistId) -> String {
     format!("{LISTS}{id}/")
 }
@@ -133,7 +133,7 @@ fn gate(views: &Arc<SqliteViewStore>, sessions: &Sessions, clock: &ManualClock) 
     Gate::new(credentials, sessions.clone(), PUBLIC_URL, clock, uses)
 }
 
-/// Answers where no write is taken.
+/// Returns a router for all other addresses.
 fn elsewhere() -> Router {
     Router::new().fallback(async || (StatusCode::NOT_FOUND, "elsewhere"))
 }
@@ -143,7 +143,7 @@ impl TestApi {
         Self::with(false).await
     }
 
-    /// With vendors' field names, or without.
+    /// Starts a write side with vendors' field names, or without.
     pub(crate) async fn with(vendor_field_names: bool) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path()).await;
@@ -188,7 +188,7 @@ impl TestApi {
         WriteHttp::new(self.commands(), gate, tokens, progress, views, settings).router(elsewhere())
     }
 
-    /// The same log and credentials, as another process has them, or this one after a restart.
+    /// Returns another process, or a restarted one, with the same log and credentials.
     pub(crate) async fn another_process(&self) -> Self {
         let mut other = Self {
             store: open(self.folder.path()).await,
@@ -208,7 +208,7 @@ impl TestApi {
         other
     }
 
-    /// Another process that has not seen any credential yet.
+    /// Returns another process that has not seen any credential yet.
     pub(crate) async fn another_process_that_remembers_nothing(&self) -> Self {
         let mut other = self.another_process().await;
         other.gate = gate(&self.views, &self.sessions, &self.clock);
@@ -216,7 +216,7 @@ impl TestApi {
         other
     }
 
-    /// The commands behind the addresses.
+    /// Returns the command side on the same log.
     pub(crate) fn commands(&self) -> WriteApi {
         WriteApi::new(self.store.clone(), Arc::new(self.clock.clone()))
     }
@@ -252,7 +252,7 @@ impl TestApi {
         self.views.commit(batch).await.unwrap();
     }
 
-    /// Says in the views that documents of an event draw on these lists.
+    /// Records in the views that documents of an event use these lists.
     pub(crate) async fn note_lists(&mut self, event: i64, lists: &[DecklistId]) {
         self.documents += 1;
         let (from, to) = (Position(self.documents - 1), Position(self.documents));
@@ -262,7 +262,7 @@ impl TestApi {
         self.views.commit(batch).await.unwrap();
     }
 
-    /// A new key's value. Its organization and its member are nowhere but in the views.
+    /// Returns the value of a new key. Its organization and member exist only in the views.
     pub(crate) async fn issue(&mut self, organization_id: OrganizationId, role: Role) -> String {
         let number = self.documents + 1;
         let credential = Credential {
@@ -285,7 +285,7 @@ impl TestApi {
         key.expose().to_owned()
     }
 
-    /// A person with this role in an organization, or in none: the headers of a token, and of a session.
+    /// Returns the headers of a token and of a session of a person with this role in an organization, or without one.
     pub(crate) async fn person(
         &mut self,
         user: i64,
@@ -311,14 +311,14 @@ impl TestApi {
         [("authorization", format!("Token {}", token.expose())), ("cookie", cookie)]
     }
 
-    /// Says in the views what a person is in an organization.
+    /// Records a membership in the views.
     pub(crate) async fn put_membership(&mut self, user_id: UserId, to: OrganizationId, role: Role, removed: bool) {
         let (member_id, store_name) = (MemberId(300 + user_id.0), format!("Store {to}"));
         let membership = Membership { member_id, user_id, organization_id: to, store_name, role, removed };
         self.record(ViewKind::Membership, Membership::key(user_id, to), &membership).await;
     }
 
-    /// Sends a request as it is.
+    /// Sends a request.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -354,18 +354,18 @@ impl TestApi {
         self.json(Method::PATCH, &address(id), headers, body).await
     }
 
-    /// A new list of this name.
+    /// Submits a list with this name.
     pub(crate) async fn submit(&self, name: &str) -> DecklistId {
         self.post(&[], &json!({ "name": name })).await.id()
     }
 
-    /// The events of a list.
+    /// Returns the events of a list.
     pub(crate) async fn events(&self, id: DecklistId) -> Vec<Envelope> {
         let recorded = self.store.read_stream(StreamId::decklist(id), 0).await.unwrap();
         recorded.iter().map(|event| event.decode().unwrap()).collect()
     }
 
-    /// The events of an event, in the interface's sense.
+    /// Returns the domain events of an event.
     pub(crate) async fn told(&self, id: i64) -> Vec<TournamentEvent> {
         let recorded = self.store.read_stream(StreamId::tournament(TournamentId(id)), 0).await.unwrap();
         let of = |event: &proto_events::Recorded| match event.decode().unwrap().event {
@@ -375,7 +375,7 @@ impl TestApi {
         recorded.iter().map(of).collect()
     }
 
-    /// Appends what happened in an event, as others make it happen.
+    /// Appends domain events of an event, like another writer.
     pub(crate) async fn happen(&self, organization_id: OrganizationId, id: i64, events: Vec<TournamentEvent>) {
         let stream = StreamId::tournament(TournamentId(id));
         let expected_version = i64::try_from(self.store.read_stream(stream, 0).await.unwrap().len()).unwrap();
@@ -387,23 +387,23 @@ impl TestApi {
         self.store.append(request).await.unwrap();
     }
 
-    /// A list as the log has it.
+    /// Returns a list folded from the log.
     pub(crate) async fn stored(&self, id: DecklistId) -> Decklist {
         Decklist::from_events(&self.events(id).await).unwrap()
     }
 
-    /// A list as it is read, if the views have it.
+    /// Returns a list as the read side answers it.
     pub(crate) async fn read(&self, id: DecklistId) -> Value {
         let document = DecklistDocument::new(&self.stored(id).await, PUBLIC_URL, false).to_json();
         serde_json::from_slice(&document).unwrap()
     }
 
-    /// Position of the newest event.
+    /// Returns the position of the newest event.
     pub(crate) async fn head(&self) -> i64 {
         self.store.head().await.unwrap().0
     }
 
-    /// The position that an answer's token stands for.
+    /// Returns the position in an answer's consistency token.
     pub(crate) fn token(&self, reply: &Reply) -> i64 {
         self.tokens.read(&reply.headers, Some(STORE)).unwrap().unwrap().position.0
     }

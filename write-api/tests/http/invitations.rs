@@ -1,4 +1,4 @@
-//! Memberships of people whose accounts the organization does not manage: by invitation, and by nothing else.
+//! Memberships of people whose accounts the organization does not manage: only by invitation.
 
 use axum::http::Method;
 use proto_events::ids::{OrganizationId, UserId};
@@ -18,7 +18,7 @@ struct Scene {
     store: Store,
     other: Store,
     zoe: UserId,
-    /// A token, and a session.
+    /// The headers of a token and of a session.
     credentials: [Credential; 2],
 }
 
@@ -40,7 +40,7 @@ impl Scene {
         self.api.as_key(&self.store.key, Method::DELETE, &format!("{INVITATIONS}{id}/"), &Value::Null).await
     }
 
-    /// Zoe answers in the own name.
+    /// Zoe sends a request as herself.
     async fn own(&self, by: &Credential, method: Method, path: &str) -> Reply {
         let headers = [(by.0, by.1.as_str()), ("sec-fetch-site", "same-origin")];
         self.api.send(method, &format!("{ACCOUNT}{path}"), &headers, "").await
@@ -54,7 +54,7 @@ impl Scene {
         self.own(&self.credentials[0], Method::DELETE, &format!("memberships/{organization}/")).await
     }
 
-    /// The other store makes a link by which Zoe sets a password.
+    /// The other store creates a password link for Zoe.
     async fn link(&self) -> Reply {
         let path = format!("{USERS}{}/password-link/", self.zoe);
         self.api.as_key(&self.other.key, Method::POST, &path, &Value::Null).await
@@ -80,7 +80,7 @@ async fn a_person_whose_account_others_manage_is_invited_and_joins_by_accepting(
         "id": invited["id"], "username": "zoe", "role": "JUDGE", "invited_at": invited["invited_at"],
         "url": "https://events.example/admin/account/",
     });
-    assert_eq!(invited, expected, "the invitation holds nothing else of the person");
+    assert_eq!(invited, expected, "the invitation shows nothing else of the person");
     let head = scene.api.head().await;
     assert_eq!(scene.invite("JUDGE").await.json(202), invited, "inviting again changes nothing");
     assert!(scene.invite("ADMIN").await.detail(409).contains("invited already, with the role JUDGE"));
@@ -94,7 +94,7 @@ async fn a_person_whose_account_others_manage_is_invited_and_joins_by_accepting(
     assert_eq!((&member["id"], &member["user"]["best_identifier"]), (&invited["id"], &json!("The zoe")));
     assert!(scene.withdraw(&invited["id"]).await.detail(409).contains("Remove the member"));
     let user = scene.api.commands().user(scene.zoe).await.unwrap().unwrap();
-    assert_eq!(user.state.password_link, None, "the link that the other store holds opens no more");
+    assert_eq!(user.state.password_link, None, "the other store's link is no longer valid");
     scene.api.publish(scene.store.id).await;
     scene.link().await.problem(403);
 }

@@ -1,4 +1,4 @@
-//! Lists handed in for an event: by whom, until when, and which revision of each counts.
+//! Lists handed in for an event: permissions, deadlines, and the revision that counts.
 
 use std::convert::Infallible;
 
@@ -18,11 +18,11 @@ use crate::harness::{LISTS, Reply, TestApi, address, at};
 
 type Credential = (&'static str, String);
 
-/// Entry 1 is Anna's, who is user 71, entry 2 is Bea's, who is user 72.
+/// Registration 1 is Anna's, user 71; registration 2 is Bea's, user 72.
 const ANNA: i64 = 71;
 const BEA: i64 = 72;
 
-/// An event whose lists are due a minute from now, with ten seconds' grace, and two players with their tokens.
+/// An event whose lists are due in a minute, with ten seconds' grace, and two players with their tokens.
 struct Desk {
     hall: Hall,
     anna: Credential,
@@ -49,7 +49,7 @@ impl Desk {
         &self.hall.api
     }
 
-    /// So many seconds after the deadline.
+    /// Sets the clock to this many seconds after the deadline.
     fn wait_until(&self, seconds: i64) {
         let deadline = at("2026-03-15T10:21:30Z");
         self.api().clock.advance(deadline + TimeDelta::seconds(seconds) - self.api().clock.now());
@@ -59,7 +59,7 @@ impl Desk {
         self.hall.at(&format!("registrations/{entry}/decklist/"))
     }
 
-    /// A new list of a person's.
+    /// Submits a list of a person.
     async fn submit(&self, by: &Credential) -> DecklistId {
         self.hall.send_as(by, Method::POST, LISTS, &json!({"name": "Burn"})).await.id()
     }
@@ -69,13 +69,13 @@ impl Desk {
         self.hall.send_as(by, Method::PUT, &self.path(entry), &body).await
     }
 
-    /// The same in the name of staff.
+    /// Hands in a list as staff.
     async fn take(&self, entry: i64, list: impl Into<Option<DecklistId>>) -> Reply {
         let key = ("x-api-key", self.hall.store.key.clone());
         self.hand_in(&key, entry, list).await
     }
 
-    /// Anna's list, handed in, and known to the views.
+    /// Hands in a list of Anna's that the views know.
     async fn annas(&mut self) -> DecklistId {
         let list = self.submit(&self.anna).await;
         self.hand_in(&self.anna, 1, list).await.json(200);
@@ -93,7 +93,7 @@ impl Desk {
         self.hall.send(Method::POST, &self.hall.at(&format!("decklists/{step}/")), body).await
     }
 
-    /// All revisions that were fixed so far.
+    /// Returns all revisions fixed so far.
     async fn fixed(&self) -> Vec<FixedRevision> {
         let told = self.hall.told().await;
         let fixed = told.into_iter().filter_map(|event| match event {
@@ -119,7 +119,7 @@ async fn a_player_hands_in_a_list_and_takes_it_back() {
     assert_eq!((handed_in.json(200), handed_in.header("etag")), (expected, "\"5\""));
     assert!(!handed_in.header("consistency-token").is_empty());
     let again = desk.hand_in(&desk.anna, 1, list).await;
-    assert_eq!((again.json(200), again.header("etag")), (handed_in.json(200), "\"5\""), "the same again is no event");
+    assert_eq!((again.json(200), again.header("etag")), (handed_in.json(200), "\"5\""), "a repeat appends no event");
     let back = desk.hand_in(&desk.anna, 1, None).await;
     assert_eq!((&back.json(200)["decklist"], back.header("etag")), (&Value::Null, "\"6\""));
     assert!(
@@ -141,7 +141,7 @@ async fn a_list_is_handed_in_until_the_grace_is_over_and_by_staff_at_any_time() 
     for late in [Some(other), None] {
         let refused = desk.hand_in(&desk.anna, 1, late).await;
         let problem = refused.problem(409);
-        assert!(refused.detail(409).contains("\"Open\", took lists until 2026-03-15T10:21:30Z"), "{problem}");
+        assert!(refused.detail(409).contains("\"Open\", accepted lists until 2026-03-15T10:21:30Z"), "{problem}");
         assert_eq!(problem["magic_event"], desk.hall.event);
         assert_eq!(problem["decklist_deadline"], "2026-03-15T10:21:30Z");
     }
@@ -169,7 +169,7 @@ async fn a_list_is_in_time_when_it_arrives_in_time_however_long_its_body_takes()
     desk.api().send(Method::PATCH, &address(list), &headers, body).await.list(200);
     desk.revise(&desk.anna, list, "Burn 3").await.problem(409);
     desk.turn("lock", &json!({})).await.json(200);
-    assert_eq!(desk.fixed().await, [fixed(list, 2)], "and it is what counts");
+    assert_eq!(desk.fixed().await, [fixed(list, 2)], "and it counts");
 }
 
 #[tokio::test]
@@ -182,7 +182,7 @@ async fn nobody_hands_in_for_others_or_what_is_anothers() {
         let said = desk.hand_in(&desk.anna, 1, list).await.fault("decklist_id");
         assert!(said.contains("player's own"), "{said}");
         assert_eq!(desk.take(1, list).await.fault("decklist_id"), said);
-        assert_eq!(desk.take(2, list).await.fault("decklist_id"), said, "nor for the player, who never handed it in");
+        assert_eq!(desk.take(2, list).await.fault("decklist_id"), said, "nor as staff for the player");
     }
 
     let other = desk.hall.api.found("Other").await;
@@ -208,10 +208,10 @@ async fn staff_attaches_a_players_list_that_another_of_its_events_knows_as_it_is
     let path = format!("{EVENTS}{second}/registrations/3/decklist/");
     let attach = async |desk: &Desk| desk.hall.send(Method::PUT, &path, &json!({ "decklist_id": list.0 })).await;
     let unknown = attach(&desk).await.fault("decklist_id");
-    assert!(unknown.contains("one of its events"), "the views do not say that an event knows it: {unknown}");
+    assert!(unknown.contains("one of its events"), "the views know no event with the list: {unknown}");
     desk.hall.api.record_for(store, ViewKind::Overview, first, &json!({})).await;
     assert_eq!(attach(&desk).await.json(200)["fixed_revision"], 1);
-    // Where views say more than happened, the event itself decides.
+    // If the views disagree with the event, the event itself decides.
     desk.hall
         .api
         .happen(
@@ -235,15 +235,15 @@ async fn a_player_changes_a_list_that_is_handed_in_until_the_grace_is_over() {
     desk.wait_until(11);
     for method in [Method::PATCH, Method::PUT] {
         let refused = desk.hall.send_as(&desk.anna, method.clone(), &address(list), &json!({"name": "Burn 3"})).await;
-        assert!(refused.detail(409).contains("\"Open\", took lists until 2026-03-15T10:21:30Z"));
+        assert!(refused.detail(409).contains("\"Open\", accepted lists until 2026-03-15T10:21:30Z"));
         assert_eq!(refused.problem(409)["magic_event"], desk.hall.event);
         let same = desk.hall.send_as(&desk.anna, method, &address(list), &json!({"name": "Burn 2"})).await;
-        assert_eq!(same.header("etag"), "\"2\"", "what changes nothing is no change");
+        assert_eq!(same.header("etag"), "\"2\"", "without a change it is not refused");
     }
     let stale = [("if-match", "\"1\""), (desk.anna.0, &desk.anna.1), ("content-type", "application/json")];
     desk.api().send(Method::PATCH, &address(list), &stale, r#"{"name": "x"}"#).await.problem(412);
     let nobodys = desk.revise(&desk.bea, list, "x").await.detail(404);
-    assert!(nobodys.contains("no decklist"), "who does not reach the list is told nothing of it: {nobodys}");
+    assert!(nobodys.contains("no decklist"), "a person who cannot reach the list learns nothing about it: {nobodys}");
     let free = desk.submit(&desk.anna).await;
     desk.revise(&desk.anna, free, "Storm").await.list(200);
 }
@@ -265,7 +265,7 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     let mut desk = Desk::open().await;
     let store = desk.hall.store.id;
     let event = desk.hall.event;
-    // A judge who plays: the list stands in the organization, and is handed in for entry 1.
+    // A judge who plays: the list belongs to the organization, and is handed in for registration 1.
     let [judge, _] = desk.hall.api.person(ANNA, Some((store, Role::Judge))).await;
     let [colleague, _] = desk.hall.api.person(79, Some((store, Role::Judge))).await;
     let list = desk.submit(&judge).await;
@@ -277,7 +277,7 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     let key = ("x-api-key", desk.hall.store.key.clone());
     desk.revise(&key, list, "Burn 4").await.list(200);
 
-    // A list of another organization's member is not for that organization to change once it is due here.
+    // After this event's deadline, another organization cannot change the list of its member.
     let other = desk.hall.api.found("Other").await;
     let [bea, _] = desk.hall.api.person(BEA, Some((other.id, Role::Judge))).await;
     let beas = desk.submit(&bea).await;
@@ -290,7 +290,7 @@ async fn staff_changes_the_lists_of_its_events_and_nobody_else_does_nor_the_own(
     let (told, problem) = (refused.detail(409), refused.problem(409));
     assert!(told.contains("another organization") && !told.contains("Open"), "{told}");
     assert!(problem.get("magic_event").is_none() && problem.get("decklist_deadline").is_none(), "{problem}");
-    assert!(desk.revise(&bea, beas, "Storm").await.detail(409).contains("\"Open\""), "the player learns which it is");
+    assert!(desk.revise(&bea, beas, "Storm").await.detail(409).contains("\"Open\""), "the player learns the event");
     let free = desk.submit(&bea).await;
     desk.revise(&their_key, free, "Storm").await.list(200);
 }
@@ -319,7 +319,7 @@ async fn locking_fixes_what_was_in_time_and_unlocking_opens_it_again() {
         (&json!(true), &json!(false))
     );
     desk.revise(&desk.anna, list, "Burn 3").await.list(200);
-    assert_eq!(desk.fixed().await, [fixed(list, 2)], "until it is locked again");
+    assert_eq!(desk.fixed().await, [fixed(list, 2)], "the fixed revision stays until the next lock");
     let beas = desk.submit(&desk.bea).await;
     desk.hand_in(&desk.bea, 2, beas).await.problem(409);
     desk.turn("lock", &json!({"registration_id": 1})).await.json(200);
@@ -395,7 +395,7 @@ async fn a_repeated_change_shows_the_list_as_it_was_and_nothing_that_the_player_
     desk.revise(&desk.anna, list, "Burn 2").await.list(200);
     assert_eq!(change("key-number-1").await, first);
     let unchanged = change("key-number-2").await;
-    assert_eq!(unchanged.json(200)["decklist"]["name"], "Burn 2", "the player offers the list as it is");
+    assert_eq!(unchanged.json(200)["decklist"]["name"], "Burn 2", "the newest revision counts");
     assert_eq!(change("key-number-2").await, unchanged);
 
     desk.hand_in(&desk.anna, 1, None).await.json(200);

@@ -1,4 +1,4 @@
-//! The write side asked through its router, over a real log and real credentials.
+//! The write side through its router, with a real log and real credentials.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this file is tests")]
 
 mod accounts;

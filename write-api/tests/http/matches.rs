@@ -1,4 +1,4 @@
-//! Matches: results reported, confirmed and put right; what judges note.
+//! Matches: results reported, confirmed and corrected; changes by judges.
 
 use axum::http::Method;
 use proto_events::vocabulary::Role;
@@ -8,7 +8,7 @@ use crate::events::Hall;
 use crate::harness::Reply;
 use crate::rounds::{games, in_progress, tables, user_of};
 
-/// An event whose first round is played, and its first match.
+/// An event whose first round is in progress, and the first match.
 async fn playing(players: i64) -> (Hall, Value, Value) {
     let hall = in_progress(players, json!({})).await;
     let round = hall.add("swiss").await;
@@ -21,7 +21,7 @@ fn at(hall: &Hall, table: &Value, below: &str) -> String {
     hall.at(&format!("matches/{}/{below}", table["id"]))
 }
 
-/// The entry of a player of a match.
+/// Returns the registration of a player of a match.
 fn entry(table: &Value, place: usize) -> i64 {
     table["players"][place]["registration"].as_i64().unwrap()
 }
@@ -32,14 +32,14 @@ impl Hall {
         self.send(Method::PUT, &at(self, table, "result/"), &body).await
     }
 
-    /// The headers of a player's token.
+    /// Returns the header of a player's token.
     async fn token(&mut self, entry: i64) -> (&'static str, String) {
         let [token, _] = self.api.person(user_of(entry).0, None).await;
         token
     }
 }
 
-/// What can be asked of a match, with bodies that are right.
+/// Returns all requests about a match, with valid bodies.
 fn requests(hall: &Hall, id: i64) -> Vec<(Method, String, Value)> {
     let at = |below: &str| hall.at(&format!("matches/{id}/{below}"));
     vec![
@@ -62,7 +62,7 @@ async fn a_result_is_reported_once_by_games() {
     let again = hall.report(&table, 1, 2).await;
     assert_eq!((again.json(200), again.header("etag")), (answer, reported.header("etag")));
     let other = hall.report(&table, 2, 0).await.detail(409);
-    assert_eq!(other, "Another result was reported, 1-2. The event's staff puts it right with PUT.");
+    assert_eq!(other, "Another result was reported, 1-2. The event's staff can correct it with PUT.");
 
     let agreed = json!({"intentional_draw": true});
     let draw = hall.send(Method::POST, &at(&hall, &round["matches"][1], "result/"), &agreed).await.json(200);
@@ -90,17 +90,17 @@ async fn players_report_their_own_match_and_the_other_one_confirms() {
     let says = |first, second| json!({ "games_won": games(&table, first, second) });
     for outsider in [&stranger, &nobody] {
         let refused = hall.send_as(outsider, Method::POST, &path, &says(2, 0)).await.detail(403);
-        assert!(refused.contains("somebody else's match"), "{refused}");
+        assert!(refused.contains("You do not play in this match"), "{refused}");
         hall.send_as(outsider, Method::POST, &confirm, &json!({})).await.problem(403);
     }
     assert_eq!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.problem(409)["status"], 409);
     hall.send_as(&one, Method::POST, &path, &says(2, 1)).await.json(200);
     hall.send_as(&one, Method::POST, &path, &says(2, 0)).await.json(200);
-    assert!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.detail(409).contains("other one confirms"));
+    assert!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.detail(409).contains("other side must"));
     hall.send_as(&other, Method::POST, &path, &says(0, 2)).await.problem(409);
     let confirmed = hall.send_as(&other, Method::POST, &confirm, &json!({})).await.json(200);
     assert_eq!(confirmed["is_confirmed"], true);
-    assert_eq!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.json(200), confirmed, "it stays so");
+    assert_eq!(hall.send_as(&one, Method::POST, &confirm, &json!({})).await.json(200), confirmed, "it stays confirmed");
     hall.send_as(&one, Method::POST, &path, &says(2, 1)).await.problem(409);
     hall.send_as(&one, Method::PUT, &path, &says(2, 1)).await.problem(403);
 
@@ -110,7 +110,7 @@ async fn players_report_their_own_match_and_the_other_one_confirms() {
     hall.send_as(&stranger, Method::POST, &path, &reporter).await.json(200);
     let opponent = hall.token(entry(second, 1)).await;
     let same = hall.send_as(&opponent, Method::POST, &path, &reporter).await.json(200);
-    assert_eq!(same["is_confirmed"], true, "the same from the other side confirms");
+    assert_eq!(same["is_confirmed"], true, "the same result from the other side confirms");
 }
 
 #[tokio::test]
@@ -212,7 +212,7 @@ async fn what_is_over_or_has_not_begun_is_told_with_what_is_legal() {
     let alone = json!({"games_won": {entry(bye, 0).to_string(): 2}});
     for method in [Method::POST, Method::PUT] {
         let refused = hall.send(method, &at(&hall, bye, "result/"), &alone).await.detail(409);
-        assert!(refused.starts_with("Nobody plays against somebody"), "{refused}");
+        assert!(refused.contains("is not played between two opponents"), "{refused}");
     }
     hall.report(table, 2, 0).await.json(200);
     hall.to_round(&round, "complete", &json!({})).await.json(200);
@@ -245,7 +245,7 @@ async fn matches_are_for_those_who_may() {
         assert_eq!(
             foreign.replace(&format!("`{}`", hall.event), "`9999`"),
             nobodys,
-            "nothing tells one from the other"
+            "the two answers must be the same"
         );
         let unknown = path.replace(&format!("matches/{id}/"), "matches/99999/");
         let told = hall.send(method.clone(), &unknown, &body).await.detail(404);

@@ -1,4 +1,4 @@
-//! Members: taken in, given another role, let go; and who may do what administrators do.
+//! Members: added, given another role, removed; and the permissions of administrators' requests.
 
 use axum::http::Method;
 use proto_events::ids::UserId;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::harness::TestApi;
 use crate::staff::{INVITATIONS, KEYS, MEMBERS, USERS};
 
-/// What administrators can ask for, with a body that is right. Ids are those of nobody.
+/// Returns all requests of administrators, with valid bodies. Their ids do not exist.
 fn requests() -> Vec<(Method, String, Value)> {
     let nobody = 9_999;
     vec![
@@ -43,9 +43,9 @@ async fn only_administrators_with_a_key_that_writes_look_after_an_organization()
             assert!(refused.contains("may not manage") && refused.contains("ADMIN"), "{method} {path}: {refused}");
         }
         let refused = api.as_key(&narrow, method.clone(), &path, &body).await.detail(403);
-        assert!(refused.contains("may only read"), "{method} {path}: {refused}");
+        assert!(refused.contains("is read-only"), "{method} {path}: {refused}");
         let alone = api.send(method.clone(), &path, &[(token.0, &token.1)], body.to_string()).await;
-        assert!(alone.problem(401)["detail"].is_string(), "a token stands for a person, who manages nothing by it");
+        assert!(alone.problem(401)["detail"].is_string(), "a token of a person cannot manage anything");
         let from_elsewhere = [(cookie.0, cookie.1.as_str()), ("sec-fetch-site", "cross-site")];
         api.send(method.clone(), &path, &from_elsewhere, body.to_string()).await.problem(401);
         api.send(method, &path, &[], body.to_string()).await.problem(401);
@@ -77,7 +77,7 @@ async fn of_several_reasons_the_first_in_order_is_told_to_administrators() {
         }
         for form in ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"] {
             let told = send(&headers("*/*", form), &path, "name=x").await.detail(415);
-            assert!(told.contains("must come as application/json;"), "{told}");
+            assert!(told.contains("must be application/json;"), "{told}");
         }
         let json = headers("*/*", "application/json; charset=utf-8");
         send(&json, &path, &"x".repeat(300_000)).await.problem(413);
@@ -138,12 +138,12 @@ async fn by_id_an_organization_takes_in_those_whom_it_knows() {
     let by_id = |id: i64| json!({"user_id": id, "role": "JUDGE"});
     let foreign = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(theirs.0)).await.problem(400);
     let nobody = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(9_999)).await.problem(400);
-    assert_eq!(foreign, nobody, "nothing tells one from the other");
+    assert_eq!(foreign, nobody, "the two answers must be the same");
 
     let member = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(own.0)).await.json(201)["id"].clone();
     api.as_key(&store.key, Method::DELETE, &format!("{MEMBERS}{member}/"), &Value::Null).await.nothing();
     let back = api.as_key(&store.key, Method::POST, MEMBERS, &by_id(own.0)).await.json(201);
-    assert_ne!(back["id"], member, "who comes back is a member anew");
+    assert_ne!(back["id"], member, "returning creates a new membership");
 }
 
 #[tokio::test]
@@ -154,10 +154,10 @@ async fn what_is_wrong_with_a_member_is_told_all_at_once() {
     let nothing = post(json!({})).await;
     assert_eq!(
         (nothing.fault("role"), nothing.fault("username")),
-        ("Is required.".into(), "Is required, or user_id.".into())
+        ("Is required.".into(), "Is required if user_id is not given.".into())
     );
     assert!(post(json!({"username": "a", "user_id": 1, "role": "JUDGE"})).await.fault("user_id").contains("one of"));
-    assert!(post(json!({"username": "nobody", "role": "JUDGE"})).await.fault("username").contains("Nobody"));
+    assert!(post(json!({"username": "unknown", "role": "JUDGE"})).await.fault("username").contains("No account"));
     let wrong = post(json!({"username": 7, "role": "judge"})).await;
     assert!(wrong.fault("username").contains("a number") && wrong.fault("role").contains("SCOREKEEPER"));
 }
@@ -179,7 +179,7 @@ async fn a_member_gets_another_role_and_goes_and_the_last_administrator_stays() 
     for (method, body) in [(Method::PATCH, json!({"role": "JUDGE"})), (Method::DELETE, Value::Null)] {
         let foreign = api.as_key(&other.key, method.clone(), &address, &body).await.detail(404);
         let nobody = api.as_key(&other.key, method, &format!("{MEMBERS}9999/"), &body).await.detail(404);
-        assert_eq!(foreign.replace(&format!("`{member}`"), "`9999`"), nobody, "nothing tells one from the other");
+        assert_eq!(foreign.replace(&format!("`{member}`"), "`9999`"), nobody, "the two answers must be the same");
     }
     assert!(api.as_key(&store.key, Method::PATCH, &address, &json!({})).await.fault("role").contains("required"));
 

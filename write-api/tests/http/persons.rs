@@ -1,4 +1,4 @@
-//! Lists that people submit by token or session: whose they are, where they are, and who reaches them.
+//! Lists that people submit by token or session: their owner, their organization, and access to them.
 
 use axum::http::Method;
 use proto_events::ids::{DecklistId, OrganizationId, UserId};
@@ -27,7 +27,7 @@ async fn submit(api: &TestApi, by: &Credential<'_>) -> DecklistId {
     send(api, by, Method::POST, LISTS, &[], json!({"name": "Burn"})).await.id()
 }
 
-/// Whose a list is, where, and who submitted it.
+/// Returns a list's owner, its organization, and its submitter.
 async fn whose(api: &TestApi, id: DecklistId) -> (Option<UserId>, OrganizationId, Actor) {
     let list = api.stored(id).await;
     (list.owner_user_id, list.organization_id, list.actor)
@@ -85,7 +85,7 @@ async fn people_reach_their_own_lists_and_those_of_their_organization() {
         }
     }
     let organization = api.store_of(players).await;
-    assert_eq!(organization, OrganizationId::SHARED, "a list stays where it is");
+    assert_eq!(organization, OrganizationId::SHARED, "a list stays in its organization");
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn who_may_no_longer_reach_a_list_is_not_told_of_it_by_a_retry() {
     let list = api.submit("Burn").await;
     let once = [("idempotency-key", "key-number-1")];
     send(&api, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.list(200);
-    // Another token, so that the role is not the one remembered for the first.
+    // Another process, so that the remembered role is not used.
     api.put_membership(UserId(11), STORE, Role::ReadOnly, false).await;
     let later = api.another_process_that_remembers_nothing().await;
     send(&later, &judge, Method::PATCH, &address(list), &once, json!({"name": "Burn 2"})).await.problem(404);

@@ -1,4 +1,4 @@
-//! `If-Match`: a change is made only to the version that the client has seen.
+//! `If-Match`: a change is made only to the version that the client expects.
 
 use serde_json::json;
 
@@ -42,7 +42,7 @@ async fn what_is_not_there_has_no_version() {
     let nobodys = proto_events::ids::DecklistId(99);
     api.put(nobodys, &[("if-match", "*")], &json!({"name": "x"})).await.problem(404);
     let made = api.post(&[("if-match", "\"7\"")], &json!({"name": "x"})).await;
-    assert_eq!(made.status, 201, "a list that is made has no version before");
+    assert_eq!(made.status, 201, "a new list has no earlier version");
 }
 
 #[tokio::test]
@@ -52,14 +52,14 @@ async fn what_another_process_wrote_counts_although_memory_does_not_know_it() {
     let id = api.submit("Burn").await;
     other.put(id, &[], &json!({"name": "Burn 2"})).await.list(200);
 
-    // Each of these is decided on a state in memory that is one version behind.
+    // The state in memory, on which each of these is decided, lags by one version.
     let renewed = api.another_process().await;
     renewed.patch(id, &[], &json!({})).await.list(200);
     other.put(id, &[], &json!({"name": "Burn 3"})).await.list(200);
     let seen = api.patch(id, &[("if-match", "\"3\"")], &json!({"archetype": "Aggro"})).await;
     assert_eq!((seen.status, seen.header("etag")), (200, "\"4\""), "not refused from memory");
     let nothing = renewed.put(id, &[], &json!({"name": "Burn 2"})).await;
-    assert_eq!((nothing.status, nothing.header("etag")), (200, "\"5\""), "in memory it was so already");
+    assert_eq!((nothing.status, nothing.header("etag")), (200, "\"5\""), "in memory this was no change");
     let stale = other.put(id, &[("if-match", "\"3\"")], &json!({"name": "Burn 4"})).await;
     assert!(stale.detail(412).contains("version 5"));
 }

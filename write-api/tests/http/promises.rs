@@ -1,4 +1,4 @@
-//! When an answer comes: not before the write is on disk, and as a rule not before it can be read.
+//! The time of an answer: after the write is on disk, and usually after the views include it.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! What is not carried out, and which reason is told where there are several.
+//! Refused requests, and which reason is reported if there are several.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::harness::{LISTS, OTHER, STORE, TestApi, address};
 
-/// A request with everything wrong with it that can be.
+/// A request in which everything is wrong.
 struct Request {
     method: Method,
     path: String,
@@ -128,7 +128,7 @@ async fn anothers_list_is_not_there() {
     for method in [Method::PUT, Method::PATCH] {
         let theirs = api.send(method.clone(), &address(id), &headers, r#"{"name": "a"}"#).await;
         let nobodys = api.send(method, &address(DecklistId(99)), &headers, r#"{"name": "a"}"#).await;
-        assert_eq!(theirs.detail(404).replace('1', "99"), nobodys.detail(404), "nothing tells one from the other");
+        assert_eq!(theirs.detail(404).replace('1', "99"), nobodys.detail(404), "the two answers must be the same");
     }
     assert_eq!(api.read(id).await["name"], "Burn");
 }
@@ -157,7 +157,7 @@ async fn a_store_that_is_closed_is_a_503_that_reveals_nothing() {
 #[tokio::test]
 async fn a_log_that_cannot_be_read_is_a_500_that_reveals_nothing() {
     let api = TestApi::start().await;
-    // No event begins like this.
+    // No event's stream begins like this.
     let first = TournamentEvent::LifecycleChanged { status: LifecycleStatus::RegistrationClosed };
     api.happen(STORE, 77, vec![first]).await;
     let reply = api.json(Method::PATCH, "/api/v1/magic-events/77/", &[], &json!({"name": "a"})).await;

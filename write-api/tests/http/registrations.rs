@@ -1,4 +1,4 @@
-//! Registrations: people sign up and leave, staff looks after them, the waitlist moves up.
+//! Registrations: people register and drop, staff manages them, the waitlist is promoted.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
@@ -9,23 +9,23 @@ use serde_json::{Value, json};
 use crate::events::{EVENTS, Hall};
 use crate::harness::{Reply, TestApi};
 
-/// The headers that say who a person is.
+/// The header of a person's credential.
 type By = (&'static str, String);
 
 impl Hall {
-    /// Somebody with an account that nobody manages, who says who it is by a token.
+    /// Registers a user whose account no organization manages; returns the id and the header of a token.
     async fn player(&mut self, username: &str) -> (UserId, By) {
         let user = self.api.register(username, None).await;
         let [token, _] = self.api.person(user.0, None).await;
         (user, token)
     }
 
-    /// Signs up by oneself.
+    /// Registers the person for the event.
     async fn sign_up(&self, by: &By) -> Reply {
         self.send_as(by, Method::POST, &self.at("registrations/"), &json!({})).await
     }
 
-    /// Somebody new who is registered, by staff; returns the registration's id.
+    /// Creates a user whom staff registers; returns the registration's id.
     pub(crate) async fn entry(&mut self, username: &str, status: &str) -> i64 {
         self.api.register(username, None).await;
         let body = json!({"username": username, "status": status});
@@ -56,7 +56,7 @@ async fn a_person_signs_up_and_is_shown_as_registrations_are_read() {
     assert_eq!(entry.as_object().unwrap().len(), 24, "every field of the interface is there");
 
     let again = hall.sign_up(&anna).await;
-    assert_eq!((again.json(200), again.header("etag")), (entry, "\"2\""), "nobody signs up twice");
+    assert_eq!((again.json(200), again.header("etag")), (entry, "\"2\""), "a person registers only once");
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn who_finds_no_place_waits_and_comes_in_by_promotion_in_order() {
         ids.push(entry["id"].as_i64().unwrap());
     }
     let promote = async |body: Value| hall.send(Method::POST, &hall.at("waitlist/promote/"), &body).await;
-    assert_eq!(promote(json!({})).await.json(200), json!([]), "no place is left");
+    assert_eq!(promote(json!({})).await.json(200), json!([]), "no place is free");
 
     hall.send_as(&people[0], Method::POST, &hall.entry_at(ids[0], "drop/"), &json!({})).await.json(200);
     let promoted = promote(json!({})).await;
@@ -85,7 +85,7 @@ async fn who_finds_no_place_waits_and_comes_in_by_promotion_in_order() {
     assert_eq!(promote(json!({})).await.json(200), json!([]));
 
     let more = promote(json!({"count": 1})).await.json(200);
-    assert_eq!((more.as_array().unwrap().len(), &more[0]["id"]), (1, &json!(ids[2])), "staff may say how many");
+    assert_eq!((more.as_array().unwrap().len(), &more[0]["id"]), (1, &json!(ids[2])), "staff may choose the number");
     assert!(promote(json!({"count": -1})).await.fault("count").contains("whole number"));
     assert!(promote(json!({"count": "1"})).await.fault("count").contains("whole number"));
 }
@@ -117,13 +117,13 @@ async fn staff_signs_up_anybody_and_says_where_the_registration_stands() {
     let post = async |body: Value| hall.send(Method::POST, &path, &body).await;
     assert_eq!(post(json!({"username": "anna"})).await.json(201)["registration_status"], "COMPLETE");
     let by_id = post(json!({"user_id": managed.0, "status": "IN_PROGRESS"})).await.json(201);
-    assert_eq!(by_id["registration_status"], "IN_PROGRESS", "though no place is left");
+    assert_eq!(by_id["registration_status"], "IN_PROGRESS", "although no place is free");
     assert_eq!(post(json!({"user_id": managed.0})).await.json(200), by_id);
     let elsewhere = post(json!({"user_id": managed.0, "status": "COMPLETE"})).await.detail(409);
     assert!(elsewhere.contains("is IN_PROGRESS"), "{elsewhere}");
 
-    assert_eq!(post(json!({})).await.fault("username"), "Is required, or user_id.");
-    assert!(post(json!({"username": "nobody"})).await.fault("username").contains("Nobody"));
+    assert_eq!(post(json!({})).await.fault("username"), "Is required if user_id is not given.");
+    assert!(post(json!({"username": "unknown"})).await.fault("username").contains("No account"));
     assert!(post(json!({"username": "anna", "user_id": 1})).await.fault("user_id").contains("one of"));
     assert!(post(json!({"user_id": 9_999})).await.fault("user_id").contains("username"));
     assert!(post(json!({"username": "anna", "status": "DROPPED"})).await.fault("status").contains("IN_PROGRESS"));
@@ -166,7 +166,7 @@ async fn a_person_acts_for_nobody_else_and_sees_no_note_of_staffs() {
     let (user, anna) = hall.player("anna").await;
     let (_, bert) = hall.player("bert").await;
     let id = hall.sign_up(&anna).await.json(201)["id"].as_i64().unwrap();
-    for body in [json!({"username": "anna"}), json!({"user_id": user.0}), json!({"username": "nobody"})] {
+    for body in [json!({"username": "anna"}), json!({"user_id": user.0}), json!({"username": "unknown"})] {
         let refused = hall.send_as(&bert, Method::POST, &hall.at("registrations/"), &body).await.detail(403);
         assert!(refused.contains("staff"), "{refused}");
     }
@@ -174,7 +174,7 @@ async fn a_person_acts_for_nobody_else_and_sees_no_note_of_staffs() {
     own.problem(403);
     let theirs = hall.send_as(&bert, Method::POST, &hall.entry_at(id, "drop/"), &json!({})).await.detail(404);
     let nobodys = hall.send_as(&bert, Method::POST, &hall.entry_at(9_999, "drop/"), &json!({})).await.detail(404);
-    assert_eq!(theirs.replace(&format!("`{id}`"), "`9999`"), nobodys, "nothing tells one from the other");
+    assert_eq!(theirs.replace(&format!("`{id}`"), "`9999`"), nobodys, "the two answers must be the same");
 
     hall.change(id, json!({"internal_notes": "Watch out."})).await.json(200);
     let shown = hall.send_as(&anna, Method::POST, &hall.entry_at(id, "drop/"), &json!({})).await.json(200);
@@ -207,12 +207,12 @@ async fn who_leaves_before_play_has_canceled_and_may_come_back_and_who_leaves_la
         assert_eq!((&left.json(200)["registration_status"], left.header("etag")), (&json!("CANCELED"), "\"3\""));
     }
     let back = hall.sign_up(&anna).await.json(201);
-    assert_eq!((&back["id"], &back["registration_status"]), (&json!(id), &json!("COMPLETE")), "the same entry");
+    assert_eq!((&back["id"], &back["registration_status"]), (&json!(id), &json!("COMPLETE")), "the same registration");
 
     hall.begin_play().await;
     for _ in 0..2 {
         let left = hall.send_as(&anna, Method::POST, &path, &json!([])).await.problem(400);
-        assert!(left["detail"].as_str().unwrap().contains("JSON object"), "a body that is there must be right");
+        assert!(left["detail"].as_str().unwrap().contains("JSON object"), "a given body must be valid");
         let headers = [(anna.0, anna.1.as_str())];
         let left = hall.api.send(Method::POST, &path, &headers, "").await;
         assert_eq!(left.json(200)["registration_status"], "DROPPED");
@@ -265,7 +265,7 @@ async fn staff_changes_several_things_of_a_registration_at_once() {
     }
     let head = hall.api.head().await;
     let again = hall.change(id, changes).await;
-    assert_eq!((again.json(200), hall.api.head().await), (entry, head), "the same again is no event");
+    assert_eq!((again.json(200), hall.api.head().await), (entry, head), "a repeat appends no event");
     let cleared =
         hall.change(id, json!({"fixed_seat": null, "payment_method": null, "queue_check_in_status": null})).await;
     let cleared = cleared.json(200);
@@ -346,7 +346,7 @@ async fn a_player_is_moved_although_somebody_else_writes_to_the_child() {
     let mut hall = Hall::with(json!({})).await;
     let id = hall.entry("anna", "COMPLETE").await;
     let child = hall.announce(json!({"parent_id": hall.event})).await;
-    // Memory knows the child as it was announced.
+    // The state of the child in memory is the one at its creation.
     let registered = |entry: i64| TournamentEvent::PlayerRegistered {
         registration_id: RegistrationId(entry),
         user_id: UserId(entry),
@@ -358,7 +358,7 @@ async fn a_player_is_moved_although_somebody_else_writes_to_the_child() {
     assert_eq!(hall.api.told(child).await.len(), 4);
 }
 
-/// What can be asked of registrations, with a body that is right, of entry 1 unless nobody's is meant.
+/// Returns all requests about registrations, with valid bodies, for this registration.
 fn requests(hall: &Hall, entry: i64) -> Vec<(Method, String, Value)> {
     vec![
         (Method::POST, hall.at("registrations/"), json!({"username": "zoe"})),
@@ -443,7 +443,7 @@ async fn of_many_who_come_at_once_as_many_are_in_as_there_are_places() {
                 let headers = [(by.0, by.1.as_str()), ("content-type", "application/json")];
                 loop {
                     let reply = api.send(Method::POST, &hall.at("registrations/"), &headers, "{}").await;
-                    // Two processes may overtake each other: a client is told to try again.
+                    // Two processes may overtake each other: then the client has to try again.
                     if reply.status != 503 {
                         return reply.json(201)["registration_status"] == "COMPLETE";
                     }

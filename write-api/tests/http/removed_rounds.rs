@@ -1,4 +1,4 @@
-//! Rounds that were added by mistake, and are removed.
+//! Removal of rounds that were added by mistake.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;

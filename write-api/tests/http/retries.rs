@@ -1,4 +1,4 @@
-//! A write with an `Idempotency-Key` is carried out once, and whoever repeats it gets the first answer.
+//! A write with an `Idempotency-Key` is carried out once, and a repeat gets the first answer.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::harness::{LISTS, Reply, STORE, TestApi, address};
 
 const KEY: (&str, &str) = ("idempotency-key", "8e03978e-40d5-43dd");
 
-/// Sends the same a hundred times at once; every answer must be the same.
+/// Sends the same request a hundred times at once; every answer must be the same.
 async fn a_hundred_times(
     api: &Arc<TestApi>,
     method: Method,
@@ -47,7 +47,7 @@ async fn a_hundred_retries_at_once_write_once_and_are_answered_alike() {
     let id = made.id();
     assert_eq!((api.head().await, api.token(&made)), (1, 1));
 
-    // The first changes the version that the others name: they must get its answer, not a refusal.
+    // The first request changes the version that the others expect: they must get its answer, not a refusal.
     let put_key = ("idempotency-key", "another-key");
     let headers = [put_key, ("if-match", "\"1\"")];
     let replaced = a_hundred_times(&api, Method::PUT, &address(id), &headers, &json!({"name": "Burn 2"})).await;
@@ -106,7 +106,7 @@ async fn a_key_belongs_to_one_request() {
     let colleague = api.issue(STORE, Role::Judge).await;
     let headers = [("x-api-key", colleague.as_str()), ("content-type", "application/json"), KEY];
     let theirs = api.send(Method::POST, LISTS, &headers, body.to_string()).await;
-    assert_eq!(theirs.status, 201, "a key means nothing to who did not send it");
+    assert_eq!(theirs.status, 201, "a key is valid only for its sender");
 }
 
 #[tokio::test]
@@ -148,7 +148,7 @@ async fn the_first_answer_is_given_whatever_happened_since() {
     for api in [&api, &restarted] {
         assert_eq!(api.post(&[KEY], &body).await, made);
         assert_eq!(api.put(id, &[put_key, ("if-match", "\"1\"")], &json!({"name": "Burn 2"})).await, put);
-        // `If-Match` is no part of what makes a request another one.
+        // `If-Match` is not compared when requests are compared.
         assert_eq!(api.put(id, &[put_key], &json!({"name": "Burn 2"})).await, put);
     }
     assert_eq!((put.header("etag"), api.token(&put)), ("\"2\"", 2));
@@ -164,7 +164,7 @@ async fn a_change_that_changes_nothing_is_remembered_as_well() {
     assert_eq!((unchanged.status, unchanged.header("etag"), api.token(&unchanged)), (200, "\"1\"", 1));
     api.put(id, &[], &json!({"name": "Burn 2"})).await.list(200);
 
-    assert_eq!(api.put(id, &[KEY], &json!({"name": "Burn"})).await, unchanged, "and does not undo the second");
+    assert_eq!(api.put(id, &[KEY], &json!({"name": "Burn"})).await, unchanged, "and the second change stays");
     assert_eq!(api.read(id).await["name"], "Burn 2");
 }
 
@@ -188,7 +188,7 @@ async fn what_was_forgotten_is_a_new_request() {
     assert_ne!(first, second);
 }
 
-/// Asks for a step without saying more, once for this key.
+/// Sends a step without fields, with this idempotency key.
 async fn step_once(api: &TestApi, by: &(&'static str, String), key: &str, path: &str) -> Reply {
     let headers = [(by.0, by.1.as_str()), ("content-type", "application/json"), ("idempotency-key", key)];
     api.send(Method::POST, path, &headers, "{}").await
@@ -219,7 +219,7 @@ async fn who_is_staff_no_more_is_told_of_no_player_by_a_retry() {
     for (key, theirs, nobodys) in &steps {
         let repeated = step_once(&later, &bert, key, theirs).await.detail(404);
         let never = step_once(&later, &bert, "key-number-2", nobodys).await.detail(404);
-        assert_eq!(repeated.replace(&format!("`{entry}`"), "`9999`"), never, "nothing tells one from the other");
+        assert_eq!(repeated.replace(&format!("`{entry}`"), "`9999`"), never, "the two answers must be the same");
     }
-    assert_eq!(step_once(&later, &anna, "key-number-1", &own).await, told, "a player repeats the own request");
+    assert_eq!(step_once(&later, &anna, "key-number-1", &own).await, told, "a player may repeat an own request");
 }

@@ -1,4 +1,4 @@
-//! Rounds: added and paired, paired anew and by hand, started, completed; cuts and playoffs.
+//! Rounds: added, paired, paired again and by hand, started, completed; cuts and playoffs.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use crate::events::Hall;
 use crate::harness::Reply;
 
-/// Entry 1 is user 901, entry 2 is user 902.
+/// Returns the user of a registration: 901 for registration 1, 902 for registration 2.
 pub(crate) fn user_of(entry: i64) -> UserId {
     UserId(900 + entry)
 }
 
-/// An event of so many players that is in progress, and as usual but for these fields.
+/// An event in progress with this many players, these fields and defaults for the others.
 pub(crate) async fn in_progress(players: i64, fields: Value) -> Hall {
     let hall = Hall::with(fields).await;
     let registered = |entry: i64| TournamentEvent::PlayerRegistered {
@@ -39,7 +39,7 @@ impl Hall {
         self.try_add(&json!({ "kind": kind })).await.json(201)
     }
 
-    /// Does something with a round.
+    /// Sends a step of a round.
     pub(crate) async fn to_round(&self, round: &Value, step: &str, body: &Value) -> Reply {
         self.send(Method::POST, &self.at(&format!("rounds/{}/{step}/", round["id"])), body).await
     }
@@ -58,7 +58,7 @@ impl Hall {
         self.send(Method::POST, &self.at(&format!("matches/{}/result/", table["id"])), &body).await
     }
 
-    /// Plays a whole round of this kind: who is named first wins.
+    /// Plays a whole round of this kind: the first player of each match wins.
     pub(crate) async fn play(&self, kind: &str) -> Value {
         let round = self.add(kind).await;
         self.start(&round).await;
@@ -69,7 +69,7 @@ impl Hall {
     }
 }
 
-/// Games that two players have won.
+/// Returns the games won by the two players of a match.
 pub(crate) fn games(table: &Value, first: i32, second: i32) -> Value {
     let player = |place: usize| table["players"][place]["registration"].to_string();
     json!({ player(0): first, player(1): second })
@@ -79,7 +79,7 @@ pub(crate) fn tables(round: &Value) -> Vec<Value> {
     round["matches"].as_array().unwrap().clone()
 }
 
-/// Who sits where, by table.
+/// Returns the registrations at each table.
 fn seats(round: &Value) -> Vec<Vec<i64>> {
     let of = |table: &Value| {
         table["players"].as_array().unwrap().iter().map(|player| player["registration"].as_i64().unwrap()).collect()
@@ -87,7 +87,7 @@ fn seats(round: &Value) -> Vec<Vec<i64>> {
     tables(round).iter().map(of).collect()
 }
 
-/// What can be asked of rounds, with bodies that are right, for a round of this id.
+/// Returns all requests about rounds, with valid bodies, for the round with this id.
 fn requests(hall: &Hall, round: i64) -> Vec<(Method, String, Value)> {
     let at = |step: &str| hall.at(&format!("rounds/{round}/{step}/"));
     vec![
@@ -243,7 +243,7 @@ async fn pairings_that_cannot_be_played_are_refused_with_all_that_is_wrong() {
     let codes: Vec<_> = problem["problems"].as_array().unwrap().iter().map(|found| found["code"].clone()).collect();
     assert_eq!(codes, ["double_booked", "dropped", "unknown"]);
     assert!(
-        problem["detail"].as_str().unwrap().contains("1 sits in more than one place. 4 does not play"),
+        problem["detail"].as_str().unwrap().contains("1 is paired more than once. 4 is not active in"),
         "{problem}"
     );
     let path = hall.at(&format!("rounds/{}/pairings/", round["id"]));
@@ -276,7 +276,7 @@ async fn what_is_not_reported_is_a_draw_only_if_that_is_said() {
     hall.report(&round["matches"][1], 2, 1).await.json(200);
     let refused = hall.to_round(&round, "complete", &json!({})).await.problem(409);
     assert_eq!(refused["tables"], json!([1]));
-    assert!(refused["detail"].as_str().unwrap().starts_with("Table 1 did not report."), "{refused}");
+    assert!(refused["detail"].as_str().unwrap().starts_with("Table 1: no result is reported."), "{refused}");
     assert!(
         hall.to_round(&round, "complete", &json!({"unreported": "loss"})).await.fault("unreported").contains("draw")
     );
@@ -292,7 +292,7 @@ async fn steps_that_were_made_are_answered_again_and_illegal_ones_name_the_legal
     assert_eq!(refused["legal"], json!(["IN_PROGRESS"]));
     let open = hall.try_add(&json!({"kind": "swiss"})).await.problem(409);
     assert_eq!((&open["legal"], &open["round"]), (&json!(["IN_PROGRESS"]), &round["id"]));
-    assert_eq!(open["detail"], "Round 1 is UPCOMING; this takes one that is COMPLETE.");
+    assert_eq!(open["detail"], "Round 1 is UPCOMING; it must be COMPLETE.");
     let started = hall.start(&round).await;
     let (path, key) = (hall.at(&format!("rounds/{}/start", round["id"])), [("x-api-key", hall.store.key.as_str())]);
     let without_a_body = hall.api.send(Method::POST, &path, &key, "").await;
@@ -308,7 +308,7 @@ async fn steps_that_were_made_are_answered_again_and_illegal_ones_name_the_legal
     }
     let completed = hall.to_round(&round, "complete", &json!({})).await.json(200);
     assert_eq!(hall.to_round(&round, "complete", &json!({})).await.json(200), completed);
-    assert_eq!(hall.start(&round).await["status"], "IN_PROGRESS", "it is taken up again");
+    assert_eq!(hall.start(&round).await["status"], "IN_PROGRESS", "the round is resumed");
 }
 
 #[tokio::test]
@@ -319,7 +319,7 @@ async fn an_event_that_is_not_played_has_no_rounds() {
     for (method, path, body) in requests(&hall, round["id"].as_i64().unwrap()) {
         let refused = hall.send(method, &path, &body).await.problem(409);
         assert_eq!(refused["legal"], json!(["EVENT_IN_PROGRESS", "DECKLISTS_PUBLISHING"]), "{path}");
-        assert_eq!(refused["detail"], "The event is EVENT_FINISHED; this takes one that is EVENT_IN_PROGRESS.");
+        assert_eq!(refused["detail"], "The event is EVENT_FINISHED; it must be EVENT_IN_PROGRESS.");
     }
 }
 
@@ -346,7 +346,7 @@ async fn rounds_are_run_by_those_who_may() {
         assert_eq!(
             foreign.replace(&format!("`{}`", hall.event), "`9999`"),
             nobodys,
-            "nothing tells one from the other"
+            "the two answers must be the same"
         );
         hall.api.send(method, &path, &[], body.to_string()).await.problem(401);
     }
@@ -420,7 +420,7 @@ async fn a_cut_is_made_once_by_size_or_points() {
     assert_eq!(by_points.json(200)["advancing"].as_array().unwrap().len(), 4);
     let by_size = cut(json!({"size": 4})).await;
     assert_eq!((by_size.json(200), by_size.header("etag")), (by_points.json(200), by_points.header("etag")));
-    assert_eq!(cut(json!({"match_points": 9})).await.detail(409), "0 would go on, and at least 2 must.");
+    assert_eq!(cut(json!({"match_points": 9})).await.detail(409), "0 would advance; at least 2 must.");
     assert_eq!(cut(json!({"size": 2})).await.json(200)["advancing"].as_array().unwrap().len(), 2);
 }
 

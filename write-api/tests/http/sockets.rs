@@ -1,4 +1,4 @@
-//! The write side behind a real server: bodies that nobody wanted to read must not cost the client its answer.
+//! The write side behind a real server: even with a body that is not read, the client gets its answer.
 
 use service_kit::lifecycle::Stop;
 use service_kit::limits::Limits;
@@ -36,7 +36,7 @@ impl Running {
         format!("{line} HTTP/1.1\r\nhost: a\r\nx-api-key: {key}\r\ncontent-type: application/json\r\n{headers}\r\n")
     }
 
-    /// Sends everything before it reads anything, as simple clients do.
+    /// Sends the whole request before reading the answer, as simple clients do.
     async fn ask(&self, head: &str, body: &[u8]) -> String {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
         socket.write_all(head.as_bytes()).await.unwrap();
@@ -51,7 +51,7 @@ async fn rest(socket: &mut TcpStream) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// Reads until this is there.
+/// Reads until this text has arrived.
 async fn until(socket: &mut TcpStream, wanted: &str) -> String {
     let mut answer = Vec::new();
     while !String::from_utf8_lossy(&answer).contains(wanted) {
@@ -118,7 +118,7 @@ async fn after_a_refusal_the_connection_goes_on() {
     let refused = server.head("DELETE /api/v1/decklists/1/", "content-length: 400000\r\n");
     socket.write_all(refused.as_bytes()).await.unwrap();
     socket.write_all(&[b'x'; 400_000]).await.unwrap();
-    until(&mut socket, "PATCH alone").await;
+    until(&mut socket, "only GET, HEAD, PUT, PATCH").await;
     let body = r#"{"name": "Burn"}"#;
     let fine = server.head("POST /api/v1/decklists/", &length(body.len())) + body;
     socket.write_all(fine.as_bytes()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Organizations as they are founded, whose keys and members the views know: for what administrators do.
+//! New organizations whose keys and members the views know, for tests of administrators' requests.
 
 use axum::http::Method;
 use proto_events::Actor;
@@ -26,7 +26,7 @@ pub(crate) struct Store {
 }
 
 impl TestApi {
-    /// Founds an organization.
+    /// Creates an organization with an administrator's key.
     pub(crate) async fn found(&mut self, name: &str) -> Store {
         let command = CreateOrganization { name: name.into() };
         let outcome = self.commands().create_organization(&Actor::CommandLine, &command).await.unwrap();
@@ -43,7 +43,7 @@ impl TestApi {
         issued.value.expose().to_owned()
     }
 
-    /// Somebody whose account this organization manages, or nobody does.
+    /// Registers a user whose account this organization manages, if any.
     pub(crate) async fn register(&mut self, username: &str, managed_by: Option<OrganizationId>) -> UserId {
         let best_identifier = format!("The {username}");
         let profile = Profile { username: username.into(), best_identifier, ..Profile::default() };
@@ -51,7 +51,7 @@ impl TestApi {
         self.commands().register_user(&Actor::CommandLine, &command).await.unwrap().folded.state.id
     }
 
-    /// Makes somebody a member, and says so in the views.
+    /// Adds a user as a member, also in the views.
     pub(crate) async fn take_in(&mut self, organization_id: OrganizationId, user_id: UserId, role: Role) -> i64 {
         let command = AddMember { organization_id, user_id, role };
         let done = self.commands().add_member(&Actor::CommandLine, &command).await.unwrap();
@@ -79,7 +79,7 @@ impl TestApi {
                 member_id: member.id,
                 role: member.role,
                 user_id: member.user_id,
-                best_identifier: "Somebody".into(),
+                best_identifier: "Key holder".into(),
                 created_at: key.created_at,
                 last_used_at: None,
                 expires_at: key.expires_at,
@@ -98,14 +98,14 @@ impl TestApi {
 }
 
 impl Reply {
-    /// The messages for a field of a problem of status 400.
+    /// Returns the first message for a field of a problem of status 400.
     #[track_caller]
     pub(crate) fn fault(&self, field: &str) -> String {
         let problem = self.problem(400);
-        problem["errors"][field][0].as_str().unwrap_or_else(|| panic!("nothing of {field}: {problem}")).to_owned()
+        problem["errors"][field][0].as_str().unwrap_or_else(|| panic!("no error for {field}: {problem}")).to_owned()
     }
 
-    /// Checks that this is the answer to what leaves nothing to show.
+    /// Checks that this is a 204 without content.
     #[track_caller]
     pub(crate) fn nothing(&self) {
         assert_eq!((self.status, self.text(), self.header("content-type")), (204, "", ""));

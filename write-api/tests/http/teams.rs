@@ -1,4 +1,4 @@
-//! Teams: formed, and let go.
+//! Teams: formed and dropped.
 
 use axum::http::Method;
 use proto_events::TournamentEvent;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::events::{EVENTS, Hall};
 use crate::harness::Reply;
 
-/// An event of teams of three with entries 1 to 7, of users 901 to 907; the last waits.
+/// An event of teams of three with registrations 1 to 7 of users 901 to 907; the last is on the waitlist.
 async fn trios() -> Hall {
     let hall = Hall::with(json!({"team_size": 3})).await;
     let registered = |entry: i64, status| TournamentEvent::PlayerRegistered {
@@ -50,7 +50,7 @@ async fn a_team_is_formed_in_the_order_of_its_seats() {
     assert_eq!(seats, [json!([1, 3, 903, true]), json!([2, 1, 901, false]), json!([3, 2, 902, false])]);
     assert_eq!(formed.header("etag"), "\"9\"");
     let again = hall.form("Moxes", &[3, 1, 2]).await;
-    assert_eq!((again.json(200), again.header("etag")), (team.clone(), "\"9\""), "the same again is no second team");
+    assert_eq!((again.json(200), again.header("etag")), (team.clone(), "\"9\""), "a repeat forms no second team");
     let second = hall.form("Moxes", &[4, 5, 6]).await.json(201);
     assert_ne!(second["id"], team["id"]);
     assert_ne!(second["members"][0]["id"], team["members"][0]["id"]);
@@ -94,7 +94,7 @@ async fn members_have_a_place_and_are_in_no_other_team() {
     let taken = hall.form("Others", &[4, 5, 3]).await.detail(409);
     assert_eq!(taken, format!("Registration 3 is in team {}.", team["id"]));
     let alone = Hall::with(json!({})).await;
-    assert!(alone.form("Moxes", &[1]).await.detail(409).contains("everybody plays alone"));
+    assert!(alone.form("Moxes", &[1]).await.detail(409).contains("not a team event"));
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Names that no endpoint knows, and the other faults of a body: refused together at addresses of ours, and ignored and
-//! named at those of the interface.
+//! Unknown names, and the other faults of a body: refused together at our own addresses; ignored and listed at
+//! addresses of the interface.
 
 use axum::http::Method;
 use serde_json::{Value, json};
@@ -10,13 +10,13 @@ use crate::harness::{LISTS, Reply, TestApi, address};
 const EVENTS: &str = "/api/v1/magic-events/";
 const IGNORED: &str = "crosstable-ignored";
 
-/// Sends a body as it is, in JSON.
+/// Sends a JSON body unchanged.
 async fn sent(api: &TestApi, method: Method, path: &str, body: impl Into<String>) -> Reply {
     let headers = [("x-api-key", api.key.as_str()), ("content-type", "application/json")];
     api.send(method, path, &headers, body.into()).await
 }
 
-/// The errors of a refusal with 400.
+/// Returns the errors of a refusal with 400.
 #[track_caller]
 fn errors(reply: &Reply) -> Value {
     reply.problem(400)["errors"].clone()
@@ -207,7 +207,7 @@ async fn no_write_of_ours_takes_a_query_or_a_body_that_it_does_not_describe() {
         let headers = [("x-api-key", api.key.as_str()), ("content-type", "application/json")];
         let unknown = api.send(method.clone(), &format!("{path}?dry_run=1&dry_run=2"), &headers, "{}").await;
         if [401, 403].contains(&unknown.status) {
-            continue; // These addresses are for people, who sign in.
+            continue; // These addresses are for people who sign in.
         }
         let said = errors(&unknown);
         assert_eq!(said, json!({"dry_run": ["Unknown query parameter \"dry_run\"."]}), "{} {path}", route.method);

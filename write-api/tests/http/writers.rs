@@ -1,4 +1,4 @@
-//! Several writers of one list: none loses what another wrote.
+//! Several writers of one list: no change is lost.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::harness::TestApi;
 
-/// Sends changes at once; all must be made.
+/// Sends changes at once; all must succeed.
 async fn all_at_once(apis: &[Arc<TestApi>], id: DecklistId, changes: Vec<Value>) {
     let tasks: Vec<_> = (0..)
         .zip(changes)

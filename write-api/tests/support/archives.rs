@@ -1,14 +1,14 @@
-//! Archives made for tests, and those of the oracle folder, where it is there.
+//! Archives generated for tests, and those of the oracle folder, if it exists.
 
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-/// A tournament of `players` people over `rounds` Swiss rounds, each with a list. Deterministic; the first wins.
+/// A tournament of `players` people over `rounds` Swiss rounds, each with a list. Deterministic; the first player wins.
 pub(crate) fn generated(id: &str, players: usize, rounds: usize) -> Value {
     let names: Vec<String> = (0..players).map(|player| format!("Player {player:05}")).collect();
     let round = |number: usize| {
-        // Half of the field moves on a place each round, so that there are few rematches.
+        // Half of the players move by one table each round, so that there are few rematches.
         let half = players / 2;
         let mut matches: Vec<Value> = (0..half)
             .map(|table| {
@@ -36,7 +36,7 @@ pub(crate) fn generated(id: &str, players: usize, rounds: usize) -> Value {
     })
 }
 
-/// The files of the oracle folder; none where there is no such folder.
+/// Returns the files of the oracle folder; none if there is no such folder.
 pub(crate) fn oracle() -> Vec<PathBuf> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/oracle/tournaments");
     let entries = std::fs::read_dir(folder).map(|entries| entries.map(|entry| entry.unwrap().path()));

@@ -1,4 +1,4 @@
-//! A write side on a real store in a folder that vanishes, with a clock that stands still.
+//! A write side on a real store in a temporary folder, with a manual clock.
 
 #![allow(dead_code, missing_docs, unreachable_pub, reason = "each test binary uses a part of it")]
 
@@ -27,7 +27,7 @@ pub fn noon() -> DateTime<Utc> {
     DateTime::from_timestamp(1_780_000_000, 0).unwrap()
 }
 
-/// A key that never expires, issued by nobody's member.
+/// A key that never expires, issued without an issuing member.
 pub fn key_for(organization_id: OrganizationId, role: Role) -> IssueApiKey {
     let (name, expires_at) = ("Overlay".into(), None);
     IssueApiKey { organization_id, name, role, expires_at, read_only: false, issued_by: None }
@@ -42,7 +42,7 @@ impl Scene {
         Self { api, store, clock, _folder: folder }
     }
 
-    /// With one organization.
+    /// A scene with one organization.
     pub async fn with_organization() -> (Self, OrganizationId) {
         let scene = Self::empty().await;
         let id = scene.organization("Moxhall").await;
@@ -54,7 +54,7 @@ impl Scene {
         self.api.create_organization(&Actor::CommandLine, &command).await.unwrap().organization_id()
     }
 
-    /// A key of this role.
+    /// Issues a key of this role.
     pub async fn issue(&self, organization_id: OrganizationId, role: Role) -> IssuedKey {
         self.api.issue_api_key(&Actor::CommandLine, &key_for(organization_id, role)).await.unwrap()
     }

@@ -1,4 +1,5 @@
-//! Changes what is known of a convention. What is not given stays; one that is filed away stays as it is.
+//! Changes the details of a convention. Omitted fields keep their values; a convention with a final status cannot
+//! change.
 
 use domain::convention::Convention;
 use domain::machines::CONVENTION;
@@ -22,38 +23,38 @@ pub struct ChangeConvention {
     pub organization_id: OrganizationId,
     /// The convention.
     pub convention_id: ConventionId,
-    /// What shall be different.
+    /// The changes.
     pub changes: ConventionChanges,
-    /// The version that is to be changed; without it, whatever is newest.
+    /// The version that the caller expects; `None` accepts any version.
     pub expected: Option<VersionMatch>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right, or the slug is another convention's.
+    /// A field is invalid, or another convention has the slug.
     #[error(transparent)]
     Invalid(FieldErrors),
-    /// It stands where nothing follows.
-    #[error("the convention is {0}, which is final: it is not changed any more")]
+    /// The convention's status is final.
+    #[error("the convention is {0} and can no longer be changed")]
     Final(ConventionStatus),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
-    /// Its idempotency key came before: it was changed once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `namesake` is the convention that has the slug asked for, where one is.
+/// Decides the command; `namesake` is the convention that has the requested slug, if any.
 ///
 /// # Errors
-/// When fields are not right, the slug is another's, or the convention is filed away.
+/// If a field is invalid, another convention has the slug, or the convention's status is final.
 pub fn decide(
     convention: &Convention,
     command: &ChangeConvention,
@@ -74,11 +75,11 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Changes a convention; with a key once, however often it is asked for.
+    /// Changes a convention; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the convention is unknown to the organization or has another version, the key came before with
-    /// another request, or the store fails.
+    /// If the command is refused, the convention is unknown to the organization or has another version, the key was
+    /// used for another request, or the store fails.
     pub async fn change_convention(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! Moves a convention on, as its machine allows. An archived one stays archived.
+//! Changes the status of a convention, as its state machine allows. An archived convention stays archived.
 
 use domain::convention::Convention;
 use domain::machines::{CONVENTION, IllegalStep};
@@ -12,42 +12,42 @@ use crate::once::Once;
 use crate::version_match::VersionMatch;
 use crate::{Done, IdempotencyKey, WriteApi};
 
-/// Moves a convention on.
+/// Changes the status of a convention.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeConventionStatus {
     /// The organization that runs it.
     pub organization_id: OrganizationId,
     /// The convention.
     pub convention_id: ConventionId,
-    /// Where it shall stand.
+    /// The new status.
     pub status: ConventionStatus,
-    /// The version that is to be changed; without it, whatever is newest.
+    /// The version that the caller expects; `None` accepts any version.
     pub expected: Option<VersionMatch>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It stands there now.
+    /// The status was changed.
     Changed,
-    /// It stood there before.
+    /// The status was the same before.
     Unchanged,
-    /// Its idempotency key came before: it was moved once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When it cannot go there from where it stands.
+/// If the state machine does not allow the step.
 pub fn decide(
     convention: &Convention,
     command: &ChangeConventionStatus,
@@ -61,11 +61,11 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Moves a convention on; with a key once, however often it is asked for.
+    /// Changes the status of a convention; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the convention is unknown to the organization or has another version, the key came before with
-    /// another request, or the store fails.
+    /// If the command is refused, the convention is unknown to the organization or has another version, the key was
+    /// used for another request, or the store fails.
     pub async fn change_convention_status(
         &self,
         actor: &Actor,
@@ -117,7 +117,7 @@ mod tests {
         let Err(Refusal::Illegal(step)) =
             decide(&standing_at(ConventionStatus::Archived), &to(ConventionStatus::Scheduled))
         else {
-            panic!("taken out of the files")
+            panic!("an archived convention was scheduled again")
         };
         assert!(step.legal.is_empty());
     }

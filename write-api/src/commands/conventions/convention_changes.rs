@@ -1,4 +1,4 @@
-//! What is given of a convention: every field may be left out, and those that need not be known may be taken away.
+//! Changes to a convention: every field may be omitted, and optional fields may be cleared.
 
 use chrono::{DateTime, Utc};
 use proto_events::convention::{ConventionDetails, Coordinates};
@@ -7,7 +7,7 @@ use proto_events::vocabulary::{EventFormat, RegionalChampionshipRegion};
 use super::convention_fields::faults;
 use crate::fields::FieldErrors;
 
-/// Fields that are given. What is absent stays as it is; where a field may be unknown, the inner absence says so.
+/// Changed fields. `None` keeps a value; `Some(None)` clears an optional field.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the interface's Convention")]
 pub struct ConventionChanges {
@@ -36,18 +36,18 @@ pub struct ConventionChanges {
     pub product_lists: Option<Vec<i64>>,
 }
 
-/// What was given, or what was there before.
+/// Returns the given value, or the previous one.
 fn or<T: Clone>(given: &Option<T>, before: &T) -> T {
     given.as_ref().unwrap_or(before).clone()
 }
 
 impl ConventionChanges {
-    /// Returns the faults of the given values by themselves, whichever convention they are for.
+    /// Returns the faults of the given values, whichever convention they are for.
     pub fn faults(&self) -> FieldErrors {
         faults(&self.made_to(&ConventionDetails::default()))
     }
 
-    /// The details with these changes.
+    /// Returns the details with these changes applied.
     pub fn made_to(&self, before: &ConventionDetails) -> ConventionDetails {
         ConventionDetails {
             name: or(&self.name, &before.name),

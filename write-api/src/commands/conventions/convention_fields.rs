@@ -1,4 +1,4 @@
-//! What the fields of a convention must be: the limits of the interface, checked in one place.
+//! Checks the fields of a convention against the limits of the API.
 
 use domain::limits::{ACCENT_COLOR, CONVENTION_NAME, CONVENTION_SLUG, CONVENTION_URL, LOCATION, SHORT_TEXT};
 use proto_events::convention::{ConventionDetails, Coordinates};
@@ -6,12 +6,12 @@ use proto_events::ids::ConventionId;
 
 use crate::fields::FieldErrors;
 
-/// Texts that have no limit in the interface; an event stays below 512 KiB.
+/// The maximum length of texts without a limit in the API; it keeps an event below 512 KiB.
 const LONG_TEXT: usize = 20_000;
-/// Items of the two lists of a convention.
+/// The maximum number of items in each of a convention's two lists.
 const LIST: usize = 1_000;
 
-/// What is wrong with the fields.
+/// Returns the faults of the fields.
 pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_text("name", &details.name, CONVENTION_NAME);
@@ -46,7 +46,7 @@ pub(super) fn faults(details: &ConventionDetails) -> FieldErrors {
     errors
 }
 
-/// What is wrong with a slug that is another convention's.
+/// Returns the fault of a slug that another convention has.
 pub(super) fn taken(by: ConventionId) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.add("slug", format!("Is taken by convention {by}."));
@@ -56,11 +56,11 @@ pub(super) fn taken(by: ConventionId) -> FieldErrors {
 fn check_slug(slug: &str, errors: &mut FieldErrors) {
     errors.required_text("slug", slug, CONVENTION_SLUG);
     if !slug.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')) {
-        errors.add("slug", "May have letters, digits, hyphens and underscores alone.");
+        errors.add("slug", "May contain only letters, digits, hyphens and underscores.");
     }
 }
 
-/// Unset and empty are both fine; pages link to what stands here, so it must be a web address.
+/// Checks that the value is missing, empty, or a web address, since pages link to it.
 fn check_uri(field: &'static str, value: Option<&str>, max: usize, errors: &mut FieldErrors) {
     let value = value.unwrap_or_default();
     errors.text(field, value, max);
@@ -103,7 +103,7 @@ fn check_coordinates(value: Option<&Coordinates>, errors: &mut FieldErrors) {
     let is_place = within(0, 180.0) && within(1, 90.0);
     let is_short = point.coordinates.len() <= 3 && point.coordinates.iter().all(|number| number.is_finite());
     if !(is_place && is_short) {
-        errors.add("coordinates", "Must be longitude, latitude and perhaps a height.");
+        errors.add("coordinates", "Must be longitude, latitude and, optionally, altitude.");
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
         }
     }
 
-    /// The fields that are wrong after this change to a good convention.
+    /// Returns the fields that are invalid after this change to a valid convention.
     fn wrong(change: impl FnOnce(&mut ConventionDetails)) -> Vec<String> {
         let mut details = good();
         change(&mut details);

@@ -1,4 +1,4 @@
-//! Announces a convention. Its slug is taken once in its organization.
+//! Creates a convention. Its slug is unique within its organization.
 
 use domain::convention::Convention;
 use domain::machines::CONVENTION;
@@ -14,40 +14,40 @@ use crate::fields::FieldErrors;
 use crate::once::Once;
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
-/// Announces a convention.
+/// Creates a convention.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateConvention {
     /// The organization that runs it.
     pub organization_id: OrganizationId,
-    /// What is known of it.
+    /// Its details.
     pub details: ConventionDetails,
-    /// Where it stands.
+    /// Its initial status.
     pub status: ConventionStatus,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right, or the slug is another convention's.
+    /// A field is invalid, or another convention has the slug.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was announced.
+    /// The convention was created.
     Created,
-    /// The very same was announced before.
+    /// A convention with the same slug and details existed before.
     AlreadyExists,
-    /// Its idempotency key came before: there is one convention.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `namesake` has the slug.
+/// Decides the command; `namesake` is the convention that has the slug, if any.
 ///
 /// # Errors
-/// When fields are not right, or the slug is another convention's.
+/// If a field is invalid, or another convention has the slug.
 pub fn decide(
     namesake: Option<&Convention>,
     command: &CreateConvention,
@@ -69,10 +69,11 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Announces a convention; with a key once, however often it is asked for.
+    /// Creates a convention; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, the key came before with another request, or the store fails.
+    /// If the command is refused, the organization is unknown, the key was used for another request, or the store
+    /// fails.
     pub async fn create_convention(
         &self,
         actor: &Actor,
@@ -95,7 +96,7 @@ impl WriteApi {
             let namesake = self.holder_of_slug(organization_id, slug).await?;
             let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {
                 Ok(decision) => decision,
-                // The first of two equal requests may be the very reason why the second would be refused.
+                // An equal request that ran first may cause the refusal; its outcome is then returned.
                 Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
             };
             if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {
@@ -148,7 +149,7 @@ mod tests {
     #[test]
     fn bad_fields_are_refused_all_at_once() {
         let late = CreateConvention { status: ConventionStatus::Archived, ..command("") };
-        let Err(Refusal::Invalid(errors)) = decide(None, &late) else { panic!("announced when it was over") };
+        let Err(Refusal::Invalid(errors)) = decide(None, &late) else { panic!("an archived convention was created") };
         assert!(errors.names("name") && errors.names("status"), "{errors}");
     }
 }

@@ -1,4 +1,4 @@
-//! Slugs of conventions: each is taken once in an organization, and stays its convention's when that takes another.
+//! Slugs of conventions: unique within an organization. A convention keeps its former slugs.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ fn scope(organization_id: OrganizationId) -> String {
     format!("convention-slug/{organization_id}")
 }
 
-/// The claim of a slug.
+/// Returns the claim of a slug.
 pub(super) fn claim(organization_id: OrganizationId, slug: &str, holder: StreamId) -> Claim {
     Claim { scope: scope(organization_id), name: slug.to_owned(), holder }
 }
 
-/// Letters, digits and hyphens that a name becomes in an address; empty where it has none of them.
+/// Turns a name into a slug: ASCII letters and digits in lower case, words joined by hyphens. Empty if it has none.
 pub fn slug_of(name: &str) -> String {
     let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' };
     let spaced: String = name.chars().map(letter).collect();
@@ -27,7 +27,7 @@ pub fn slug_of(name: &str) -> String {
 }
 
 impl WriteApi {
-    /// The convention that has a slug, or had it before it took another.
+    /// Returns the convention that has the slug, or had it before.
     pub(super) async fn holder_of_slug(
         &self,
         organization_id: OrganizationId,
@@ -42,10 +42,10 @@ impl WriteApi {
         }
     }
 
-    /// The convention of an organization that has this slug.
+    /// Returns the convention of an organization that has this slug now.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn convention(
         &self,
         organization_id: OrganizationId,

@@ -1,5 +1,5 @@
-//! Changes some fields of a decklist and leaves the others. It is decided on the newest list, so that two who change
-//! different fields never undo each other's change.
+//! Changes some fields of a decklist. The decision is based on the newest revision, so that simultaneous changes to
+//! different fields do not overwrite each other.
 
 use domain::decklist::Decklist;
 use proto_events::ids::DecklistId;
@@ -17,19 +17,19 @@ use crate::{Done, IdempotencyKey, WriteApi};
 /// Changes a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeDecklist {
-    /// Where the list may be: one that is elsewhere is not found.
+    /// The caller's reach; a list outside it is not found.
     pub reach: Reach,
     /// The list.
     pub decklist_id: DecklistId,
-    /// What shall be different.
+    /// The changes.
     pub changes: ListChanges,
-    /// The version that is to be changed; without it, whatever is newest.
+    /// The version that the caller expects; `None` accepts any version.
     pub expected: Option<VersionMatch>,
-    /// Where the list may be handed in, and when this arrived.
+    /// The events that the list may be handed in for, and when the change arrived.
     pub handed_in: HandedIn,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The list has another version.
@@ -38,7 +38,7 @@ pub enum Refusal {
     /// The list would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// It is handed in where no change of it is taken any more.
+    /// It is handed in for an event that no longer accepts changes to it.
     #[error(transparent)]
     NotTaken(#[from] NotTaken),
     /// It has reached the limit of revisions.
@@ -46,22 +46,22 @@ pub enum Refusal {
     TooMany(#[from] TooManyRevisions),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was changed.
+    /// The list was changed.
     Changed,
-    /// It was so already.
+    /// Nothing had to change.
     Unchanged,
-    /// Its idempotency key came before: it was changed once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `not_taken` says why no change is taken any more, if that is so.
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
 ///
 /// # Errors
-/// When the list has another version than expected, would be too large, no change of it is taken, or it has reached the limit of
-/// revisions.
+/// If the list has another version than expected, would be too large, no longer accepts changes, or has reached the
+/// limit of revisions.
 pub fn decide(
     list: &Decklist,
     command: &ChangeDecklist,
@@ -80,11 +80,11 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Changes a decklist; with a key once, however often it is asked for.
+    /// Changes a decklist; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the list is beyond the reach, the key came before with another request, or the
-    /// store fails.
+    /// If the command is refused, the caller cannot reach the list, the key was used for another request, or the store
+    /// fails.
     pub async fn change_decklist(
         &self,
         actor: &Actor,

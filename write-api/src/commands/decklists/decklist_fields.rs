@@ -1,5 +1,4 @@
-//! What the fields of a decklist must be: the limits of the interface, checked in one place. A command holds fields that
-//! were checked; there is no other way to make one.
+//! Checks the fields of a decklist against the limits of the API. Commands can hold only checked fields.
 
 use domain::limits::{BODY_BYTES, DECKHOST_PUBLIC_ID, DECKLIST_ARCHETYPE, DECKLIST_NAME, DECKLIST_STORED_BYTES};
 use proto_events::decklist::DecklistBody;
@@ -7,12 +6,12 @@ use serde_json::Value;
 
 use crate::fields::{FieldErrors, json_fault};
 
-/// Bytes that an escape takes at most (`\u0001`) of a text's byte in an event.
+/// The maximum number of bytes of an escape (`\u0001`) per byte of text in an event.
 const ESCAPED: usize = 6;
-/// Bytes of an event beside a list's texts, at most.
+/// The maximum number of bytes of an event apart from the list's texts.
 const BESIDE: usize = 1_024;
 
-/// What a client gives of a list; none where it does not name a field.
+/// The fields of a list that a client sends; `None` if a field is omitted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DecklistFields {
     /// Name of the list.
@@ -27,38 +26,39 @@ pub struct DecklistFields {
     pub archetype: Option<String>,
 }
 
-/// A whole list that keeps to the limits.
+/// A complete list within the limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WholeList(DecklistBody);
 
-/// Some fields of a list that keep to the limits.
+/// Changes to a list within the limits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListChanges(DecklistFields);
 
-/// Why fields make no list.
+/// Why fields do not form a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// Some are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Fields(#[from] FieldErrors),
-    /// They are too much together.
+    /// Together they are too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
 }
 
-/// A list takes more space than an event has.
+/// A list is too large for an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the list takes {bytes} bytes once it is stored, and {DECKLIST_STORED_BYTES} are the limit")]
+#[error("the list takes {bytes} bytes when stored; the limit is {DECKLIST_STORED_BYTES}")]
 pub struct TooLarge {
-    /// What it takes.
+    /// Its stored size.
     pub bytes: usize,
 }
 
 impl WholeList {
-    /// Checks the fields of a list, of which the name must be given. What was found wrong with them before is told along.
+    /// Checks the fields of a list, of which the name is required. `errors` holds earlier faults, which are reported
+    /// too.
     ///
     /// # Errors
-    /// When they make no list.
+    /// If the fields do not form a list.
     pub fn check(fields: DecklistFields, mut errors: FieldErrors) -> Result<Self, Unfit> {
         if fields.name.is_none() && !errors.names("name") {
             errors.add("name", "Is required.");
@@ -77,26 +77,26 @@ impl WholeList {
         Ok(Self(body))
     }
 
-    /// The list.
+    /// Returns the content of the list.
     pub fn body(&self) -> &DecklistBody {
         &self.0
     }
 }
 
 impl ListChanges {
-    /// Checks fields of a list. What was found wrong with them before is told along.
+    /// Checks changed fields of a list. `errors` holds earlier faults, which are reported too.
     ///
     /// # Errors
-    /// What is wrong, by field.
+    /// If a field is invalid.
     pub fn check(fields: DecklistFields, errors: FieldErrors) -> Result<Self, FieldErrors> {
         check_given(&fields, errors)?;
         Ok(Self(fields))
     }
 
-    /// The list with these changes.
+    /// Returns the content of a list with these changes applied.
     ///
     /// # Errors
-    /// When it is too large now.
+    /// If it would be too large.
     pub fn made_to(&self, body: &DecklistBody) -> Result<DecklistBody, TooLarge> {
         let given = &self.0;
         let changed = |given: &Option<String>, before: &String| given.as_ref().unwrap_or(before).clone();
@@ -117,7 +117,7 @@ fn check_given(fields: &DecklistFields, mut errors: FieldErrors) -> Result<(), F
         errors.required_text("name", name, DECKLIST_NAME);
     }
     for (field, value, max) in [
-        // The body that they come in is limited.
+        // The size of the request body limits these two.
         ("deckhost_deck_json", &fields.deckhost_deck_json, BODY_BYTES),
         ("plaintext_list", &fields.plaintext_list, BODY_BYTES),
         ("deckhost_public_id", &fields.deckhost_public_id, DECKHOST_PUBLIC_ID),
@@ -129,7 +129,7 @@ fn check_given(fields: &DecklistFields, mut errors: FieldErrors) -> Result<(), F
     errors.check()
 }
 
-/// Empty is "none"; everything else must be JSON, or the list could not be read from it.
+/// Checks that the text is empty or JSON.
 fn check_json(text: &str, errors: &mut FieldErrors) {
     const FIELD: &str = "deckhost_deck_json";
     if text.is_empty() {
@@ -137,14 +137,14 @@ fn check_json(text: &str, errors: &mut FieldErrors) {
     }
     match serde_json::from_str::<Value>(text) {
         Ok(json) if holds_nul(&json) => {
-            errors.add(FIELD, "May not contain the character U+0000, also not as the escape \\u0000.");
+            errors.add(FIELD, "May not contain the character U+0000, not even as the escape \\u0000.");
         }
         Ok(_) => {}
-        Err(error) => errors.add(FIELD, format!("Must be JSON, and is none: {}.", json_fault(&error))),
+        Err(error) => errors.add(FIELD, format!("Must be valid JSON: {}.", json_fault(&error))),
     }
 }
 
-/// The parser has limited how deep this goes.
+/// Returns whether a text in the JSON contains U+0000. The parser limits the recursion depth.
 fn holds_nul(json: &Value) -> bool {
     match json {
         Value::String(text) => text.contains('\0'),
@@ -161,7 +161,7 @@ fn check_size(body: &DecklistBody) -> Result<(), TooLarge> {
     if at_most <= DECKLIST_STORED_BYTES {
         return Ok(());
     }
-    // Texts always have a form in JSON.
+    // Texts can always be serialized.
     let bytes = serde_json::to_vec(body).map_or(usize::MAX, |json| json.len().saturating_add(BESIDE));
     if bytes <= DECKLIST_STORED_BYTES { Ok(()) } else { Err(TooLarge { bytes }) }
 }
@@ -170,7 +170,7 @@ fn check_size(body: &DecklistBody) -> Result<(), TooLarge> {
 pub(crate) mod tests {
     use super::*;
 
-    /// Fields by name.
+    /// Builds fields from names and values.
     pub(crate) fn fields<const N: usize>(given: [(&str, &str); N]) -> DecklistFields {
         let mut fields = DecklistFields::default();
         for (name, value) in given {
@@ -195,12 +195,12 @@ pub(crate) mod tests {
         ListChanges::check(fields(given), FieldErrors::default()).unwrap()
     }
 
-    /// What is said of fields that make no list, nor a change to one.
+    /// Returns the faults of fields that are invalid both as a list and as a change.
     #[track_caller]
     fn wrong<const N: usize>(given: [(&str, &str); N]) -> String {
         let changes = ListChanges::check(fields(given), FieldErrors::default()).unwrap_err();
         let Err(Unfit::Fields(errors)) = WholeList::check(fields(given), FieldErrors::default()) else {
-            panic!("a list of what is no change")
+            panic!("a list was accepted whose fields are refused as a change")
         };
         if given.iter().any(|(name, _)| *name == "name") {
             assert_eq!(errors, changes);
@@ -259,11 +259,11 @@ pub(crate) mod tests {
         }
         assert_eq!(
             said("{\n  \"mainboard\": {,}\n}"),
-            "deckhost_deck_json: Must be JSON, and is none: key must be a string at line 2 column 17."
+            "deckhost_deck_json: Must be valid JSON: key must be a string at line 2 column 17."
         );
         for broken in ["{", " ", "{} {}", "{'a': 1}", "\"\\ud800\"", "1e999", "NaN"] {
             let said = said(broken);
-            assert!(said.starts_with("deckhost_deck_json: Must be JSON") && said.contains("line 1"), "{said}");
+            assert!(said.starts_with("deckhost_deck_json: Must be valid JSON") && said.contains("line 1"), "{said}");
         }
         for hidden in [r#""\u0000""#, r#"{"a": [{"\u0000": 1}]}"#] {
             assert!(said(hidden).contains("U+0000"), "{hidden}");

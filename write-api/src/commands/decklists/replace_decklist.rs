@@ -1,4 +1,4 @@
-//! Replaces a decklist by another: fields that are not given become empty.
+//! Replaces a decklist. Omitted fields become empty.
 
 use domain::decklist::Decklist;
 use proto_events::ids::DecklistId;
@@ -16,25 +16,25 @@ use crate::{Done, IdempotencyKey, WriteApi};
 /// Replaces a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReplaceDecklist {
-    /// Where the list may be: one that is elsewhere is not found.
+    /// The caller's reach; a list outside it is not found.
     pub reach: Reach,
     /// The list.
     pub decklist_id: DecklistId,
-    /// What it shall be.
+    /// The new content.
     pub list: WholeList,
-    /// The version that is to be replaced; without it, whatever is newest.
+    /// The version that the caller expects; `None` accepts any version.
     pub expected: Option<VersionMatch>,
-    /// Where the list may be handed in, and when this arrived.
+    /// The events that the list may be handed in for, and when the change arrived.
     pub handed_in: HandedIn,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The list has another version.
     #[error(transparent)]
     Stale(#[from] Stale),
-    /// It is handed in where no change of it is taken any more.
+    /// It is handed in for an event that no longer accepts changes to it.
     #[error(transparent)]
     NotTaken(#[from] NotTaken),
     /// It has reached the limit of revisions.
@@ -42,22 +42,21 @@ pub enum Refusal {
     TooMany(#[from] TooManyRevisions),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was replaced.
+    /// The list was replaced.
     Replaced,
-    /// It was so already.
+    /// Nothing had to change.
     Unchanged,
-    /// Its idempotency key came before: it was replaced once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `not_taken` says why no change is taken any more, if that is so.
+/// Decides the command; `not_taken` says why changes are no longer accepted, if so.
 ///
 /// # Errors
-/// When the list has another version than expected, no change of it is taken, or it has reached the limit of
-/// revisions.
+/// If the list has another version than expected, no longer accepts changes, or has reached the limit of revisions.
 pub fn decide(
     list: &Decklist,
     command: &ReplaceDecklist,
@@ -76,11 +75,11 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Replaces a decklist; with a key once, however often it is asked for.
+    /// Replaces a decklist; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the list is beyond the reach, the key came before with another request, or the
-    /// store fails.
+    /// If the command is refused, the caller cannot reach the list, the key was used for another request, or the store
+    /// fails.
     pub async fn replace_decklist(
         &self,
         actor: &Actor,

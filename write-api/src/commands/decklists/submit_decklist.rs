@@ -13,10 +13,10 @@ use crate::{Done, IdempotencyKey, Ids, WriteApi};
 /// Submits a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SubmitDecklist {
-    /// The organization through which it is submitted, [`OrganizationId::SHARED`] for nobody's. Whoever lets a caller in
-    /// knows that it exists.
+    /// The organization through which it is submitted, or [`OrganizationId::SHARED`] for none. The caller has checked
+    /// that it exists.
     pub organization_id: OrganizationId,
-    /// The person it belongs to, where known.
+    /// The person it belongs to, if known.
     pub owner_user_id: Option<UserId>,
     /// The list.
     pub list: WholeList,
@@ -41,16 +41,16 @@ pub enum Refusal {
     TooMany(u32),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a new list.
+    /// The list was submitted.
     Submitted,
-    /// Its idempotency key came before: there is one list.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
 /// If the owner has reached the limit of lists.
@@ -67,7 +67,7 @@ pub fn decide(command: &SubmitDecklist) -> Result<Decision<DecklistEvent, Outcom
 }
 
 impl WriteApi {
-    /// Submits a decklist; with a key once, however often it is asked for.
+    /// Submits a decklist; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
     /// If the list is refused, the key was used for another request, or the store fails.

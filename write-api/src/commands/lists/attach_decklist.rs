@@ -1,9 +1,9 @@
-//! Hands a list in for an entry, or takes it back: a person the own list for the own entry while the event takes it, staff
-//! for anybody at any time.
+//! Hands in a list for a registration, or takes it back. Players hand in their own lists while the event accepts them;
+//! staff may do so for any player at any time.
 //!
-//! Staff attaches the lists of its organization, and lists that the player handed in for one of the organization's events.
-//! Staff cannot attach any other list, because attaching a list makes it readable. A player's list stays the player's: staff
-//! attaches the revision that the organization knows, not what the player wrote since.
+//! Staff may hand in lists of its organization, and lists that the player handed in for another of its events. No other
+//! list is allowed, because handing in a list makes it readable. A player's list remains the player's: staff hands in
+//! the revision that the organization knows, not later ones.
 
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
@@ -19,46 +19,46 @@ pub use crate::commands::tournaments::outcome::Outcome;
 use crate::decision::{CommandError, Decision, Failure};
 use crate::{Done, WriteApi};
 
-/// Hands a list in, or takes it back.
+/// Hands in a list, or takes it back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AttachDecklist {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// The list; none to take back the one that is there.
+    /// The list; `None` takes back the current one.
     pub decklist_id: Option<DecklistId>,
-    /// When it arrived.
+    /// When the command arrived.
     pub arrived_at: DateTime<Utc>,
-    /// Events of the organization that may know the list, where staff asks.
+    /// Events of the organization that may know the list, for commands by staff.
     pub known_to: Vec<TournamentId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry, or it is somebody else's.
+    /// The event has no such registration, or it is another person's.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// There is no such list, or it is not one that may be handed in here.
-    #[error("there is no list {0} to hand in for this registration")]
+    /// The list does not exist or may not be handed in here.
+    #[error("list {0} does not exist or cannot be handed in for this registration")]
     UnknownList(DecklistId),
-    /// Lists are not taken any more.
+    /// The event no longer accepts lists.
     #[error(transparent)]
     Shut(#[from] Shut),
 }
 
-/// The list that is to be handed in.
+/// A list to be handed in.
 #[derive(Debug, Clone, Copy)]
 pub struct HandIn<'a> {
     /// The list.
     pub list: &'a Decklist,
-    /// The newest revision of it that the player handed in for another event of the organization.
+    /// The newest revision that the player handed in for another event of the organization.
     pub known_revision: Option<Version>,
 }
 
-/// Decides. `actor` will have done it; `hand_in` is the list of the id given, if there is one.
+/// Decides the command; `actor` gives it, and `hand_in` is the requested list, if it exists.
 ///
 /// # Errors
-/// When there is no such entry or list for the asker, or the event takes no lists of players any more.
+/// If the registration or list is not available to the asker, or the event no longer accepts players' lists.
 pub fn decide(
     tournament: &Tournament,
     command: &AttachDecklist,
@@ -67,12 +67,12 @@ pub fn decide(
 ) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let AttachDecklist { registration_id, decklist_id, arrived_at, .. } = *command;
     let entry = entry_for(tournament, registration_id, asker)?;
-    // A player who left takes the list back at any time.
+    // A player who left may take the list back at any time.
     let is_bound = decklist_id.is_some() || !entry.has_left();
     let shut = Shut::of(tournament, entry, arrived_at).filter(|_| is_bound);
     let is_own = |list: &Decklist| *actor == Actor::User(entry.user_id) && list.owner_user_id == Some(entry.user_id);
     let is_own = hand_in.is_some_and(|hand_in| is_own(hand_in.list));
-    // What staff attached becomes the player's when the player hands it in.
+    // A list attached by staff becomes the player's when the player hands it in.
     let takes_over = is_own && !entry.list_is_players && shut.is_none();
     if entry.decklist_id == decklist_id && !takes_over {
         return Ok(Decision::nothing(Outcome::Unchanged));
@@ -98,15 +98,15 @@ pub fn decide(
     }
 }
 
-/// What counts of a list that is attached.
+/// Which revision of an attached list counts.
 enum Counting {
-    /// What its owner and, of the organization's lists, staff go on to write, as far as it is in time.
+    /// The newest one in time, by its owner or, if the list is the organization's, by staff.
     Newest,
-    /// A revision of a list that does not belong to the organization.
+    /// A fixed revision of a list that does not belong to the organization.
     Revision(Version),
 }
 
-/// What would count of a list that staff attaches; none if it may not.
+/// Returns which revision counts if staff attaches the list, or `None` if staff may not.
 fn attachable_by_staff(
     HandIn { list, known_revision }: HandIn<'_>,
     tournament: &Tournament,
@@ -121,10 +121,10 @@ fn attachable_by_staff(
 }
 
 impl WriteApi {
-    /// Hands a list in, or takes it back.
+    /// Hands in a list, or takes it back.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn attach_decklist(
         &self,
         order: &Order,
@@ -143,7 +143,7 @@ impl WriteApi {
         self.carry_out_for_asker(order, Outcome::Repeated, decide).await
     }
 
-    /// The newest revision of a list that its owner handed in for one of these events, as far as they are the organization's.
+    /// Returns the newest revision of a list that its owner handed in for one of these events of the organization.
     async fn known_revision(
         &self,
         order: &Order,
@@ -177,11 +177,11 @@ mod tests {
     use crate::testing::{decklist, done_by, happened, noon};
     use TournamentEvent as E;
 
-    /// Entry 2 is user 92, who asks by herself, or staff for her with a key.
+    /// Commands on registration 2 of user 92: by herself, or by staff with an API key.
     const BY_BEA: (Asker, &Actor) = (Asker::Person(UserId(92)), &BEA);
     const BY_STAFF: (Asker, &Actor) = (Asker::Staff, &Actor::ApiKey(ApiKeyId(8)));
 
-    /// List 17 of this person, in this organization, with a revision at each of the first three places of the log.
+    /// List 17 of this owner in this organization, with revisions at the first three positions of the log.
     fn list_of(owner: Option<i64>, organization: OrganizationId) -> Decklist {
         let list = decklist(&[&DecklistBody::default(); 3]);
         Decklist { owner_user_id: owner.map(UserId), organization_id: organization, ..list }
@@ -191,12 +191,12 @@ mod tests {
         list_of(Some(92), OrganizationId::SHARED)
     }
 
-    /// A list of which the organization's other events know this revision.
+    /// The list, and the revision known from the organization's other events.
     fn known(list: &Decklist, known_revision: Option<Version>) -> Option<HandIn<'_>> {
         Some(HandIn { list, known_revision })
     }
 
-    /// Entry 2 hands in list 17 so many seconds after noon.
+    /// Hands in list 17 for registration 2, this many seconds after noon.
     fn after_noon(seconds: i64) -> AttachDecklist {
         let arrived_at = noon() + TimeDelta::seconds(seconds);
         AttachDecklist { registration_id: OTHER, decklist_id: Some(LIST), arrived_at, known_to: Vec::new() }
@@ -207,14 +207,14 @@ mod tests {
         Decision::happens(vec![event], Outcome::Changed)
     }
 
-    /// List 17 is attached, and counts as it was at this revision.
+    /// List 17 is attached with this revision fixed.
     fn attached_as(version: Version) -> Decision<E, Outcome> {
         let revisions = vec![FixedRevision { registration_id: OTHER, decklist_id: LIST, version }];
         let fixed = E::ListRevisionsFixed { revisions };
         Decision::happens([attached(Some(LIST)).events, vec![fixed]].concat(), Outcome::Changed)
     }
 
-    /// The same after Bea handed her list in.
+    /// The same after Bea handed in her list.
     fn handed_in() -> Tournament {
         done_by(&BEA, due_at_noon(&[]), &attached(Some(LIST)).events)
     }
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(
             players.registration(OTHER).unwrap().list(),
             Some((LIST, None)),
-            "and counts as the player writes it"
+            "the player's newest revision counts"
         );
         let late = decide(&event, &after_noon(61), BY_BEA, known(&list, None)).unwrap();
         assert_eq!(late, Decision::nothing(Outcome::Unchanged));
@@ -309,7 +309,7 @@ mod tests {
         let fixed = attached_as(1).events.swap_remove(1);
         let before = due_at_noon(&[fixed]);
         let again = decide(&before, &command, BY_STAFF, known(&beas(), Some(2))).unwrap();
-        assert_eq!(again, attached(Some(LIST)), "what was fixed here stays so");
+        assert_eq!(again, attached(Some(LIST)), "a revision fixed here stays fixed");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! For which tournaments a list is handed in, and whether each of them still takes a change of it. Staff of a tournament
-//! changes the lists of its players at any time; nobody is staff for a list of one's own.
+//! Finds the events that a list is handed in for, and whether each still accepts changes to it. Staff of an event may
+//! change its players' lists at any time, but not their own.
 
 use chrono::{DateTime, Utc};
 use domain::decklist::Decklist;
@@ -12,28 +12,28 @@ use crate::change::Reach;
 use crate::decision::Failure;
 use crate::folded::Fold;
 
-/// Where a list may be handed in, as whoever asks for a change knows it, and when the change arrived.
+/// The events that a list may be handed in for, as known to the caller, and when the change arrived.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HandedIn {
-    /// Tournaments that may know the list. One where it is not handed in keeps nobody from anything.
+    /// Tournaments that may know the list. Those it is not handed in for have no effect.
     pub to: Vec<TournamentId>,
-    /// When the change arrived; without it, now.
+    /// When the change arrived; `None` means now.
     pub arrived_at: Option<DateTime<Utc>>,
 }
 
-/// Why a change of a list is not taken.
+/// Why a change to a list is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotTaken {
-    /// An event of the caller's, as its player or its staff, takes no change of it any more.
+    /// An event of the caller, as its player or staff, no longer accepts changes to it.
     #[error(transparent)]
     Here(#[from] Shut),
-    /// The same of an event that the caller has no part in, and therefore learns nothing of.
-    #[error("the list is handed in for an event of another organization, which takes no change of it any more")]
+    /// An event of another organization no longer accepts changes; the caller may not learn which.
+    #[error("the list is handed in for an event of another organization, which no longer accepts changes to it")]
     Elsewhere,
 }
 
 impl WriteApi {
-    /// To whom a list belongs, which never changes. None as well if there is no such list.
+    /// Returns the owner of a list, which never changes. `None` also if the list does not exist.
     pub(crate) async fn owner_of_list(&self, list: DecklistId) -> Result<Option<UserId>, Failure> {
         let stream = StreamId::decklist(list);
         let kept = Decklist::memory(self).and_then(|memory| memory.get(stream));
@@ -44,7 +44,7 @@ impl WriteApi {
         Ok(known.and_then(|list| list.state.owner_user_id))
     }
 
-    /// Why a change of a list is not taken, if it is handed in where that is over.
+    /// Returns why a change to a list is refused, if an event that it is handed in for no longer accepts changes.
     pub(crate) async fn shut(
         &self,
         reach: Reach,
@@ -64,7 +64,7 @@ impl WriteApi {
             if is_owner {
                 return Ok(Some(shut.into()));
             }
-            // Staff of the event changes the lists of its players at any time.
+            // Staff of the event may change its players' lists at any time.
             if reach.organization_id != Some(tournament.organization_id) {
                 return Ok(Some(NotTaken::Elsewhere));
             }

@@ -1,5 +1,5 @@
-//! Locks the lists of all players, or that of one, whatever the deadline says. With that the lists are fixed as they are: of
-//! those that staff had opened the newest revision, of the others the last that was in time.
+//! Locks the lists of one or all players, whatever the deadline says, and fixes their revisions: the newest one of
+//! lists that staff had unlocked, the last one in time of the others.
 
 use domain::tournament::{Registration, Tournament};
 use proto_events::TournamentEvent;
@@ -15,14 +15,14 @@ use crate::{Done, WriteApi};
 /// Locks lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LockLists {
-    /// The one whose list is locked; none for all.
+    /// The registration whose list is locked; `None` locks all.
     pub registration_id: Option<RegistrationId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
 }
@@ -33,10 +33,10 @@ impl LockLists {
     }
 }
 
-/// Decides; `fixed` fixes the lists in question, as far as they are not yet.
+/// Decides the command; `fixed` fixes those of the lists that are not fixed yet.
 ///
 /// # Errors
-/// When there is no such entry.
+/// If the event has no such registration.
 pub fn decide(
     tournament: &Tournament,
     command: &LockLists,
@@ -54,7 +54,7 @@ pub fn decide(
             if tournament.lists_locked != Some(true) {
                 events.push(TournamentEvent::ListsLocked {});
             }
-            // All means those as well that were opened one by one.
+            // Locking all lists includes those that were unlocked individually.
             let opened = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(false));
             events.extend(opened.map(|entry| TournamentEvent::ListLocked { registration_id: entry.id }));
         }
@@ -67,14 +67,14 @@ impl WriteApi {
     /// Locks lists.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn lock_lists(
         &self,
         order: &Order,
         command: &LockLists,
     ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
         self.carry_out_with_lists(order, Outcome::Repeated, |tournament, lists| {
-            // As things stand before: what was written while a list was open counts.
+            // Based on the state before: revisions made while a list was unlocked count.
             let fixed = due_among(tournament, lists, |entry| command.is_about(entry))?;
             decide(tournament, command, &fixed).map_err(Undecided::Refused)
         })
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(decision, Decision::happens(vec![fixed.clone(), E::ListsLocked {}], Outcome::Changed));
         assert_eq!(decided(&[E::ListsLocked {}], ALL), Decision::nothing(Outcome::Unchanged));
         let handed_in_since = decide(&due_at_noon(&[E::ListsLocked {}]), &ALL, std::slice::from_ref(&fixed)).unwrap();
-        assert_eq!(handed_in_since.events, [fixed], "what staff handed in meanwhile is fixed as well");
+        assert_eq!(handed_in_since.events, [fixed], "a list that staff handed in meanwhile is fixed as well");
     }
 
     #[test]

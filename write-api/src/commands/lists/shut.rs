@@ -1,10 +1,10 @@
-//! Why a player's list is not taken any more.
+//! Reasons why an event no longer accepts a player's list.
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::{DecklistId, TournamentId, UserId};
 
-/// A tournament takes no change of a list any more.
+/// A tournament no longer accepts changes to a list.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("event {tournament_id}, \"{name}\", {}", told(.why, .deadline.as_ref()))]
 pub struct Shut {
@@ -12,18 +12,18 @@ pub struct Shut {
     pub tournament_id: TournamentId,
     /// Its name.
     pub name: String,
-    /// Until when lists were due, without the grace, where that was said.
+    /// The deadline for lists without the grace period, if there is one.
     pub deadline: Option<DateTime<Utc>>,
-    /// Why it does not.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why a tournament takes no change of a list any more.
+/// The reason why a tournament no longer accepts changes to a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Why {
     /// Staff locked the list.
     Locked,
-    /// The deadline is over.
+    /// The deadline has passed.
     Late,
     /// Play has begun.
     Begun,
@@ -34,13 +34,13 @@ fn told(why: &Why, deadline: Option<&DateTime<Utc>>) -> String {
     match (why, due) {
         (Why::Locked, None) => "has locked the list".to_owned(),
         (Why::Locked, Some(due)) => format!("has locked the list, which was due until {due}"),
-        (Why::Late, Some(due)) => format!("took lists until {due}"),
-        (Why::Begun | Why::Late, _) => "took lists until play began".to_owned(),
+        (Why::Late, Some(due)) => format!("accepted lists until {due}"),
+        (Why::Begun | Why::Late, _) => "accepted lists until play began".to_owned(),
     }
 }
 
 impl Shut {
-    /// Why the list of an entry that arrives at this time is not taken; none if it is.
+    /// Returns why a list for this registration is refused at this time, or `None` if it is accepted.
     pub fn of(tournament: &Tournament, entry: &Registration, arrived_at: DateTime<Utc>) -> Option<Self> {
         if tournament.takes_lists_of(entry, arrived_at) {
             return None;
@@ -54,8 +54,8 @@ impl Shut {
         Some(Self { tournament_id: tournament.id, name: tournament.details.name.clone(), deadline, why })
     }
 
-    /// Why a change of a person's list that arrives at this time is not taken, if the person handed it in there. No lock binds
-    /// a list that staff attached, or the list of a player who left before play.
+    /// Returns why a change to a person's list is refused at this time, if the person handed it in there. Locks do not
+    /// bind lists attached by staff, or lists of players who left before play.
     pub fn of_list(
         tournament: &Tournament,
         (list, owner): (DecklistId, UserId),
@@ -82,12 +82,12 @@ pub(crate) mod tests {
     pub(crate) const ENTRY: RegistrationId = RegistrationId(1);
     pub(crate) const OTHER: RegistrationId = RegistrationId(2);
     pub(crate) const LIST: DecklistId = DecklistId(17);
-    /// The players of both.
+    /// The players of both registrations.
     pub(crate) const ANNA: Actor = Actor::User(UserId(91));
     pub(crate) const BEA: Actor = Actor::User(UserId(92));
 
-    /// Entries 1 and 2, who are users 91 and 92; the first of them handed in list 17. Lists are due until noon, with a
-    /// minute's grace. Then these events by staff.
+    /// Registrations 1 and 2 of users 91 and 92; the first one handed in list 17. Lists are due at noon, with a
+    /// minute's grace. The events in `since` are by staff.
     pub(crate) fn due_at_noon(since: &[E]) -> Tournament {
         let organizing =
             Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
@@ -100,7 +100,7 @@ pub(crate) mod tests {
         happened(done_by(&ANNA, tournament(&before), &[handed_in]), since)
     }
 
-    /// What is said so many seconds after noon.
+    /// Returns the reason this many seconds after noon.
     fn said(tournament: &Tournament, seconds: i64) -> Option<String> {
         Shut::of_list(tournament, (LIST, UserId(91)), noon() + TimeDelta::seconds(seconds)).map(|shut| shut.to_string())
     }
@@ -109,7 +109,7 @@ pub(crate) mod tests {
     fn a_list_is_taken_until_the_grace_is_over_and_the_deadline_is_named() {
         let event = due_at_noon(&[]);
         assert_eq!((said(&event, 0), said(&event, 60)), (None, None));
-        assert_eq!(said(&event, 61).unwrap(), "event 3, \"Open\", took lists until 2025-06-15T15:06:40Z");
+        assert_eq!(said(&event, 61).unwrap(), "event 3, \"Open\", accepted lists until 2025-06-15T15:06:40Z");
     }
 
     #[test]
@@ -120,7 +120,7 @@ pub(crate) mod tests {
         let locked = due_at_noon(&[E::ListLocked { registration_id: ENTRY }, no_deadline.clone()]);
         assert!(said(&locked, -1).unwrap().ends_with("has locked the list"));
         let begun = E::LifecycleChanged { status: LifecycleStatus::EventInProgress };
-        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().ends_with("took lists until play began"));
+        assert!(said(&due_at_noon(&[no_deadline, begun]), -1).unwrap().ends_with("accepted lists until play began"));
         assert_eq!(said(&due_at_noon(&[E::ListUnlocked { registration_id: ENTRY }]), 61), None);
     }
 

@@ -1,5 +1,5 @@
-//! Opens the lists of all players, or that of one, whatever the deadline says, until they are locked again. What is shown
-//! stays as it was fixed until then. Lists that are being published stay shut.
+//! Unlocks the lists of one or all players, whatever the deadline says, until they are locked again. Revisions fixed
+//! before remain visible. Published lists cannot be unlocked.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -12,28 +12,28 @@ pub use crate::commands::tournaments::outcome::Outcome;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Opens lists.
+/// Unlocks lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnlockLists {
-    /// The one whose list is opened; none for all.
+    /// The registration whose list is unlocked; `None` unlocks all.
     pub registration_id: Option<RegistrationId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// Lists are published, or about to be.
-    #[error("the event is {0}: its lists are for everybody to see")]
+    /// The lists are published or about to be.
+    #[error("the event is {0}: its lists are public and cannot be unlocked")]
     Published(LifecycleStatus),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or lists are published.
+/// If the event has no such registration, or its lists are published.
 pub fn decide(tournament: &Tournament, command: &UnlockLists) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let mut events = Vec::new();
     match command.registration_id {
@@ -47,7 +47,7 @@ pub fn decide(tournament: &Tournament, command: &UnlockLists) -> Result<Decision
             if tournament.lists_locked != Some(false) {
                 events.push(TournamentEvent::ListsUnlocked {});
             }
-            // All means those as well that were locked one by one.
+            // Unlocking all lists includes those that were locked individually.
             let locked = tournament.registrations.iter().filter(|entry| entry.list_locked == Some(true));
             events.extend(locked.map(|entry| TournamentEvent::ListUnlocked { registration_id: entry.id }));
         }
@@ -64,10 +64,10 @@ pub fn decide(tournament: &Tournament, command: &UnlockLists) -> Result<Decision
 }
 
 impl WriteApi {
-    /// Opens lists.
+    /// Unlocks lists.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn unlock_lists(
         &self,
         order: &Order,

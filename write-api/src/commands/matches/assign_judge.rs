@@ -1,4 +1,4 @@
-//! Assigns a judge to a match, or takes the judge off.
+//! Assigns a judge to a match, or removes the judge.
 
 use domain::organization::Organization;
 use domain::tournament::Tournament;
@@ -9,42 +9,42 @@ use proto_events::vocabulary::{ProgressStatus, Role};
 use super::table::{UnknownMatch, WrongMoment, at_moment, placed};
 use crate::decision::Decision;
 
-/// Assigns a judge to a match, or takes the judge off.
+/// Assigns a judge to a match, or removes the judge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AssignJudge {
     /// The match.
     pub match_id: MatchId,
-    /// The judge.
+    /// The judge; `None` removes the judge.
     pub judge_user_id: Option<UserId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
     #[error(transparent)]
     UnknownMatch(#[from] UnknownMatch),
-    /// The person is no member of the organization who judges.
-    #[error("user {0} is no member of the organization with a role that judges")]
+    /// The person is not a member of the organization with a role that may judge.
+    #[error("user {0} is not a member of the organization with a role that may judge")]
     NoJudge(UserId),
     /// The round is over.
     #[error(transparent)]
     WrongMoment(#[from] WrongMoment),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides. The organization is the one that runs the event.
+/// Decides the command; `organization` runs the event.
 ///
 /// # Errors
-/// When there is no such match, its round is over, or the person does not judge for the organization.
+/// If there is no such match, its round is over, or the person may not judge for the organization.
 pub fn decide(
     tournament: &Tournament,
     command: &AssignJudge,

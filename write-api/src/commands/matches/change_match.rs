@@ -1,4 +1,4 @@
-//! Changes what judges note of a match: all of it or nothing.
+//! Changes what judges record about a match; all changes or none.
 
 use domain::organization::Organization;
 use domain::tournament::Tournament;
@@ -13,25 +13,25 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Changes what judges note of a match. What is absent stays.
+/// Changes what judges record about a match. `None` keeps a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeMatch {
     /// The match.
     pub match_id: MatchId,
     /// Whether it is a feature match.
     pub is_feature_match: Option<bool>,
-    /// The judge; none, if the inner one is absent.
+    /// The judge; `Some(None)` removes the judge.
     pub judge_user_id: Option<Option<UserId>>,
     /// Seconds beyond the end of the round.
     pub time_extension_seconds: Option<i32>,
     /// Whether a deck check has started.
     pub deck_check_started: Option<bool>,
-    /// Whether it is done.
+    /// Whether it is completed.
     pub deck_check_completed: Option<bool>,
 }
 
 impl ChangeMatch {
-    /// Changes nothing of a match.
+    /// Returns a command that changes nothing.
     pub fn nothing(match_id: MatchId) -> Self {
         Self {
             match_id,
@@ -44,36 +44,36 @@ impl ChangeMatch {
     }
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot be featured.
+    /// The feature flag is refused.
     #[error(transparent)]
     Feature(#[from] feature_match::Refusal),
-    /// It cannot have the judge.
+    /// The judge is refused.
     #[error(transparent)]
     Judge(#[from] assign_judge::Refusal),
-    /// It cannot have more time.
+    /// The time extension is refused.
     #[error(transparent)]
     Time(#[from] extend_time::Refusal),
-    /// Its decks cannot be checked.
+    /// The deck check is refused.
     #[error(transparent)]
     DeckCheck(#[from] mark_deck_check::Refusal),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides. The organization is the one that runs the event.
+/// Decides the command; `organization` runs the event.
 ///
 /// # Errors
-/// When there is no such match, or one of the changes is refused.
+/// If there is no such match, or one of the changes is refused.
 pub fn decide(
     tournament: &Tournament,
     command: &ChangeMatch,
@@ -102,10 +102,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Changes what judges note of a match.
+    /// Changes what judges record about a match.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn change_match(
         &self,
         order: &Order,

@@ -1,4 +1,4 @@
-//! Confirms a result: the other side agrees with it, or staff does.
+//! Confirms a result, by the other side or by staff.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -18,42 +18,42 @@ pub struct ConfirmResult {
     pub match_id: MatchId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
     #[error(transparent)]
     UnknownMatch(#[from] UnknownMatch),
-    /// The person has no part in it.
+    /// The person does not play in the match.
     #[error(transparent)]
     NotYours(#[from] NotYours),
-    /// Nobody plays an opponent there.
+    /// The match is not played between two opponents.
     #[error(transparent)]
     NoContest(#[from] NoContest),
-    /// There is nothing to confirm.
+    /// There is no result to confirm.
     #[error("match {0} has no result yet")]
     NothingReported(MatchId),
-    /// Who reported a result does not confirm it.
-    #[error("your own side reported this result; the other one confirms it")]
+    /// The person's own side reported the result.
+    #[error("your own side reported this result; the other side must confirm it")]
     OwnReport,
-    /// The round is not being played.
+    /// The round is not in progress.
     #[error(transparent)]
     WrongMoment(#[from] WrongMoment),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is confirmed.
+    /// The result is confirmed.
     Confirmed,
-    /// It was before.
+    /// It was confirmed before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such match or no result, or it is not for the asker to confirm.
+/// If there is no such match or no result, or the asker may not confirm it.
 pub fn decide(
     tournament: &Tournament,
     command: &ConfirmResult,
@@ -80,7 +80,7 @@ impl WriteApi {
     /// Confirms a result.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn confirm_result(
         &self,
         order: &Order,
@@ -108,7 +108,7 @@ mod tests {
         Decision::happens(vec![TournamentEvent::ResultConfirmed { match_id: MATCH }], Outcome::Confirmed)
     }
 
-    /// The round in which somebody reported a result.
+    /// The round, with a result reported by this actor.
     fn reported_by(actor: &Actor, since: &[TournamentEvent]) -> Tournament {
         let result = MatchResult { winner: Winner::First, games: None };
         let told = TournamentEvent::ResultReported { match_id: MATCH, result };

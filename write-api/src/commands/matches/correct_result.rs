@@ -1,6 +1,6 @@
-//! Puts a result right, also after its round is over. Standings from that round on follow by themselves. In a playoff who
-//! advances may be somebody else: as long as the next round has not started, the two change places and its pairings are thrown
-//! away; afterwards only what leaves the winner the winner can be corrected.
+//! Corrects a result, also after its round is complete. Later standings follow. If a correction in a playoff changes
+//! who advances, the two players swap and the next round's pairings are discarded. Once that round has started, only
+//! corrections that keep the winner are allowed.
 
 use domain::machines::EVENT;
 use domain::pairing::EntrantId;
@@ -22,7 +22,7 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, FieldErrors, WriteApi};
 
-/// Puts a result right.
+/// Corrects a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CorrectResult {
     /// The match.
@@ -31,50 +31,50 @@ pub struct CorrectResult {
     pub score: Score,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
     #[error(transparent)]
     UnknownMatch(#[from] UnknownMatch),
-    /// Nobody plays an opponent there.
+    /// The match is not played between two opponents.
     #[error(transparent)]
     NoContest(#[from] NoContest),
-    /// The games make no result.
+    /// The games form no valid result.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
-    /// The event is not where results are put right.
+    /// The event's status does not allow corrections.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round has not started.
     #[error(transparent)]
     WrongMoment(#[from] WrongMoment),
-    /// Somebody must win.
+    /// A playoff match needs a winner.
     #[error(transparent)]
     NeedsWinner(#[from] NeedsWinner),
-    /// Who won by the wrong result plays the next round already.
-    #[error("somebody else would advance, and round {number} of the playoff is {status}")]
+    /// Another player would advance, but the next round has started.
+    #[error("another player would advance, but round {number} of the playoff is {status}")]
     PlayedOn {
         /// Number of the next round.
         number: i32,
-        /// Where it stands.
+        /// Its status.
         status: ProgressStatus,
     },
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is right now.
+    /// The result is corrected.
     Corrected,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such match, its round has not started, or the playoff went on from the wrong result.
+/// If there is no such match, the result is invalid, or its round or the next one does not allow the correction.
 pub fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;
@@ -94,7 +94,7 @@ pub fn decide(tournament: &Tournament, command: &CorrectResult) -> Result<Decisi
     Ok(Decision::happens(events, Outcome::Corrected))
 }
 
-/// Results are put right while the event is played, and until its lists are being published.
+/// Checks that the event is in progress, or finished with its lists not yet published.
 fn is_corrected(tournament: &Tournament) -> Result<(), NotRunning> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
     let is_fine = lifecycle == needed || EVENT.after(lifecycle).contains(&needed) && is_over(lifecycle);
@@ -105,7 +105,7 @@ fn is_over(lifecycle: LifecycleStatus) -> bool {
     lifecycle == LifecycleStatus::EventFinished
 }
 
-/// What follows in a playoff from a correction that lets somebody else advance.
+/// Returns the further events of a playoff correction that changes who advances.
 fn change_of_places(
     tournament: &Tournament,
     placed: &Placed<'_>,
@@ -116,7 +116,7 @@ fn change_of_places(
         Playoff::before(tournament, round.number.saturating_add(1)).map(|it| it.losers).unwrap_or_default()
     };
     let before = losers_of(tournament);
-    // What does not fold is not corrected at all: the append would refuse it.
+    // A correction that does not fold is refused by the append.
     let after = tournament.foreseen(corrected).map(|after| losers_of(&after)).unwrap_or_default();
     let is_complete = round.status == ProgressStatus::Complete;
     if is_complete && after.len() < before.len() {
@@ -135,7 +135,7 @@ fn change_of_places(
     let entry = |id: &_| tournament.registration(*id);
     let is_out = |id: &_| entry(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated);
     let returning: Vec<_> = back.iter().flat_map(|id| entries_of(tournament, *id)).filter(is_out).collect();
-    // Who lost is out only once the next round, or the end, is decided.
+    // Losers are eliminated only once the next round, or the end, is decided.
     let leaving = if returning.is_empty() { &[][..] } else { &out[..] };
     let leaving = leaving.iter().flat_map(|id| entries_of(tournament, *id)).filter(|id| entry(id).is_some_and(plays));
     let mut events: Vec<TournamentEvent> =
@@ -146,10 +146,10 @@ fn change_of_places(
 }
 
 impl WriteApi {
-    /// Puts a result right.
+    /// Corrects a result.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn correct_result(
         &self,
         order: &Order,

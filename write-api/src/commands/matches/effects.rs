@@ -1,5 +1,5 @@
-//! What a corrected result leads to: which standings follow it, what was paired before it was right, and whether a cut made
-//! since would be another one.
+//! The effects of a corrected result: which standings follow it, which rounds were paired before it, and whether a
+//! later cut would change.
 
 use domain::pairing::EntrantId;
 use domain::tournament::standings::standings_after;
@@ -8,31 +8,31 @@ use domain::tournament::{Cut, Round, Tournament};
 use proto_events::ids::{MatchId, RegistrationId};
 use proto_events::vocabulary::{GenerationStatus, ProgressStatus, RegistrationStatus};
 
-/// What a correction leads to, seen after it.
+/// The effects of a correction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// Numbers of the rounds whose standings follow the right result.
+    /// Numbers of the rounds whose standings follow the corrected result.
     pub standings_of_rounds: Vec<i32>,
-    /// Numbers of later rounds whose pairings stand as the wrong result made them.
+    /// Numbers of later rounds that were paired by the wrong result.
     pub rounds_paired_before: Vec<i32>,
-    /// Numbers of later rounds that have to be paired again.
+    /// Numbers of later rounds that must be paired again.
     pub rounds_to_pair: Vec<i32>,
-    /// The cut made since, if by the right result it would be another one.
+    /// The cut made since, if the corrected result would change it.
     pub cut: Option<OtherCut>,
 }
 
-/// A cut that would be another one.
+/// A cut that would change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherCut {
-    /// The round that it followed.
+    /// The number of the round before the cut.
     pub after_round_number: i32,
-    /// Whether it can be made again, since no round after it has started.
+    /// Whether the cut can be made again: no later round has started.
     pub can_be_made_again: bool,
-    /// Who would go on, by seed.
+    /// The registrations that would advance, by seed.
     pub would_advance: Vec<RegistrationId>,
 }
 
-/// What the correction of a match leads to, given the tournament since. Nothing, as long as its round is played.
+/// Returns the effects of a match's correction, given the tournament after it; none while its round is in progress.
 pub fn effects(tournament: &Tournament, match_id: MatchId) -> Effects {
     let Some(placed) = tournament.placed(match_id) else { return Effects::default() };
     if placed.round.status != ProgressStatus::Complete {
@@ -51,7 +51,7 @@ pub fn effects(tournament: &Tournament, match_id: MatchId) -> Effects {
     }
 }
 
-/// What a cut would be now, if it would be another one.
+/// Returns the cut as it would be now, if it would change.
 fn other(tournament: &Tournament, cut: &Cut) -> Option<OtherCut> {
     let (_, after) = tournament.rounds().find(|(_, round)| round.number == cut.after_round_number)?;
     let lines = standings_after(tournament, after.id)?;
@@ -67,7 +67,7 @@ fn other(tournament: &Tournament, cut: &Cut) -> Option<OtherCut> {
     (would_advance != cut.advancing).then_some(OtherCut { after_round_number, can_be_made_again, would_advance })
 }
 
-/// Whether an entry played until it was cut: others left for reasons of their own.
+/// Returns whether a player was eliminated, as opposed to leaving for other reasons.
 fn was_cut(tournament: &Tournament, id: RegistrationId) -> bool {
     tournament.registration(id).is_some_and(|entry| entry.status == RegistrationStatus::Eliminated)
 }
@@ -78,7 +78,8 @@ mod tests {
     use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
     use crate::commands::rounds::play::Played;
 
-    /// An event of eight whose first round is over, and a match of it in which the second player wins by a correction.
+    /// Plays an event of eight, with `rest` after its first round, and corrects a match of that round so that the loser
+    /// wins.
     fn corrected(rest: impl FnOnce(&mut Played)) -> Effects {
         let mut played = Played::new(8);
         let round_id = played.play(Swiss);
@@ -114,7 +115,7 @@ mod tests {
         assert!(!corrected(begun).cut.unwrap().can_be_made_again);
         let everybody = |played: &mut Played| played.cut(8);
         let seeds_alone = corrected(everybody).cut.unwrap().would_advance;
-        assert_eq!(seeds_alone.len(), 8, "also where only the seeds change");
+        assert_eq!(seeds_alone.len(), 8, "even if only the seeds change");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Gives a match more time than its round: the sum of all extensions.
+//! Sets a match's time extension: the sum of all extensions.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -11,7 +11,7 @@ use crate::decision::Decision;
 /// The longest extension: two hours.
 pub const EXTENSION_SECONDS_MAX: i32 = 7_200;
 
-/// Gives a match more time.
+/// Sets a match's time extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ExtendTime {
     /// The match.
@@ -20,7 +20,7 @@ pub struct ExtendTime {
     pub time_extension_seconds: i32,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
@@ -31,19 +31,19 @@ pub enum Refusal {
     WrongMoment(#[from] WrongMoment),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has so much time now.
+    /// The extension was set.
     Changed,
-    /// It had it before.
+    /// The match had this extension before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such match, or its round is over.
+/// If there is no such match, or its round is over.
 pub fn decide(tournament: &Tournament, command: &ExtendTime) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let ExtendTime { match_id, time_extension_seconds } = *command;
     let placed = placed(tournament, match_id)?;

@@ -1,4 +1,4 @@
-//! Makes a match a feature match, or no longer one.
+//! Makes a match a feature match, or a regular one again.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -7,16 +7,16 @@ use proto_events::ids::MatchId;
 use super::table::{UnknownMatch, placed};
 use crate::decision::Decision;
 
-/// Makes a match a feature match, or no longer one.
+/// Makes a match a feature match, or a regular one again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FeatureMatch {
     /// The match.
     pub match_id: MatchId,
-    /// Whether it is one.
+    /// Whether it is a feature match.
     pub is_feature_match: bool,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
@@ -24,19 +24,19 @@ pub enum Refusal {
     UnknownMatch(#[from] UnknownMatch),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such match.
+/// If there is no such match.
 pub fn decide(tournament: &Tournament, command: &FeatureMatch) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let FeatureMatch { match_id, is_feature_match } = *command;
     if placed(tournament, match_id)?.table.is_feature_match == is_feature_match {

@@ -1,4 +1,4 @@
-//! Notes how far the check of the decks of a match is.
+//! Records the progress of a match's deck check.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -8,47 +8,47 @@ use proto_events::vocabulary::ProgressStatus;
 use super::table::{NoContest, UnknownMatch, WrongMoment, at_moment, placed, players};
 use crate::decision::Decision;
 
-/// Notes how far a deck check is. What is absent stays.
+/// Records the progress of a deck check. `None` keeps a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkDeckCheck {
     /// The match.
     pub match_id: MatchId,
     /// Whether it has started.
     pub started: Option<bool>,
-    /// Whether it is done.
+    /// Whether it is completed.
     pub completed: Option<bool>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
     #[error(transparent)]
     UnknownMatch(#[from] UnknownMatch),
-    /// Nobody plays an opponent there.
+    /// The match is not played between two opponents.
     #[error(transparent)]
     NoContest(#[from] NoContest),
-    /// A check that is done has started.
-    #[error("a deck check that is completed has started")]
+    /// A completed check must have started.
+    #[error("a completed deck check must have started")]
     NotStarted,
     /// The round is over.
     #[error(transparent)]
     WrongMoment(#[from] WrongMoment),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides. A check that is done is taken to have started, and one that has not started not to be done.
+/// Decides the command. A completed check counts as started; a check that has not started is not completed.
 ///
 /// # Errors
-/// When there is no such match, nobody plays there, or its round is over.
+/// If there is no such match, it is not played between two opponents, or its round is over.
 pub fn decide(tournament: &Tournament, command: &MarkDeckCheck) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let match_id = command.match_id;
     let placed = placed(tournament, match_id)?;

@@ -1,5 +1,5 @@
-//! Commands on the matches of a tournament, one file each. `score.rs` reads games as a result, `table.rs` says who plays
-//! where and in which state, `effects.rs` what a correction leads to.
+//! Commands on the matches of a tournament, one file each. `score.rs` turns games into a result, `table.rs` finds a
+//! match with its players and checks its round, `effects.rs` lists the effects of a correction.
 
 pub mod assign_judge;
 pub mod change_match;

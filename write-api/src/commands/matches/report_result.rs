@@ -1,5 +1,5 @@
-//! Reports a result while the round is played. A player's report stands until the other one confirms it; who reported it may
-//! put it right until then. The same from the other side confirms it.
+//! Reports a result while the round is in progress. The reporting player may change it until the other side confirms
+//! it, which it also does by reporting the same result.
 
 use domain::tournament::{Placed, Tournament};
 use proto_events::ids::MatchId;
@@ -25,36 +25,36 @@ pub struct ReportResult {
     pub score: Score,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such match.
     #[error(transparent)]
     UnknownMatch(#[from] UnknownMatch),
-    /// The person has no part in it.
+    /// The person does not play in the match.
     #[error(transparent)]
     NotYours(#[from] NotYours),
-    /// Nobody plays an opponent there.
+    /// The match is not played between two opponents.
     #[error(transparent)]
     NoContest(#[from] NoContest),
-    /// The games make no result.
+    /// The games form no valid result.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
-    /// The event is not being played.
+    /// The event is not in progress.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
-    /// The round is not being played.
+    /// The round is not in progress.
     #[error(transparent)]
     WrongMoment(#[from] WrongMoment),
-    /// Somebody must win.
+    /// A playoff match needs a winner.
     #[error(transparent)]
     NeedsWinner(#[from] NeedsWinner),
-    /// Another result was reported.
+    /// Another result was reported before.
     #[error("another result was reported: {}", told(.0))]
     AnotherResult(MatchResult),
 }
 
-/// A result in letters: "2-1", "0-0-3".
+/// Formats a result: "2-1", "0-0-3".
 pub(crate) fn told(result: &MatchResult) -> String {
     match (result.games, result.winner) {
         (Some(games), _) if games.drawn == 0 => format!("{}-{}", games.first, games.second),
@@ -65,21 +65,21 @@ pub(crate) fn told(result: &MatchResult) -> String {
     }
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is reported.
+    /// The result is reported.
     Reported,
-    /// The other side had reported it: it is confirmed.
+    /// The other side had reported the same result, which is now confirmed.
     Confirmed,
-    /// It was reported before.
+    /// The same result was reported before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such match, it is somebody else's, is not being played, or has another result.
+/// If there is no such match, the asker does not play in it, it is not in progress, or it has another result.
 pub fn decide(
     tournament: &Tournament,
     command: &ReportResult,
@@ -112,12 +112,12 @@ pub fn decide(
     }
 }
 
-/// Whether a match must have a winner: one of a playoff. At the seats of a team there may be draws.
+/// Returns whether a match must have a winner: in playoffs, except at the seats of a team match.
 pub(crate) fn needs_winner(placed: &Placed<'_>) -> bool {
     placed.phase.round_type.is_playoff() && placed.team_match.is_none()
 }
 
-/// On which side whoever reported the result is; on none if staff did.
+/// Returns the side that reported the result; `None` if staff did.
 pub(crate) fn reporting_side(tournament: &Tournament, placed: &Placed<'_>) -> Option<usize> {
     match placed.table.reported_by {
         Some(Actor::User(person)) => side_of(tournament, placed, person),
@@ -125,7 +125,7 @@ pub(crate) fn reporting_side(tournament: &Tournament, placed: &Placed<'_>) -> Op
     }
 }
 
-/// Whether a person reported the result.
+/// Returns whether the asker reported the result.
 fn is_own(placed: &Placed<'_>, asker: Asker) -> bool {
     match (&placed.table.reported_by, asker) {
         (Some(Actor::User(reporter)), Asker::Person(person)) => *reporter == person,
@@ -137,7 +137,7 @@ impl WriteApi {
     /// Reports a result.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn report_result(
         &self,
         order: &Order,
@@ -173,7 +173,7 @@ mod tests {
         TournamentEvent::ResultReported { match_id: MATCH, result }
     }
 
-    /// The round in which somebody reported 2-1.
+    /// The round, with 2-1 reported by this actor.
     fn reported_by(actor: &Actor) -> Tournament {
         told_by(actor, &[reported(2, 1)])
     }

@@ -1,4 +1,4 @@
-//! The games of a match, as people tell them, and the result that they make.
+//! The games of a match as reported, and the result that they make.
 
 use std::cmp::Ordering;
 
@@ -7,15 +7,15 @@ use proto_events::tournament::{Games, MatchResult, Winner};
 
 use crate::FieldErrors;
 
-/// Games of one kind that a match may have: more is a slip of the finger.
+/// The maximum number of games of one kind in a match; more is a typing error.
 pub const GAMES_MAX: i32 = 9;
-/// An intentional draw: nobody played, and three drawn games stand for it.
+/// An intentional draw: three drawn games that were not played.
 const INTENTIONAL_DRAW: Games = Games { first: 0, second: 0, drawn: 3 };
 
 /// The games of a match.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Games won, by player; who is not named has won none.
+    /// Games won, by player; players not listed have won none.
     pub games_won: Vec<(RegistrationId, i32)>,
     /// Games drawn.
     pub games_drawn: i32,
@@ -24,10 +24,10 @@ pub struct Score {
 }
 
 impl Score {
-    /// The result that these games make between two players.
+    /// Returns the result of these games between two players.
     ///
     /// # Errors
-    /// By field, what is wrong with them.
+    /// If the games form no valid result.
     pub fn result(&self, players: [RegistrationId; 2]) -> Result<MatchResult, FieldErrors> {
         let mut errors = FieldErrors::default();
         let [first, second] = players.map(|player| self.won_by(player));
@@ -44,7 +44,7 @@ impl Score {
         }
         let none = Games { first: 0, second: 0, drawn: 0 };
         if self.intentional_draw && games != none && games != INTENTIONAL_DRAW {
-            errors.add("intentional_draw", "Goes without games: nobody has won one, and 3 count as drawn.");
+            errors.add("intentional_draw", "Must be reported without games: none won, and 0 or 3 drawn.");
         }
         if !self.intentional_draw && games == none {
             errors.add("games_won", "Say how many games each player has won.");
@@ -73,7 +73,7 @@ pub(crate) mod tests {
 
     const PLAYERS: [RegistrationId; 2] = [RegistrationId(1), RegistrationId(2)];
 
-    /// Games of entries 1 and 2.
+    /// Games of registrations 1 and 2.
     pub(crate) fn score(first: i32, second: i32, drawn: i32) -> Score {
         let games_won = vec![(RegistrationId(2), second), (RegistrationId(1), first)];
         Score { games_won, games_drawn: drawn, intentional_draw: false }

@@ -1,4 +1,4 @@
-//! A match as commands find it: whether somebody plays there, who, and whether it is the time for it.
+//! Finds a match for a command, with its players and its round's status.
 
 use domain::tournament::{Placed, Tournament};
 use proto_events::ids::{MatchId, RegistrationId, UserId};
@@ -12,20 +12,20 @@ use crate::commands::tournaments::order::Asker;
 #[error("the event has no match {0}")]
 pub struct UnknownMatch(pub MatchId);
 
-/// Nobody plays an opponent there: a bye, a loss without an opponent, a place at a meeting.
+/// The match has no two opponents: a bye, a loss without an opponent, or a seat at a meeting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("nobody plays against somebody in match {0}, so that it has no result to be told")]
+#[error("match {0} is not played between two opponents and has no result")]
 pub struct NoContest(pub MatchId);
 
-/// The round is not in the state that this takes.
+/// The round does not have the status that the command needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("round {number} is {status}; this takes one that is {}", words(needed))]
+#[error("round {number} is {status}; it must be {}", words(needed))]
 pub struct WrongMoment {
-    /// Its number.
+    /// The round's number.
     pub number: i32,
-    /// Where it stands.
+    /// Its status.
     pub status: ProgressStatus,
-    /// Where it must stand.
+    /// The statuses that the command allows.
     pub needed: &'static [ProgressStatus],
 }
 
@@ -34,22 +34,22 @@ fn words(needed: &[ProgressStatus]) -> String {
     names.join(" or ")
 }
 
-/// A person who has no part in a match.
+/// The person does not play in the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is somebody else's match")]
+#[error("the person does not play in this match")]
 pub struct NotYours;
 
-/// A match of a playoff that would have no winner.
+/// A playoff match would have no winner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a match of a playoff needs a winner")]
+#[error("a playoff match needs a winner")]
 pub struct NeedsWinner;
 
-/// The match of this id.
+/// Returns the match with this id.
 pub(crate) fn placed(tournament: &Tournament, id: MatchId) -> Result<Placed<'_>, UnknownMatch> {
     tournament.placed(id).ok_or(UnknownMatch(id))
 }
 
-/// The two who play in a match.
+/// Returns the two players of a match.
 pub(crate) fn players(placed: &Placed<'_>) -> Result<[RegistrationId; 2], NoContest> {
     let pairing = &placed.table.pairing;
     match (pairing.kind, pairing.is_ghost, pairing.players.as_slice()) {
@@ -58,13 +58,13 @@ pub(crate) fn players(placed: &Placed<'_>) -> Result<[RegistrationId; 2], NoCont
     }
 }
 
-/// Whether the round of a match stands where it must.
+/// Checks that the round of a match has one of the needed statuses.
 pub(crate) fn at_moment(placed: &Placed<'_>, needed: &'static [ProgressStatus]) -> Result<(), WrongMoment> {
     let (number, status) = (placed.round.number, placed.round.status);
     if needed.contains(&status) { Ok(()) } else { Err(WrongMoment { number, status, needed }) }
 }
 
-/// On which side of a match a person is, from 0: a player, or in a team event any member of a team.
+/// Returns the side of a match that a person is on, from 0: as a player or, in a team event, as a member of a team.
 pub(crate) fn side_of(tournament: &Tournament, placed: &Placed<'_>, person: UserId) -> Option<usize> {
     let is = |id: &RegistrationId| tournament.registration(*id).is_some_and(|entry| entry.user_id == person);
     match placed.team_match {
@@ -76,7 +76,7 @@ pub(crate) fn side_of(tournament: &Tournament, placed: &Placed<'_>, person: User
     }
 }
 
-/// On which side of a match somebody is who speaks for one; staff speaks for none.
+/// Returns the asker's side of a match; `None` for staff.
 pub(crate) fn own_side(tournament: &Tournament, placed: &Placed<'_>, asker: Asker) -> Result<Option<usize>, NotYours> {
     match asker {
         Asker::Staff => Ok(None),
@@ -94,14 +94,14 @@ pub(crate) mod tests {
     use super::*;
     use crate::testing::{noon, registered, tournament};
 
-    /// The match of entries 1 and 2, who are users 91 and 92.
+    /// The match of registrations 1 and 2 of users 91 and 92.
     pub(crate) const MATCH: MatchId = MatchId(21);
-    /// The bye of entry 3.
+    /// The bye of registration 3.
     pub(crate) const BYE: MatchId = MatchId(22);
-    /// Their round.
+    /// The round of both.
     pub(crate) const ROUND: RoundId = RoundId(11);
 
-    /// What comes before play: three entries, and a round in which two of them meet.
+    /// Events before play: three registrations, and a round in which two of them meet.
     pub(crate) fn paired() -> Vec<E> {
         let table = |match_id, kind, table_number, players: &[i64]| Pairing {
             match_id,
@@ -134,7 +134,7 @@ pub(crate) mod tests {
         events
     }
 
-    /// The round is played, and this happened since.
+    /// The round in progress, after these events.
     pub(crate) fn playing(since: &[E]) -> Tournament {
         let mut events = paired();
         events.push(E::RoundStarted { round_id: ROUND });
@@ -142,7 +142,7 @@ pub(crate) mod tests {
         tournament(&events)
     }
 
-    /// The round is played, and somebody did this since.
+    /// The round in progress, after these events by this actor.
     pub(crate) fn told_by(actor: &Actor, since: &[E]) -> Tournament {
         let mut tournament = playing(&[]);
         for event in since {
@@ -161,7 +161,7 @@ pub(crate) mod tests {
         tournament
     }
 
-    /// The round is over.
+    /// The completed round.
     pub(crate) fn over() -> Tournament {
         playing(&[E::RoundCompleted { round_id: ROUND }])
     }

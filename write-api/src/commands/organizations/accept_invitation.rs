@@ -1,6 +1,6 @@
-//! Accepts an invitation: the person becomes a member. If another organization manages the account, a password link that it
-//! made opens no more from then on, since it would let that organization in; and the person's stream tells of the joining, so
-//! that no link and no profile is written that was decided on before.
+//! Accepts an invitation: the person becomes a member. If another organization manages the account, its open password
+//! link is withdrawn, since that organization could use it to sign in. The person's stream records the joining, so that
+//! no link or profile change that was decided before is written.
 
 use domain::organization::Organization;
 use domain::user::User;
@@ -29,7 +29,7 @@ pub enum Refusal {
     NotInvited(OrganizationId),
 }
 
-/// How it ended.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The person is a member now.
@@ -38,10 +38,10 @@ pub enum Outcome {
     AlreadyMember(MemberId),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the person is not invited.
+/// If the person is not invited.
 pub fn decide(
     organization: &Organization,
     command: &AcceptInvitation,
@@ -60,7 +60,7 @@ impl WriteApi {
     /// Accepts an invitation.
     ///
     /// # Errors
-    /// When it is refused, the organization or the person is unknown, or the store fails.
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
     pub async fn accept_invitation(
         &self,
         actor: &Actor,
@@ -86,7 +86,7 @@ impl WriteApi {
             let told = || self.about(&user, told_of_joining(&user.state, organization_id));
             let beside = |_: &_| Beside { writes: told().into_iter().collect(), claims: Vec::new() };
             match self.change_beside(asked, &decide, beside).await {
-                // The account may have changed: it is read again.
+                // The account may have changed; it is read again.
                 Err(CommandError::Busy(_)) => {}
                 ended => return ended,
             }
@@ -101,8 +101,8 @@ impl WriteApi {
     }
 }
 
-/// What a person's own stream tells when the person joins this organization: nothing, unless another one manages the account.
-/// Then its password link is withdrawn as well.
+/// Returns the events for a person's own stream when the person joins this organization: none, unless another
+/// organization manages the account. Its password link is withdrawn, too.
 fn told_of_joining(user: &User, joined: OrganizationId) -> Vec<UserEvent> {
     if user.managed_by.is_none_or(|manager| manager == joined) {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! Makes a person a member, without asking the person: for the operator, and for accounts that the organization manages. A
-//! person has one role in an organization at a time. Everybody else is invited (`invite_member.rs`).
+//! Makes a person a member without an invitation: for the operator, and for accounts that the organization manages. A
+//! person has one role per organization. Everyone else is invited (`invite_member.rs`).
 
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId, Sequence, UserId};
@@ -21,11 +21,11 @@ pub struct AddMember {
     pub role: Role,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The person has another role there.
-    #[error("user {user_id} is a member already, with the role {role}")]
+    #[error("user {user_id} is already a member with the role {role}")]
     HasAnotherRole {
         /// The person.
         user_id: UserId,
@@ -37,7 +37,7 @@ pub enum Refusal {
     TooMany(#[from] TooManyMemberships),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The person is a member now.
@@ -46,10 +46,10 @@ pub enum Outcome {
     AlreadyMember(MemberId),
 }
 
-/// Decides; `member_id` is for the new membership.
+/// Decides the command; `member_id` is for the new membership.
 ///
 /// # Errors
-/// When the person has another role there, or the organization has reached the limit of memberships.
+/// If the person has another role there, or the organization has reached the limit of memberships.
 pub fn decide(
     organization: &Organization,
     command: &AddMember,
@@ -72,7 +72,7 @@ impl WriteApi {
     /// Gives a person a role in an organization.
     ///
     /// # Errors
-    /// When it is refused, the organization or the person is unknown, or the store fails.
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
     pub async fn add_member(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! Gives an API key another name, another expiry, or both: all of it or nothing.
+//! Changes the name of an API key, its expiry, or both; all changes or none.
 
 use chrono::{DateTime, Utc};
 use domain::organization::Organization;
@@ -10,7 +10,7 @@ use super::set_api_key_expiry::{self, SetApiKeyExpiry};
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Changes a key. What is absent stays.
+/// Changes an API key. `None` keeps a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeApiKey {
     /// The organization.
@@ -19,34 +19,34 @@ pub struct ChangeApiKey {
     pub key_id: ApiKeyId,
     /// The new name.
     pub name: Option<String>,
-    /// From when on it is refused; never, if the inner one is absent.
+    /// The new expiry time; `Some(None)` means no expiry.
     pub expires_at: Option<Option<DateTime<Utc>>>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The key cannot have the name, or is unknown.
+    /// The name is refused, or the key is unknown.
     #[error(transparent)]
     Name(#[from] rename_api_key::Refusal),
-    /// The key cannot have the expiry, or is unknown.
+    /// The expiry is refused, or the key is unknown.
     #[error(transparent)]
     Expiry(#[from] set_api_key_expiry::Refusal),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such key, the name is not usable, or a revoked key is to have an expiry.
+/// If there is no such key, the name is invalid, or the expiry of a revoked key is changed.
 pub fn decide(
     organization: &Organization,
     command: &ChangeApiKey,
@@ -68,10 +68,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Gives an API key another name, another expiry, or both.
+    /// Changes the name of an API key, its expiry, or both.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn change_api_key(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! Gives a member another role. The member's keys carry it from then on.
+//! Changes a member's role. The member's API keys get the new role, too.
 
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
@@ -9,7 +9,7 @@ use super::administrators;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Gives a member another role.
+/// Changes a member's role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeMemberRole {
     /// The organization.
@@ -20,33 +20,33 @@ pub struct ChangeMemberRole {
     pub role: Role,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization has no such member.
     #[error("there is no member {0}")]
     UnknownMember(MemberId),
-    /// The member is there no more.
-    #[error("member {0} left; add the person anew")]
+    /// The member has left.
+    #[error("member {0} has left; add the person again")]
     Left(MemberId),
-    /// There would be nobody left to look after the organization.
-    #[error("member {0} is the last administrator; make somebody else one first")]
+    /// The organization would have no administrator.
+    #[error("member {0} is the last administrator; make another member an administrator first")]
     LastAdministrator(MemberId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The member has the role now.
+    /// The role was changed.
     Changed,
-    /// The member had it before.
+    /// The member had the role before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such member, or it is the last administrator.
+/// If there is no such member, or it is the last administrator.
 pub fn decide(
     organization: &Organization,
     command: &ChangeMemberRole,
@@ -66,10 +66,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Gives a member another role.
+    /// Changes a member's role.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn change_member_role(
         &self,
         actor: &Actor,

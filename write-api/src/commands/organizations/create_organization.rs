@@ -1,4 +1,4 @@
-//! Creates an organization. Its name is taken once in the whole service, so that a repeated command makes no second one.
+//! Creates an organization. Its name is unique in the service, so that a repeated command creates no second one.
 
 use domain::limits::SHORT_TEXT;
 use proto_events::ids::{OrganizationId, Sequence};
@@ -10,7 +10,7 @@ use crate::fields::FieldErrors;
 use crate::history::begun;
 use crate::{Ids, WriteApi};
 
-/// Names of organizations are claimed here.
+/// The scope in which the names of organizations are claimed.
 const SCOPE: &str = "organization-name";
 
 /// Creates an organization.
@@ -20,25 +20,25 @@ pub struct CreateOrganization {
     pub name: String,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was made.
+    /// The organization was created.
     Created(OrganizationId),
-    /// One of this name was there before.
+    /// An organization with this name existed before.
     AlreadyExists(OrganizationId),
 }
 
 impl Outcome {
-    /// The organization, new or not.
+    /// Returns the organization's id, new or not.
     pub fn organization_id(self) -> OrganizationId {
         match self {
             Self::Created(id) | Self::AlreadyExists(id) => id,
@@ -46,19 +46,19 @@ impl Outcome {
     }
 }
 
-/// What it is decided with.
+/// The context of the decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
     /// Id for the new organization.
     pub organization_id: OrganizationId,
-    /// The organization that has the name.
+    /// The organization that already has the name, if any.
     pub namesake: Option<OrganizationId>,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the name is not usable.
+/// If the name is invalid.
 pub fn decide(
     command: &CreateOrganization,
     context: &Context,
@@ -77,7 +77,7 @@ impl WriteApi {
     /// Creates an organization.
     ///
     /// # Errors
-    /// When it is refused or the store fails.
+    /// If the command is refused or the store fails.
     pub async fn create_organization(
         &self,
         actor: &Actor,

@@ -17,7 +17,7 @@ pub struct DeclineInvitation {
     pub user_id: UserId,
 }
 
-/// How it ended.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The invitation is declined.
@@ -26,10 +26,10 @@ pub enum Outcome {
     AlreadyDeclined,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the person is not invited.
+/// If the person is not invited.
 pub fn decide(
     organization: &Organization,
     command: &DeclineInvitation,
@@ -50,7 +50,7 @@ impl WriteApi {
     /// Declines an invitation.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn decline_invitation(
         &self,
         actor: &Actor,

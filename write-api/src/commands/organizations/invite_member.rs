@@ -1,5 +1,5 @@
-//! Invites a person to become a member. Accounts that the organization manages become members at once; every other person
-//! accepts first, because a membership takes away from the managing organization what it does for the account.
+//! Invites a person to become a member. Accounts that the organization manages become members at once. Everyone else
+//! must accept first, because a new membership ends the managing organization's control over the account.
 
 use domain::organization::Organization;
 use domain::user::User;
@@ -26,17 +26,17 @@ pub struct InviteMember {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The person is a member with another role.
-    #[error("the person is a member already, with the role {0}")]
+    #[error("the person is already a member with the role {0}")]
     MemberWithAnotherRole(Role),
     /// The person is invited with another role.
-    #[error("the person is invited already, with the role {0}")]
+    #[error("the person is already invited with the role {0}")]
     InvitedWithAnotherRole(Role),
     /// The organization has reached the limit of memberships.
     #[error(transparent)]
     TooMany(#[from] TooManyMemberships),
 }
 
-/// How it ended.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The organization manages the account: the person is a member now.
@@ -49,10 +49,10 @@ pub enum Outcome {
     AlreadyInvited(MemberId),
 }
 
-/// Decides; `new_id` is for the membership, or for the invitation to it.
+/// Decides the command; `new_id` is for the membership or the invitation.
 ///
 /// # Errors
-/// When the person is a member, or invited, with another role, or the organization has reached the limit of memberships.
+/// If the person is a member, or invited, with another role, or the organization has reached the limit of memberships.
 pub fn decide(
     organization: &Organization,
     user: &User,
@@ -82,10 +82,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Invites a person to become a member, or makes the person one whose account the organization manages.
+    /// Invites a person to become a member, or adds the person if the organization manages the account.
     ///
     /// # Errors
-    /// When it is refused, the organization or the person is unknown, or the store fails.
+    /// If the command is refused, the organization or the person is unknown, or the store fails.
     pub async fn invite_member(
         &self,
         actor: &Actor,
@@ -117,7 +117,7 @@ mod tests {
         OrganizationEvent::MemberInvited { member_id, user_id: UserId(9), role: Role::Judge }
     }
 
-    /// How user 9 is taken in as a judge, after these events of the organization.
+    /// Decides to invite user 9 as a judge, after these events of the organization.
     fn decided(events: &[OrganizationEvent], user: &User) -> Result<Decision<OrganizationEvent, Outcome>, Refusal> {
         decide(&organization(events), user, Role::Judge, NEW)
     }

@@ -1,5 +1,5 @@
-//! Issues an API key for a role. It is tied to the member who issues it, if that member has the role; else to the first
-//! member who has it; without one, a member is added for it. The value is told once and stored nowhere: events hold its hash.
+//! Issues an API key for a role. It is tied to the issuing member if that member has the role, otherwise to the first
+//! member who has it, otherwise to a new member. The value is returned once and not stored: events hold its hash.
 
 use std::sync::Arc;
 
@@ -18,27 +18,27 @@ use crate::fields::FieldErrors;
 use crate::history::begun;
 use crate::{Folded, Ids, WriteApi};
 
-/// Issues a key.
+/// Issues an API key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueApiKey {
-    /// The organization it opens.
+    /// The organization that it gives access to.
     pub organization_id: OrganizationId,
     /// Human-readable name.
     pub name: String,
-    /// The role it carries.
+    /// Its role.
     pub role: Role,
-    /// From when on it is refused; never, if absent.
+    /// The expiry time; `None` means no expiry.
     pub expires_at: Option<DateTime<Utc>>,
-    /// Whether it may only read, whatever its role may do.
+    /// Whether it is read-only, whatever its role may do.
     pub read_only: bool,
-    /// The member who issues it, if a member does.
+    /// The member who issues it, if any.
     pub issued_by: Option<MemberId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
     /// The organization has reached the limit of API keys.
@@ -51,15 +51,15 @@ pub enum Refusal {
 pub struct IssuedKey {
     /// The key.
     pub key_id: ApiKeyId,
-    /// The membership whose role it carries.
+    /// The membership that the key is tied to.
     pub member_id: MemberId,
-    /// Its value, told this once.
+    /// Its value, which is not stored.
     pub value: CredentialValue,
     /// The organization with the key.
     pub folded: Arc<Folded<Organization>>,
 }
 
-/// What it is decided with: ids for all that may come to be, the time, and the hash of the value.
+/// The context of the decision: new ids, the time, and the hash of the value.
 #[derive(Debug, Clone)]
 pub struct Context {
     /// Now.
@@ -74,21 +74,21 @@ pub struct Context {
     pub sha256: String,
 }
 
-/// What happens.
+/// The decision.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Issue {
-    /// In the organization.
+    /// Events of the organization.
     pub events: Vec<OrganizationEvent>,
-    /// A user to be registered for a new member.
+    /// The registration of a user for a new member.
     pub new_user: Option<UserEvent>,
-    /// The membership whose role the key carries.
+    /// The membership that the key is tied to.
     pub member_id: MemberId,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the name is not usable, the key would never open anything, or the organization has reached the limit of API keys.
+/// If the name is invalid, the expiry has passed, or the organization has reached the limit of API keys.
 pub fn decide(organization: &Organization, command: &IssueApiKey, context: &Context) -> Result<Issue, Refusal> {
     faults(&command.name, command.expires_at, context.now).check().map_err(Refusal::Invalid)?;
     if organization.keys.len() >= API_KEYS_ISSUED {
@@ -134,7 +134,7 @@ impl WriteApi {
     /// Issues an API key.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn issue_api_key(
         &self,
         actor: &Actor,
@@ -177,7 +177,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::testing::{noon, organization};
 
-    /// Organization 1 with key 8 of an administrator, and these events.
+    /// Organization 1 with an administrator's key 8, after these events.
     pub(crate) fn with_key(events: &[OrganizationEvent]) -> Organization {
         let issued = OrganizationEvent::ApiKeyIssued {
             key_id: ApiKeyId(8),
@@ -279,7 +279,7 @@ pub(crate) mod tests {
         }
         let expired = IssueApiKey { expires_at: Some(noon()), ..command() };
         let Err(Refusal::Invalid(errors)) = decide(&organization(&[]), &expired, &context()) else {
-            panic!("a key that never opens anything was issued")
+            panic!("an invalid key was issued")
         };
         assert_eq!(errors.iter().map(|(field, _)| field).collect::<Vec<_>>(), ["expires_at"]);
     }

@@ -1,4 +1,4 @@
-//! Ends one's own membership. The member's keys, tokens and sessions open the organization no more.
+//! Ends a person's own membership. The member's keys, tokens and sessions lose access to the organization.
 
 use domain::organization::Organization;
 use proto_events::ids::{OrganizationId, UserId};
@@ -8,7 +8,7 @@ use super::administrators;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Ends one's own membership.
+/// Ends a person's own membership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LeaveOrganization {
     /// The organization.
@@ -17,30 +17,30 @@ pub struct LeaveOrganization {
     pub user_id: UserId,
 }
 
-/// Why a person does not leave.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The person never was a member.
-    #[error("the person is no member of organization {0}")]
+    #[error("the person is not a member of organization {0}")]
     NotAMember(OrganizationId),
     /// The organization would have no administrator.
-    #[error("the person is the last administrator; make another member one first")]
+    #[error("the person is the last administrator; make another member an administrator first")]
     LastAdministrator,
 }
 
-/// How it ended.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The person is no member any more.
+    /// The membership has ended.
     Left,
-    /// The person left before.
+    /// The membership had ended before.
     AlreadyLeft,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the person never was a member, or is the last administrator.
+/// If the person never was a member, or is the last administrator.
 pub fn decide(
     organization: &Organization,
     command: &LeaveOrganization,
@@ -65,7 +65,7 @@ impl WriteApi {
     /// Ends a person's own membership.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn leave_organization(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! The limit of an organization's memberships. Ended ones and invitations count, since the organization keeps them.
+//! The limit of an organization's memberships. Ended memberships and invitations count, since they are kept.
 
 use domain::limits::MEMBERSHIPS;
 use domain::organization::{InvitationStatus, Organization};
@@ -8,7 +8,7 @@ use domain::organization::{InvitationStatus, Organization};
 #[error("an organization can have at most {MEMBERSHIPS} memberships, including ended ones and invitations")]
 pub struct TooManyMemberships;
 
-/// Refuses one more membership at the limit.
+/// Checks that another membership is allowed.
 pub(super) fn refuse_too_many(organization: &Organization) -> Result<(), TooManyMemberships> {
     let invitations = organization.invitations.iter().filter(|it| it.status != InvitationStatus::Accepted).count();
     if organization.members.len() + invitations < MEMBERSHIPS { Ok(()) } else { Err(TooManyMemberships) }

@@ -1,4 +1,4 @@
-//! Notes that an API key was used: at most once a minute per key, so that reading costs no write.
+//! Records the use of an API key, at most once a minute per key, so that reads cause few writes.
 
 use chrono::{DateTime, Duration, Utc};
 use domain::organization::Organization;
@@ -8,21 +8,21 @@ use proto_events::{Actor, OrganizationEvent, StreamId};
 use crate::WriteApi;
 use crate::decision::{CommandError, Decision};
 
-/// What lies at least between two uses that are noted.
+/// The minimum time between two recorded uses.
 const APART: Duration = Duration::seconds(60);
 
-/// Notes a use.
+/// Records a use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoteKeyUse {
     /// The organization.
     pub organization_id: OrganizationId,
     /// The key.
     pub key_id: ApiKeyId,
-    /// The last use noticed.
+    /// The time of the use.
     pub used_at: DateTime<Utc>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization has no such key.
@@ -30,19 +30,19 @@ pub enum Refusal {
     UnknownKey(ApiKeyId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is on record.
+    /// The use is recorded.
     Noted,
-    /// A use less than a minute before it, or after it, is on record.
+    /// A use less than a minute earlier, or a later one, is recorded already.
     TooSoon,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such key.
+/// If there is no such key.
 pub fn decide(
     organization: &Organization,
     command: &NoteKeyUse,
@@ -56,10 +56,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Notes that an API key was used.
+    /// Records the use of an API key.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn note_key_use(&self, actor: &Actor, command: &NoteKeyUse) -> Result<Outcome, CommandError<Refusal>> {
         let id = command.organization_id;
         let decide = |organization: &Organization| decide(organization, command);

@@ -1,4 +1,4 @@
-//! Lets a member go. The member's keys, tokens and sessions open the organization no more.
+//! Removes a member. The member's keys, tokens and sessions lose access to the organization.
 
 use domain::organization::Organization;
 use proto_events::ids::{MemberId, OrganizationId};
@@ -8,7 +8,7 @@ use super::administrators;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Lets a member go.
+/// Removes a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RemoveMember {
     /// The organization.
@@ -17,30 +17,30 @@ pub struct RemoveMember {
     pub member_id: MemberId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization never had such a member.
     #[error("there is no member {0}")]
     UnknownMember(MemberId),
-    /// There would be nobody left to look after the organization.
-    #[error("member {0} is the last administrator; make somebody else one first")]
+    /// The organization would have no administrator.
+    #[error("member {0} is the last administrator; make another member an administrator first")]
     LastAdministrator(MemberId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The person is no member any more.
+    /// The member was removed.
     Removed,
-    /// The person left before.
+    /// The member had left before.
     AlreadyRemoved,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such member, or it is the last administrator.
+/// If there is no such member, or it is the last administrator.
 pub fn decide(
     organization: &Organization,
     command: &RemoveMember,
@@ -57,10 +57,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Lets a member go.
+    /// Removes a member.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn remove_member(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! Gives an API key another name.
+//! Renames an API key.
 
 use domain::limits::API_KEY_NAME;
 use domain::organization::Organization;
@@ -20,30 +20,30 @@ pub struct RenameApiKey {
     pub name: String,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization has no such key.
     #[error("there is no API key {0}")]
     UnknownKey(ApiKeyId),
-    /// The name is not usable.
+    /// The name is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has the name now.
+    /// The key was renamed.
     Renamed,
-    /// It had it before.
+    /// The key had the name before.
     Unchanged,
 }
 
-/// Decides. A revoked key may be renamed as well: the list of keys is easier to read.
+/// Decides the command. Revoked keys can be renamed, too, to keep the list of keys readable.
 ///
 /// # Errors
-/// When there is no such key, or the name is not usable.
+/// If there is no such key, or the name is invalid.
 pub fn decide(
     organization: &Organization,
     command: &RenameApiKey,
@@ -68,7 +68,7 @@ impl WriteApi {
     /// Renames an API key.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn rename_api_key(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! Revokes an API key for good.
+//! Revokes an API key. A revoked key stays revoked.
 
 use domain::organization::Organization;
 use proto_events::ids::{ApiKeyId, OrganizationId};
@@ -16,7 +16,7 @@ pub struct RevokeApiKey {
     pub key_id: ApiKeyId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization has no such key.
@@ -24,19 +24,19 @@ pub enum Refusal {
     UnknownKey(ApiKeyId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It opens nothing from now on.
+    /// The key was revoked.
     Revoked,
     /// It was revoked before.
     AlreadyRevoked,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such key.
+/// If there is no such key.
 pub fn decide(
     organization: &Organization,
     command: &RevokeApiKey,
@@ -53,7 +53,7 @@ impl WriteApi {
     /// Revokes an API key.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn revoke_api_key(
         &self,
         actor: &Actor,

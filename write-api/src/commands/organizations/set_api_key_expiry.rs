@@ -1,4 +1,4 @@
-//! Sets from when on an API key is refused. A time already past ends it at once; none lets it live for ever.
+//! Sets the expiry of an API key. A time in the past ends it at once; `None` means no expiry.
 
 use chrono::{DateTime, Utc};
 use domain::organization::Organization;
@@ -15,34 +15,34 @@ pub struct SetApiKeyExpiry {
     pub organization_id: OrganizationId,
     /// The key.
     pub key_id: ApiKeyId,
-    /// From when on it is refused; never, if absent.
+    /// The expiry time; `None` means no expiry.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The organization has no such key.
     #[error("there is no API key {0}")]
     UnknownKey(ApiKeyId),
-    /// A revoked key stays revoked.
+    /// The key is revoked.
     #[error("API key {0} is revoked; issue a new one")]
     Revoked(ApiKeyId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It holds from now on.
+    /// The expiry was set.
     Set,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such key, or it is revoked.
+/// If there is no such key, or it is revoked.
 pub fn decide(
     organization: &Organization,
     command: &SetApiKeyExpiry,
@@ -59,10 +59,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Sets from when on an API key is refused.
+    /// Sets the expiry of an API key.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn set_api_key_expiry(
         &self,
         actor: &Actor,

@@ -22,12 +22,12 @@ pub enum Refusal {
     /// The organization never made this invitation.
     #[error("there is no invitation {0}")]
     UnknownInvitation(MemberId),
-    /// The person is a member since.
+    /// The invitation was accepted.
     #[error("invitation {0} was accepted; remove the member instead")]
     Accepted(MemberId),
 }
 
-/// How it ended.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The invitation is withdrawn.
@@ -36,10 +36,10 @@ pub enum Outcome {
     AlreadyClosed,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such invitation, or it was accepted.
+/// If there is no such invitation, or it was accepted.
 pub fn decide(
     organization: &Organization,
     command: &WithdrawInvitation,
@@ -59,7 +59,7 @@ impl WriteApi {
     /// Withdraws an invitation.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, or the store fails.
+    /// If the command is refused, the organization is unknown, or the store fails.
     pub async fn withdraw_invitation(
         &self,
         actor: &Actor,

@@ -1,5 +1,5 @@
-//! Adds a round behind the others, in a phase of its own where one begins, and pairs it. Before the next round of a playoff,
-//! who lost in it is eliminated.
+//! Adds a round after the others and pairs it, in a new phase where one begins. Before the next round of a playoff, the
+//! losers of the previous one are eliminated.
 
 use std::fmt;
 
@@ -19,26 +19,26 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Rounds that are played in pods before new ones are drafted.
+/// Rounds that pods play before the next draft.
 const ROUNDS_IN_PODS: usize = 3;
 
-/// What kind of round is added.
+/// The kind of a new round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RoundKind {
-    /// Everybody against somebody, by score.
+    /// All players, paired by score.
     Swiss,
-    /// Everybody sits down by the alphabet.
+    /// All players, seated alphabetically.
     PlayerMeeting,
-    /// Everybody sits down at random.
+    /// All players, seated at random.
     RandomPlayerMeeting,
-    /// The next step of a draft: pods are seated, and then play their rounds inside.
+    /// The next step of a draft: pods are seated, then play their rounds.
     DraftPod,
-    /// The next round of the playoff that a cut was made to.
+    /// The next round of the playoff after a cut.
     Playoff,
 }
 
 impl RoundKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: &'static [Self] =
         &[Self::Swiss, Self::PlayerMeeting, Self::RandomPlayerMeeting, Self::DraftPod, Self::Playoff];
 }
@@ -58,66 +58,66 @@ impl fmt::Display for RoundKind {
 /// Adds a round and pairs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AddRound {
-    /// What kind of round.
+    /// The kind of round.
     pub kind: RoundKind,
-    /// Whether a Swiss round is paired by standing; without it, as the event says.
+    /// Whether a Swiss round is paired by standing; `None` follows the event's settings.
     pub by_standing: Option<bool>,
-    /// Whether pods are drafted anew although those that there are have rounds left.
+    /// Whether new pods are drafted even if the current ones have rounds left.
     pub new_pods: bool,
-    /// Whether none follows; without it, as the event's plan says.
+    /// Whether it is the final round; `None` follows the event's plan.
     pub final_round: Option<bool>,
 }
 
 impl AddRound {
-    /// A round of this kind, as the event says.
+    /// Returns a command for a round of this kind with the event's settings.
     pub fn new(kind: RoundKind) -> Self {
         Self { kind, by_standing: None, new_pods: false, final_round: None }
     }
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The event is not where rounds are paired.
+    /// The event's status does not allow pairing.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
-    /// Another round is not over.
+    /// Another round is not complete.
     #[error(transparent)]
     RoundOpen(#[from] RoundOpen),
-    /// A playoff has begun, after which there is nothing else.
-    #[error("the playoff has begun, and only its own rounds follow")]
+    /// The playoff has begun, and no other rounds can follow.
+    #[error("the playoff has begun; only playoff rounds can follow")]
     PlayoffBegun,
-    /// There is nothing to be paired, or nobody.
+    /// The round cannot be paired.
     #[error(transparent)]
     CannotPair(#[from] CannotPair),
-    /// The ids reserved were too few.
+    /// Too few ids were reserved.
     #[error(transparent)]
     Outgrown(#[from] Outgrown),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a round more: the last one.
+    /// The round was added.
     Added,
-    /// Its idempotency key came before: there is one.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// A round that comes next.
+/// The next round.
 struct Next<'a> {
     what: What,
     number: i32,
-    /// The phase that it belongs to, if that is there already.
+    /// Its phase, if that exists.
     phase: Option<&'a Phase>,
-    /// How it is paired otherwise.
+    /// The type of a new phase.
     phase_type: PhaseType,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the event is not where rounds are paired, another round is open, or there is nothing to be paired.
+/// If the event's status does not allow pairing, another round is not complete, or the round cannot be paired.
 pub fn decide(
     tournament: &Tournament,
     command: &AddRound,
@@ -190,28 +190,29 @@ fn next<'a>(tournament: &'a Tournament, command: &AddRound) -> Result<Next<'a>, 
     })
 }
 
-/// Whether a cut followed the last round that was played in a phase: what comes then is another phase.
+/// Returns whether a cut followed the last round of a phase. The next round then begins another phase.
 fn was_cut(tournament: &Tournament, phase: &Phase) -> bool {
     let last = phase.rounds.iter().map(|round| round.number).filter(|number| *number > 0).max();
     last.is_some_and(|last| tournament.cuts.iter().any(|cut| cut.after_round_number >= last))
 }
 
-/// The phase whose pods go on: they have drafted, and have rounds left.
+/// Returns the draft phase in progress: its pods have drafted and have rounds left.
 fn drafted(tournament: &Tournament) -> Option<&Phase> {
     let phase = draft_phase(tournament).filter(|phase| !was_cut(tournament, phase) && !pods(phase).is_empty())?;
     let played = phase.rounds.iter().filter(|round| round.number > 0).count();
     (played < ROUNDS_IN_PODS).then_some(phase)
 }
 
-/// The number of a round in which everybody only sits down: -1, then 0, so that two of them ascend to the first round; later
-/// ones count down from there.
+/// Returns the number of a round that only seats players: -1, then 0, so that both precede round 1; later ones count
+/// down from there.
 fn seating_number(tournament: &Tournament) -> i32 {
     let is_taken = |number: i32| tournament.rounds().any(|(_, round)| round.number == number);
     let lowest = tournament.rounds().map(|(_, round)| round.number).min().unwrap_or(0);
     [-1, 0].into_iter().find(|number| !is_taken(*number)).unwrap_or(lowest.saturating_sub(1))
 }
 
-/// Whether no round follows by the event's plan: the final of a playoff, the last Swiss round where nothing is cut.
+/// Returns whether the event's plan ends with this round: the final of a playoff, or the last Swiss round without a
+/// cut.
 fn is_final(tournament: &Tournament, next: &Next<'_>, seats: &[Seats]) -> bool {
     let details = &tournament.details;
     match next.what {
@@ -221,13 +222,13 @@ fn is_final(tournament: &Tournament, next: &Next<'_>, seats: &[Seats]) -> bool {
     }
 }
 
-/// Who lost in the playoff so far is out.
+/// Returns the events that eliminate the losers of the playoff so far.
 fn eliminations(tournament: &Tournament, what: &What) -> Vec<TournamentEvent> {
     let What::Playoff(playoff) = what else { return Vec::new() };
     eliminated(tournament, playoff).map(|id| status(id, RegistrationStatus::Eliminated)).collect()
 }
 
-/// The entries of those who lost in a playoff, as far as they are not out yet.
+/// Returns the registrations of a playoff's losers that are still active.
 pub(crate) fn eliminated<'a>(
     tournament: &'a Tournament,
     playoff: &'a Playoff,
@@ -236,16 +237,16 @@ pub(crate) fn eliminated<'a>(
     entries.filter(|id| tournament.registration(*id).is_some_and(plays))
 }
 
-/// An entry moves on.
+/// Returns the event that changes a registration's status.
 pub(crate) fn status(registration_id: RegistrationId, status: RegistrationStatus) -> TournamentEvent {
     TournamentEvent::RegistrationStatusChanged { registration_id, status }
 }
 
 impl WriteApi {
-    /// Adds a round and pairs it; with a key once, however often it is asked for.
+    /// Adds a round and pairs it; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn add_round(
         &self,
         order: &Order,

@@ -1,5 +1,5 @@
-//! Completes a round: its standings are frozen. What nobody reported counts as a draw, which has to be said; a match of a
-//! playoff has a winner. With the final of a playoff who lost it is eliminated.
+//! Completes a round and freezes its standings. Missing results count as draws only if the command says so; a playoff
+//! match always needs a winner. Completing a final eliminates its loser.
 
 use domain::machines::{IllegalStep, ROUND};
 use domain::tournament::playoff::Playoff;
@@ -20,49 +20,49 @@ use crate::{Done, WriteApi};
 pub struct CompleteRound {
     /// The round.
     pub round_id: RoundId,
-    /// Whether what nobody reported counts as a draw.
+    /// Whether missing results count as draws.
     pub unreported_are_draws: bool,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such round.
     #[error(transparent)]
     UnknownRound(#[from] UnknownRound),
-    /// The event is not being played.
+    /// The event is not in progress.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
-    /// The round is not where it could end.
+    /// The round's status does not allow the step.
     #[error(transparent)]
     Step(#[from] IllegalStep),
     /// Results are missing.
     #[error("these tables have not reported: {tables:?}")]
     Unreported {
-        /// At which tables.
+        /// The table numbers.
         tables: Vec<i32>,
     },
     /// Matches of a playoff have no winner.
-    #[error("a match of a playoff needs a winner; these tables have none: {tables:?}")]
+    #[error("a playoff match needs a winner; these tables have none: {tables:?}")]
     NoWinner {
-        /// At which tables.
+        /// The table numbers.
         tables: Vec<i32>,
     },
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is over.
+    /// The round is complete.
     Completed,
-    /// It was over before.
+    /// The round was complete before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such round, it is not being played, or results are missing.
+/// If there is no such round, it is not in progress, or results are missing.
 pub fn decide(tournament: &Tournament, command: &CompleteRound) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let round_id = command.round_id;
     let (phase, round) = round_of(tournament, round_id)?;
@@ -87,7 +87,7 @@ pub fn decide(tournament: &Tournament, command: &CompleteRound) -> Result<Decisi
     Ok(Decision::happens(events, Outcome::Completed))
 }
 
-/// Tables whose results are not in, by number. Seats of a match of teams that is decided without them need not report.
+/// Returns the numbers of tables without a result. Seats of a team match that is already decided need none.
 pub(crate) fn unreported(round: &Round) -> Vec<i32> {
     let single = round.matches.iter().filter(|table| is_missing(table));
     let of_teams = round.team_matches.iter().filter(|team_match| decided(team_match).is_none());
@@ -97,7 +97,7 @@ pub(crate) fn unreported(round: &Round) -> Vec<i32> {
     tables
 }
 
-/// Tables at which nobody has won, by number.
+/// Returns the numbers of tables without a winner.
 fn tables_without_winner(round: &Round) -> Vec<i32> {
     let has_none = |result: Option<MatchResult>| result.is_none_or(|result| result.winner == Winner::Draw);
     let plays = |table: &&Match| table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost;
@@ -113,7 +113,7 @@ fn is_missing(table: &Match) -> bool {
     table.pairing.kind == PairingKind::Versus && !table.pairing.is_ghost && table.result.is_none()
 }
 
-/// The result of a match of teams, once nothing at its seats can change who wins.
+/// Returns the result of a team match once its open seats cannot change the winner.
 fn decided(team_match: &TeamMatch) -> Option<MatchResult> {
     if team_match.is_bye || team_match.result().is_some() {
         return team_match.result().or(Some(MatchResult { winner: Winner::First, games: None }));
@@ -127,12 +127,12 @@ fn decided(team_match: &TeamMatch) -> Option<MatchResult> {
     (first.abs_diff(second) > open).then_some(MatchResult { winner, games: None })
 }
 
-/// With the final of a playoff who lost it is out.
+/// Returns the events that eliminate the losers of a playoff's final.
 fn out_by_the_final(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<TournamentEvent> {
     if !phase.round_type.is_playoff() {
         return Vec::new();
     }
-    // As long as the round goes on, a match of teams that is decided early has no result.
+    // While the round is in progress, a team match that is decided early has no result.
     let after = tournament.foreseen(&[TournamentEvent::RoundCompleted { round_id: round.id }]).ok();
     let Some(playoff) = after.and_then(|after| Playoff::before(&after, round.number.saturating_add(1))) else {
         return Vec::new();
@@ -147,7 +147,7 @@ impl WriteApi {
     /// Completes a round.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn complete_round(
         &self,
         order: &Order,

@@ -1,5 +1,5 @@
-//! Replaces the pairings of a round that has not started by those that an organizer made. Whoever is unknown, does not play,
-//! or would sit in two places is refused; rematches and the like are for the organizer to know.
+//! Replaces the pairings of a round that has not started by an organizer's. Unknown, inactive and doubly seated players
+//! are refused; rematches and the like are for the organizer to decide.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Ids, WriteApi};
 
-/// How many can sit at one table: a pod is the largest.
+/// The maximum number of seats at a table; a pod is the largest.
 pub const SEATS_MAX: usize = 20;
 
 /// Replaces the pairings of a round.
@@ -33,57 +33,57 @@ pub struct EditPairings {
     pub tables: Vec<ProposedTable>,
 }
 
-/// A table as an organizer wants it.
+/// A table as proposed by an organizer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProposedTable {
-    /// Its number; without it, a free one.
+    /// Its number; `None` takes a free one.
     pub table_number: Option<i32>,
-    /// Its draft pod; without it, the pod of who is named first.
+    /// Its draft pod; `None` takes the pod of the first entrant.
     pub pod_number: Option<i32>,
-    /// Who sits there: entries, or teams where teams meet. One alone has a bye.
+    /// The registrations at the table, or the teams in a match of teams. A single entrant has a bye.
     pub entrants: Vec<i64>,
-    /// Whether teams are named.
+    /// Whether the entrants are teams.
     pub of_teams: bool,
-    /// Whether one alone has a lost match instead.
+    /// Whether a single entrant has a loss instead of a bye.
     pub is_loss: bool,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such round.
     #[error(transparent)]
     UnknownRound(#[from] UnknownRound),
-    /// The event is not where rounds are paired.
+    /// The event's status does not allow pairing.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round has begun.
     #[error(transparent)]
     RoundBegun(#[from] RoundBegun),
-    /// A table has too many, too few, or something that this round does not have.
+    /// A table has too many or too few entrants, or a kind that this round does not have.
     #[error("{0}")]
     Malformed(&'static str),
     /// These pairings cannot be played.
     #[error("these pairings cannot be played: {0:?}")]
     Wrong(Vec<Problem>),
-    /// The ids reserved were too few.
+    /// Too few ids were reserved.
     #[error(transparent)]
     Outgrown(#[from] Outgrown),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has these pairings.
+    /// The pairings were replaced.
     Changed,
-    /// It had them before.
+    /// The round had these pairings before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such round, it has begun, or the pairings cannot be played.
+/// If there is no such round, it has begun, or the pairings cannot be played.
 pub fn decide(
     tournament: &Tournament,
     command: &EditPairings,
@@ -119,19 +119,19 @@ fn check_form(tournament: &Tournament, round: &Round, tables: &[ProposedTable]) 
     }
     let most = if plays { 2 } else { SEATS_MAX };
     if tables.iter().any(|table| table.entrants.is_empty() || table.entrants.len() > most) {
-        let said = if plays { "A table has one or two." } else { "A table has 1 to 20 players." };
+        let said = if plays { "A table has one or two players or teams." } else { "A table has 1 to 20 players." };
         return Err(Refusal::Malformed(said));
     }
     if tables.iter().any(|table| table.is_loss && (!plays || table.entrants.len() > 1)) {
         return Err(Refusal::Malformed("A loss without an opponent is for one player alone."));
     }
     if by_team && tables.iter().any(|table| table.is_loss) {
-        return Err(Refusal::Malformed("A team has no loss without an opponent."));
+        return Err(Refusal::Malformed("A team cannot have a loss without an opponent."));
     }
     Ok(())
 }
 
-/// The tables with a number each: free ones in order for those that have none, byes behind the others.
+/// Assigns a number to each table: free ones in order where none is given, byes last.
 fn seats(phase: &Phase, round: &Round, tables: &[ProposedTable]) -> Vec<Seats> {
     let taken: HashSet<i32> = tables.iter().filter_map(|table| table.table_number).collect();
     let pods: HashMap<EntrantId, i32> = if phase.round_type == PhaseType::DraftPod {
@@ -173,7 +173,7 @@ impl WriteApi {
     /// Replaces the pairings of a round.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn edit_pairings(
         &self,
         order: &Order,

@@ -1,6 +1,6 @@
-//! Makes a cut: the best by the Swiss standings go on, everybody else is eliminated. After it come a playoff, or the Swiss
-//! rounds of another day. Until the next round starts it can be made again, after a correction or a drop; the pairings of that
-//! round are thrown away then.
+//! Makes a cut: the best players by the Swiss standings advance, all others are eliminated. A playoff or the Swiss
+//! rounds of another day follow. Until the next round starts, the cut can be made again after a correction or a drop;
+//! this discards the pairings of that round.
 
 use domain::pairing::meeting::{Attendee, MeetingOrder, seat_meeting};
 use domain::pairing::{EntrantId, round_seed};
@@ -21,49 +21,49 @@ use crate::{Done, WriteApi};
 /// Makes a cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MakeCut {
-    /// Who goes on.
+    /// The rule for advancing.
     pub to: CutTo,
 }
 
-/// Who goes on after a cut.
+/// The rule by which players advance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CutTo {
-    /// So many, or everybody where there are fewer.
+    /// The best, up to this number.
     Best(usize),
-    /// Whoever has so many match points.
+    /// All with at least this many match points.
     Points(i32),
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The event is not where rounds are paired.
+    /// The event's status does not allow pairing.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
-    /// A round is not over.
+    /// A round is not complete.
     #[error(transparent)]
     RoundOpen(#[from] RoundOpen),
-    /// A playoff has begun, after which nothing is cut.
-    #[error("the playoff has begun; who goes on is decided by its matches")]
+    /// The playoff has begun, and no cut can follow.
+    #[error("the playoff has begun; its matches decide who advances")]
     PlayoffBegun,
-    /// Too few would go on.
-    #[error("{0} would go on, and at least 2 must")]
+    /// Too few would advance.
+    #[error("{0} would advance; at least 2 must")]
     TooFew(usize),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The cut is made.
+    /// The cut was made.
     Made,
-    /// It was made so before.
+    /// The same cut was made before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When a round is not over, a playoff has begun, or too few would go on.
+/// If a round is not complete, the playoff has begun, or too few would advance.
 pub fn decide(tournament: &Tournament, command: &MakeCut) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     is_paired(tournament)?;
     let after = last_played(tournament);
@@ -91,13 +91,14 @@ pub fn decide(tournament: &Tournament, command: &MakeCut) -> Result<Decision<Tou
     Ok(Decision::happens(events, Outcome::Made))
 }
 
-/// The last round of play that is over.
+/// Returns the last completed round of play.
 fn last_played(tournament: &Tournament) -> Option<&Round> {
     let mut rounds = tournament.rounds().map(|(_, round)| round);
     rounds.rfind(|round| round.number > 0 && round.status == ProgressStatus::Complete)
 }
 
-/// Rounds that have not started: there may be some only behind a cut that is made again. None may be going on.
+/// Returns the rounds that have not started. They are allowed only after a cut that is made again; none may be in
+/// progress.
 fn rounds_to_come(tournament: &Tournament, is_made_again: bool) -> Result<Vec<&Round>, RoundOpen> {
     let mut upcoming = Vec::new();
     for (_, round) in tournament.rounds().filter(|(_, round)| round.status != ProgressStatus::Complete) {
@@ -113,7 +114,7 @@ fn is_of_playoff(tournament: &Tournament, round: &Round) -> bool {
     tournament.round(round.id).is_some_and(|(phase, _)| phase.round_type.is_playoff())
 }
 
-/// Who goes on, best first.
+/// Returns the entrants that advance, best first.
 fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, to: CutTo) -> Vec<EntrantId> {
     let in_play = |entrant: &EntrantId| !entries(tournament, &[*entrant], number).is_empty();
     let standings = after.and_then(|round| standings_after(tournament, round.id));
@@ -123,13 +124,13 @@ fn chosen(tournament: &Tournament, after: Option<&Round>, number: i32, to: CutTo
             let enough = standings.iter().filter(|line| line.match_points >= points);
             enough.map(entrant).filter(in_play).collect()
         }
-        // Before play there is nothing but the lot.
+        // Before play, the order is random.
         (None, CutTo::Best(size)) => by_lot(tournament).into_iter().filter(in_play).take(size).collect(),
         (None, CutTo::Points(_)) => Vec::new(),
     }
 }
 
-/// The entries of these that play on; of teams the members by seat.
+/// Returns the active registrations of these entrants; members of teams by seat.
 fn entries(tournament: &Tournament, entrants: &[EntrantId], number: i32) -> Vec<RegistrationId> {
     let entries = entrants.iter().flat_map(|entrant| entries_of(tournament, *entrant));
     entries.filter(|id| tournament.registration(*id).is_some_and(|entry| is_in(tournament, entry, number))).collect()
@@ -139,7 +140,7 @@ fn entrant(line: &Standing) -> EntrantId {
     line.competitor.into()
 }
 
-/// Whether an entry plays on, or does not because of the very cut that is made again.
+/// Returns whether a registration is active, or was eliminated only by the cut that is made again.
 fn is_in(tournament: &Tournament, entry: &Registration, number: i32) -> bool {
     let missed = |cut: &&Cut| cut.after_round_number < number && !cut.advancing.contains(&entry.id);
     let was_cut_now = tournament.cuts.iter().any(|cut| cut.after_round_number == number)
@@ -148,7 +149,7 @@ fn is_in(tournament: &Tournament, entry: &Registration, number: i32) -> bool {
     plays(entry) || was_cut_now
 }
 
-/// Everybody in an order drawn by lot.
+/// Returns all entrants in random order.
 fn by_lot(tournament: &Tournament) -> Vec<EntrantId> {
     let everybody: Vec<EntrantId> = if tournament.is_team_event() {
         tournament.teams.iter().map(|team| team.id.into()).collect()
@@ -165,7 +166,7 @@ impl WriteApi {
     /// Makes a cut.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn make_cut(
         &self,
         order: &Order,
@@ -185,13 +186,13 @@ mod tests {
     use crate::commands::rounds::add_round::RoundKind::{Playoff, Swiss};
     use crate::commands::rounds::play::Played;
 
-    /// Players by the standings after the last round.
+    /// Returns the players by the standings after the last round.
     fn order(played: &Played) -> Vec<i64> {
         let standings = standings_after(&played.state(), played.last_round().id).unwrap();
         standings.iter().map(|line| EntrantId::from(line.competitor).0).collect()
     }
 
-    /// Who goes on, by the last cut.
+    /// Returns the players that advanced by the last cut.
     fn on(played: &Played) -> Vec<i64> {
         played.state().cuts.last().unwrap().advancing.iter().map(|id| id.0).collect()
     }
@@ -227,7 +228,7 @@ mod tests {
         played.play(Swiss);
         played.happen(played.try_cut(CutTo::Points(3)).unwrap());
         assert_eq!(on(&played).len(), 4);
-        assert_eq!(Played::new(4).try_cut(CutTo::Points(0)), Err(Refusal::TooFew(0)), "nobody has points before play");
+        assert_eq!(Played::new(4).try_cut(CutTo::Points(0)), Err(Refusal::TooFew(0)), "no points before play");
     }
 
     #[test]

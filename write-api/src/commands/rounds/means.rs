@@ -1,4 +1,4 @@
-//! What a round needs from outside: ids, and names for a meeting by the alphabet.
+//! External inputs of a round: ids, and names for an alphabetical meeting.
 
 use std::collections::HashMap;
 
@@ -12,28 +12,28 @@ use crate::decision::{CommandError, Failure};
 use crate::folded::Fold;
 use crate::{Ids, Overdrawn, WriteApi};
 
-/// People whose streams are read at once.
+/// The number of user streams that are read at once.
 const PEOPLE_AT_ONCE: usize = 500;
 
-/// Ids beyond those that are needed as things stand: somebody may come in meanwhile.
+/// Spare ids, for players who join meanwhile.
 const SPARE: usize = 8;
 
-/// What a round needs from outside.
+/// External inputs of a round.
 #[derive(Debug, Clone, Default)]
 pub struct Means {
-    /// Ids, reserved.
+    /// Reserved ids.
     pub ids: Ids,
-    /// Names by which people stand in lists. Without one a person stands first.
+    /// Names by which players are sorted. Players without a name come first.
     pub names: HashMap<UserId, String>,
 }
 
-/// The field grew while ids were reserved for it.
+/// Players joined while ids were reserved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the field grew meanwhile: {0}")]
+#[error("players joined meanwhile: {0}")]
 pub struct Outgrown(#[from] pub Overdrawn);
 
 impl WriteApi {
-    /// Ids for a round of everybody who plays, and names if they are asked for.
+    /// Reserves ids for a round of all active players, and reads their names if `named` is set.
     pub(crate) async fn means<R>(&self, tournament: &Tournament, named: bool) -> Result<Means, CommandError<R>> {
         let playing: Vec<UserId> =
             tournament.registrations.iter().filter(|entry| plays(entry)).map(|entry| entry.user_id).collect();
@@ -42,7 +42,7 @@ impl WriteApi {
         Ok(Means { ids, names })
     }
 
-    /// Ids for a round of at most so many tables and matches of teams.
+    /// Reserves ids for a round of at most this many tables and team matches.
     pub(crate) async fn ids_for_tables<R>(&self, tables: usize, team_matches: usize) -> Result<Ids, CommandError<R>> {
         let counts = [
             (Sequence::Phase, 1),
@@ -53,7 +53,7 @@ impl WriteApi {
         Ok(Ids::reserve(&*self.events, &counts).await?)
     }
 
-    /// By which names people stand in lists.
+    /// Reads the names by which these people are sorted.
     async fn names_of(&self, people: &[UserId]) -> Result<HashMap<UserId, String>, Failure> {
         let mut names = HashMap::with_capacity(people.len());
         for people in people.chunks(PEOPLE_AT_ONCE) {

@@ -1,6 +1,6 @@
-//! Commands on the rounds of a tournament, one file each. What stands between a tournament and its next step is named in
-//! `obstacles.rs`; `pairing.rs` asks the engine for the tables of any kind of round and tells them as events; `means.rs` gets
-//! what a round needs from outside: ids, and names for who sits down by the alphabet.
+//! Commands on the rounds of a tournament, one file each. `obstacles.rs` holds the common reasons for a refusal;
+//! `pairing.rs` gets the tables of any kind of round from the engine and turns them into events; `means.rs` provides a
+//! round's ids, and names for an alphabetical meeting.
 
 pub mod add_round;
 pub mod complete_round;

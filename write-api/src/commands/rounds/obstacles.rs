@@ -1,16 +1,16 @@
-//! What can stand between a tournament and the next step of its rounds.
+//! Common reasons why a command on rounds is refused.
 
 use domain::tournament::{Phase, Round, Tournament};
 use proto_events::ids::RoundId;
 use proto_events::vocabulary::{LifecycleStatus, ProgressStatus};
 
-/// The event is not where its rounds are played.
+/// The event does not have the status that the command needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the event is {lifecycle}; this takes one that is {needed}")]
+#[error("the event is {lifecycle}; it must be {needed}")]
 pub struct NotRunning {
-    /// Where it stands.
+    /// Its status.
     pub lifecycle: LifecycleStatus,
-    /// Where it must stand.
+    /// The status that the command needs.
     pub needed: LifecycleStatus,
 }
 
@@ -19,15 +19,15 @@ pub struct NotRunning {
 #[error("the event has no round {0}")]
 pub struct UnknownRound(pub RoundId);
 
-/// A round is not over.
+/// A round is not complete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("round {number} is {status}; this takes one that is COMPLETE")]
+#[error("round {number} is {status}; it must be COMPLETE")]
 pub struct RoundOpen {
     /// The round.
     pub round_id: RoundId,
-    /// Its number.
+    /// The round's number.
     pub number: i32,
-    /// Where it stands.
+    /// Its status.
     pub status: ProgressStatus,
 }
 
@@ -35,36 +35,36 @@ pub struct RoundOpen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("round {number} is {status}; its pairings can be changed while it is UPCOMING")]
 pub struct RoundBegun {
-    /// Its number.
+    /// The round's number.
     pub number: i32,
-    /// Where it stands.
+    /// Its status.
     pub status: ProgressStatus,
 }
 
-/// The round of this id, with its phase.
+/// Returns the round with this id and its phase.
 pub(crate) fn round_of(tournament: &Tournament, id: RoundId) -> Result<(&Phase, &Round), UnknownRound> {
     tournament.round(id).ok_or(UnknownRound(id))
 }
 
-/// Whether play may go on.
+/// Checks that the event is in progress.
 pub(crate) fn is_played(tournament: &Tournament) -> Result<(), NotRunning> {
     let (lifecycle, needed) = (tournament.lifecycle, LifecycleStatus::EventInProgress);
     if lifecycle == needed { Ok(()) } else { Err(NotRunning { lifecycle, needed }) }
 }
 
-/// Whether rounds may be paired: while it is played, and before, once nobody signs up any more.
+/// Checks that rounds may be paired: registration is closed, or the event is in progress.
 pub(crate) fn is_paired(tournament: &Tournament) -> Result<(), NotRunning> {
     let closed = tournament.lifecycle == LifecycleStatus::RegistrationClosed;
     if closed { Ok(()) } else { is_played(tournament) }
 }
 
-/// Whether the pairings of a round may still change.
+/// Checks that the pairings of a round may still change.
 pub(crate) fn is_upcoming(round: &Round) -> Result<(), RoundBegun> {
     let (number, status) = (round.number, round.status);
     if status == ProgressStatus::Upcoming { Ok(()) } else { Err(RoundBegun { number, status }) }
 }
 
-/// Whether every round is over.
+/// Checks that all rounds are complete.
 pub(crate) fn all_over(tournament: &Tournament) -> Result<(), RoundOpen> {
     let mut open = tournament.rounds().map(|(_, round)| round).filter(|round| round.status != ProgressStatus::Complete);
     open.next().map_or(Ok(()), |round| Err(open_round(round)))
@@ -74,7 +74,7 @@ pub(crate) fn open_round(round: &Round) -> RoundOpen {
     RoundOpen { round_id: round.id, number: round.number, status: round.status }
 }
 
-/// Number of the last round of play that there is, 0 before the first.
+/// Returns the number of the last round of play, or 0 before the first.
 pub(crate) fn last_number(tournament: &Tournament) -> i32 {
     tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(0).max(0)
 }

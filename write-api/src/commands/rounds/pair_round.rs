@@ -1,4 +1,4 @@
-//! Pairs a round anew while it has not started: with those who came or left meanwhile, and by new lots.
+//! Pairs a round again before it starts, with the players who are active now and new random choices.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -12,48 +12,48 @@ use crate::commands::tournaments::order::Order;
 use crate::decision::{ATTEMPTS, CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Pairs a round anew.
+/// Pairs a round again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PairRound {
     /// The round.
     pub round_id: RoundId,
-    /// Whether a Swiss round is paired by standing; without it, as the event says.
+    /// Whether a Swiss round is paired by standing; `None` follows the event's settings.
     pub by_standing: Option<bool>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such round.
     #[error(transparent)]
     UnknownRound(#[from] UnknownRound),
-    /// The event is not where rounds are paired.
+    /// The event's status does not allow pairing.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round has begun.
     #[error(transparent)]
     RoundBegun(#[from] RoundBegun),
-    /// There is nothing to be paired, or nobody.
+    /// The round cannot be paired.
     #[error(transparent)]
     CannotPair(#[from] CannotPair),
-    /// The ids reserved were too few.
+    /// Too few ids were reserved.
     #[error(transparent)]
     Outgrown(#[from] Outgrown),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It has new pairings.
+    /// The round has new pairings.
     Paired,
-    /// Its idempotency key came before: it was paired once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such round, it has begun, or there is nothing to be paired.
+/// If there is no such round, it has begun, or it cannot be paired.
 pub fn decide(
     tournament: &Tournament,
     command: &PairRound,
@@ -65,7 +65,7 @@ pub fn decide(
     is_upcoming(round)?;
     let what = What::of(tournament, phase, round, command.by_standing)?;
     let mut events = discarded(round_id, round.pairings_status);
-    // Lots are new ones from the second time on, whether the first pairings were thrown away now or before.
+    // Every further pairing makes new random choices, whether the earlier pairings are discarded now or were before.
     let times_before = round.times_discarded + u32::from(!events.is_empty());
     let seats = what.seats(tournament, round.number, times_before, &means.names)?;
     let mut ids = means.ids.clone();
@@ -74,7 +74,7 @@ pub fn decide(
     Ok(Decision::happens(events, Outcome::Paired))
 }
 
-/// The pairings that a round has are thrown away, if it has any.
+/// Returns the event that discards the pairings of a round, if it has any.
 pub(crate) fn discarded(round_id: RoundId, pairings: GenerationStatus) -> Vec<TournamentEvent> {
     match pairings {
         GenerationStatus::NotGenerated => Vec::new(),
@@ -85,10 +85,10 @@ pub(crate) fn discarded(round_id: RoundId, pairings: GenerationStatus) -> Vec<To
 }
 
 impl WriteApi {
-    /// Pairs a round anew; with a key once, however often it is asked for.
+    /// Pairs a round again; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn pair_round(
         &self,
         order: &Order,
@@ -125,7 +125,7 @@ mod tests {
         let before = played.tables();
         let events = played.try_pair(round_id).unwrap();
         assert_eq!(events[0], TournamentEvent::PairingsDiscarded { round_id });
-        assert_eq!(played.try_pair(round_id).unwrap(), events, "an audit gets the same");
+        assert_eq!(played.try_pair(round_id).unwrap(), events, "the pairings can be reproduced");
         played.happen(events);
         let second = played.tables();
         assert_ne!(second, before);
@@ -165,7 +165,7 @@ mod tests {
         let semifinals = played.add(Playoff);
         let before = played.tables();
         played.happen(played.try_pair(semifinals).unwrap());
-        assert_eq!(played.tables(), before, "a bracket has no lots");
+        assert_eq!(played.tables(), before, "a bracket is not random");
     }
 
     #[test]

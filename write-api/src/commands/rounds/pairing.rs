@@ -1,5 +1,5 @@
-//! The tables of a round of any kind: what is to be paired, who sits where by the engine, and the events that tell it.
-//! Everything random follows from the event's seed, the round's number, and how often the round was paired before.
+//! The tables of a round of any kind: what is paired, where the engine seats the entrants, and the events that record
+//! it. Everything random follows from the event's seed, the round's number, and how often the round was paired before.
 
 use std::collections::HashMap;
 
@@ -18,54 +18,54 @@ use proto_events::vocabulary::{PhaseType, RoundType};
 
 use crate::Ids;
 
-/// Matches of teams told in one event: each holds several pairings.
+/// The maximum number of team matches in one event; each holds several pairings.
 const TEAM_PAIRINGS_PER_EVENT: usize = PAIRINGS_PER_EVENT / 5;
 
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CannotPair {
-    /// Nobody is there to be paired.
-    #[error("{playing} can be paired, and a round takes at least 2")]
+    /// There are too few entrants.
+    #[error("{playing} can be paired; a round needs at least 2")]
     TooFew {
-        /// How many there are.
+        /// The number of entrants.
         playing: usize,
     },
-    /// Teams do not draft.
-    #[error("teams play this event, and draft pods are for single players")]
+    /// Teams cannot draft.
+    #[error("this is a team event; draft pods are for single players")]
     TeamsDoNotDraft,
-    /// Nobody was cut to a playoff, or Swiss rounds followed the cut.
+    /// There was no cut, or Swiss rounds followed it.
     #[error("a playoff begins with a cut after the last Swiss round")]
     NoCut,
     /// The playoff has a winner.
     #[error("the playoff is over")]
     PlayoffOver,
-    /// The engine says no.
+    /// The engine refuses the pairing.
     #[error(transparent)]
     Engine(#[from] PairingError),
 }
 
-/// What is to be paired.
+/// The kind of pairing of a round.
 #[derive(Debug, Clone)]
 pub(super) enum What {
     /// A player meeting.
     Meeting(MeetingOrder),
-    /// Pods that are to draft.
+    /// Pods for a draft.
     Draft,
     /// A round inside pods.
     InPods {
         /// The pods.
         pods: Vec<Pod>,
-        /// Whether they play their first round.
+        /// Whether it is the pods' first round.
         is_first: bool,
     },
-    /// A round of everybody.
+    /// A Swiss round.
     Swiss(Way),
     /// A round of a playoff.
     Playoff(Box<Playoff>),
 }
 
 impl What {
-    /// What a round that is there already is paired as.
+    /// Returns how an existing round is paired.
     pub(super) fn of(
         tournament: &Tournament,
         phase: &Phase,
@@ -87,13 +87,13 @@ impl What {
         }
     }
 
-    /// A round of this number inside the pods of a phase.
+    /// Returns the pairing of a round with this number inside the pods of a phase.
     pub(super) fn in_pods(phase: &Phase, number: i32) -> Self {
         let is_first = phase.rounds.iter().all(|round| round.number <= 0 || round.number >= number);
         Self::InPods { pods: pods(phase), is_first }
     }
 
-    /// What players do in it.
+    /// Returns the type of the round.
     pub(super) fn round_type(&self) -> RoundType {
         match self {
             Self::Meeting(MeetingOrder::Alphabetical) => RoundType::PlayerMeeting,
@@ -103,7 +103,7 @@ impl What {
         }
     }
 
-    /// The tables of a round of this number that was paired so often before.
+    /// Returns the tables of a round with this number; `times_before` counts its earlier pairings.
     pub(super) fn seats(
         &self,
         tournament: &Tournament,
@@ -128,7 +128,8 @@ impl What {
     }
 }
 
-/// How a Swiss round is paired: the first at random, the last before a cut by standing if the event says so; or as asked.
+/// Returns how a Swiss round is paired: the first at random, the last before a cut by standing if the event says so, or
+/// as requested.
 pub(super) fn swiss_way(tournament: &Tournament, number: i32, by_standing: Option<bool>) -> Way {
     let details = &tournament.details;
     let is_last = details.top_cut > 0 && details.swiss_rounds == Some(number);
@@ -165,12 +166,12 @@ fn meeting(
     Ok(of_meeting(&seat_meeting(&attendees, order, seed)))
 }
 
-/// Pods at random before play, and by standing later.
+/// Assigns pods at random before play, and by standing later.
 fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, CannotPair> {
     if tournament.is_team_event() {
         return Err(CannotPair::TeamsDoNotDraft);
     }
-    // Seatings have numbers of their own; who stands where follows from all rounds that there are.
+    // Seating rounds have numbers of their own; standings follow from all rounds of play.
     let played = tournament.rounds().map(|(_, round)| round.number).max().unwrap_or(number).max(0);
     let entrants = enough(entrants(tournament, played.saturating_add(1)))?;
     let order = if played > 0 { PodOrder::ByStanding } else { PodOrder::Random };
@@ -178,7 +179,7 @@ fn draft(tournament: &Tournament, number: i32, seed: u64) -> Result<Vec<Seats>, 
     Ok(of_drafts(&assign_pods(&entrants, order, aim, seed)?))
 }
 
-/// The events that tell the tables of a round, to the last.
+/// Returns the events that record all tables of a round.
 pub(super) fn paired(
     tournament: &Tournament,
     round_id: RoundId,
@@ -222,7 +223,7 @@ fn pairing(
     }
 }
 
-/// A match of teams: a table each for its seats, one behind the other.
+/// Returns the pairing of a team match: one table per seat, with consecutive numbers.
 fn of_teams(tournament: &Tournament, table: &Seats, ids: &mut Ids) -> TeamPairing {
     let size = tournament.details.team_size.max(1);
     let first_table_number = table.table_number.saturating_sub(1).saturating_mul(size).saturating_add(1);

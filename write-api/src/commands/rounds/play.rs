@@ -1,4 +1,4 @@
-//! Given: events that are played through the decisions of commands, for their tests.
+//! Test support: events that are played by the decisions of commands.
 
 use domain::tournament::{Round, Tournament};
 use proto_events::TournamentEvent;
@@ -20,26 +20,26 @@ use crate::commands::matches::score::Score;
 use crate::commands::tournaments::order::Asker;
 use crate::testing::{registered, tournament};
 
-/// An event being played. Players are entries 1, 2, 3 …, who are users 91, 92, 93 …
+/// An event in play. Players are registrations 1, 2, 3 … of users 91, 92, 93 …
 #[derive(Debug, Clone)]
 pub(crate) struct Played {
     pub(crate) events: Vec<TournamentEvent>,
     ids: Ids,
 }
 
-/// Details of an event with so many Swiss rounds and this cut.
+/// Details of an event with this many Swiss rounds and this cut.
 pub(crate) fn planned(swiss_rounds: i32, top_cut: i32) -> TournamentDetails {
     let swiss_rounds = Some(swiss_rounds);
     TournamentDetails { swiss_rounds, top_cut, ..TournamentDetails::new("Open", EventFormat::Legacy) }
 }
 
 impl Played {
-    /// An event of so many players that is in progress.
+    /// An event in progress with this many players.
     pub(crate) fn new(players: i64) -> Self {
         Self::at(LifecycleStatus::EventInProgress, players)
     }
 
-    /// The same where the event stands here.
+    /// An event with this status and this many players.
     pub(crate) fn at(status: LifecycleStatus, players: i64) -> Self {
         let mut events: Vec<_> = (1..=players).map(|id| registered(id, RegistrationStatus::Complete)).collect();
         events.push(TournamentEvent::LifecycleChanged { status });
@@ -47,7 +47,7 @@ impl Played {
         Self { events, ids: Ids::imagined(&sequences.map(|sequence| (sequence, 1_000_000))) }
     }
 
-    /// An event of so many teams of three; team 1 has the players 1 to 3.
+    /// An event in progress with this many teams of three; team 1 has players 1 to 3.
     pub(crate) fn of_teams(teams: i64) -> Self {
         let details = TournamentDetails { team_size: 3, ..planned(3, 4) };
         let mut played = Self::new(3 * teams).and(TournamentEvent::DetailsChanged { details });
@@ -65,13 +65,13 @@ impl Played {
         played
     }
 
-    /// This happened before.
+    /// Adds an event.
     pub(crate) fn and(mut self, event: TournamentEvent) -> Self {
         self.then(event);
         self
     }
 
-    /// The event is run so.
+    /// Sets how the event is run.
     pub(crate) fn organized(self, organizing: Organizing) -> Self {
         self.and(TournamentEvent::OrganizingChanged { organizing })
     }
@@ -88,7 +88,7 @@ impl Played {
         self.state().rounds().next_back().unwrap().1.clone()
     }
 
-    /// Who sits where in the last round, by table, as player numbers.
+    /// Returns the players at each table of the last round, by table number.
     pub(crate) fn tables(&self) -> Vec<Vec<i64>> {
         let round = self.last_round();
         let mut tables: Vec<_> = round.all_matches().map(|table| &table.pairing).collect();
@@ -96,13 +96,13 @@ impl Played {
         tables.iter().map(|pairing| pairing.players.iter().map(|player| player.0).collect()).collect()
     }
 
-    /// Ids that nobody has, and names that are the numbers of the people.
+    /// Returns unused ids, and the users' numbers as names.
     pub(crate) fn means(&self) -> Means {
         let people = self.state().registrations.into_iter().map(|entry| entry.user_id);
         Means { ids: self.ids.clone(), names: people.map(|user| (user, format!("{:05}", user.0))).collect() }
     }
 
-    /// Takes in what was decided.
+    /// Adds the decided events and marks their ids as used.
     pub(crate) fn happen(&mut self, events: Vec<TournamentEvent>) {
         for event in &events {
             let used = match event {
@@ -158,7 +158,7 @@ impl Played {
         round_id
     }
 
-    /// Plays a whole round of this kind: where two meet, the lower number wins.
+    /// Plays a whole round of this kind; the lower player number wins each match.
     pub(crate) fn play(&mut self, kind: RoundKind) -> RoundId {
         let round_id = self.begin(kind);
         for (match_id, [first, second]) in self.open_matches() {
@@ -169,7 +169,7 @@ impl Played {
         round_id
     }
 
-    /// Matches of the last round that have no result, with who meets there.
+    /// Returns the matches of the last round without a result, with their players.
     pub(crate) fn open_matches(&self) -> Vec<(MatchId, [i64; 2])> {
         let round = self.last_round();
         let open =
@@ -177,7 +177,7 @@ impl Played {
         open.map(|table| (table.id(), [table.pairing.players[0].0, table.pairing.players[1].0])).collect()
     }
 
-    /// The match of a player in a round.
+    /// Returns the match of a player in a round.
     pub(crate) fn match_of(&self, round_id: RoundId, player: i64) -> MatchId {
         let state = self.state();
         let (_, round) = state.round(round_id).unwrap();
@@ -185,7 +185,7 @@ impl Played {
         tables.find(|table| table.pairing.players.contains(&RegistrationId(player))).unwrap().id()
     }
 
-    /// Games of a match, by who is named first in it.
+    /// Returns a score of a match, in the order of its players.
     pub(crate) fn score(&self, match_id: MatchId, first: i32, second: i32) -> Score {
         let state = self.state();
         let players = &state.placed(match_id).unwrap().table.pairing.players;
@@ -193,13 +193,13 @@ impl Played {
         Score { games_won, games_drawn: 0, intentional_draw: false }
     }
 
-    /// Staff reports a result.
+    /// Reports a result as staff.
     pub(crate) fn report(&mut self, match_id: MatchId, first: i32, second: i32) {
         let command = ReportResult { match_id, score: self.score(match_id, first, second) };
         self.happen(report_result::decide(&self.state(), &command, Asker::Staff).unwrap().events);
     }
 
-    /// Staff lets a player win a match, by a correction.
+    /// Corrects a match as staff so that this player wins.
     pub(crate) fn try_correct(
         &self,
         match_id: MatchId,
@@ -214,7 +214,7 @@ impl Played {
         make_cut::decide(&self.state(), &MakeCut { to }).map(|decision| decision.events)
     }
 
-    /// Cuts to the best so many.
+    /// Cuts to the best `size` players.
     pub(crate) fn cut(&mut self, size: usize) {
         self.happen(self.try_cut(CutTo::Best(size)).unwrap());
     }
@@ -223,17 +223,17 @@ impl Played {
         self.then(TournamentEvent::PlayerDropped { registration_id: RegistrationId(player) });
     }
 
-    /// Somebody comes late.
+    /// Registers a late player.
     pub(crate) fn register(&mut self, player: i64) {
         self.then(registered(player, RegistrationStatus::Complete));
     }
 
-    /// Where a player's entry stands.
+    /// Returns the status of a player's registration.
     pub(crate) fn status(&self, player: i64) -> RegistrationStatus {
         self.state().registration(RegistrationId(player)).unwrap().status
     }
 
-    /// The user who is a player.
+    /// Returns the user of a player.
     pub(crate) fn user(player: i64) -> UserId {
         UserId(90 + player)
     }

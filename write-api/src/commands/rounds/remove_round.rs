@@ -1,5 +1,5 @@
-//! Removes a round that has not started, such as one that was added by mistake, and with it its phase if that has no other.
-//! Who lost in a playoff round before stays out.
+//! Removes a round that has not started, such as one added by mistake, and its phase if it was the only round. Players
+//! eliminated by an earlier playoff round stay eliminated.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -18,38 +18,38 @@ pub struct RemoveRound {
     pub round_id: RoundId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such round.
     #[error(transparent)]
     UnknownRound(#[from] UnknownRound),
-    /// The event is not where rounds are paired.
+    /// The event's status does not allow pairing.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round has begun.
     #[error("round {number} is {status}; only one that is UPCOMING can be removed")]
     Begun {
-        /// Its number.
+        /// The round's number.
         number: i32,
-        /// Where it stands.
+        /// Its status.
         status: ProgressStatus,
     },
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is gone.
+    /// The round was removed.
     Removed,
-    /// It was gone before.
+    /// The round was removed before.
     Unchanged,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there never was such a round, or it has begun.
+/// If there never was such a round, or it has begun.
 pub fn decide(tournament: &Tournament, command: &RemoveRound) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let round_id = command.round_id;
     if tournament.removed_rounds.iter().any(|removed| removed.id == round_id) {
@@ -68,7 +68,7 @@ impl WriteApi {
     /// Removes a round.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn remove_round(
         &self,
         order: &Order,

@@ -1,4 +1,4 @@
-//! What is the matter with the pairings of a round: what cannot be played, and what an organizer should know.
+//! Finds problems with the pairings of a round: errors that make it unplayable, and warnings for the organizer.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,13 +10,13 @@ use proto_events::ids::RegistrationId;
 use proto_events::tournament::PairingKind;
 use proto_events::vocabulary::RoundType;
 
-/// What is the matter with the pairings that a round has; nothing with a round that nobody has paired.
+/// Returns the problems with the pairings of a round; none if it has not been paired.
 pub fn problems_with(tournament: &Tournament, phase: &Phase, round: &Round) -> Vec<Problem> {
     let seats = seats_of(tournament, round);
     if seats.is_empty() { Vec::new() } else { problems_of(tournament, phase, round, &seats) }
 }
 
-/// The tables of a round as they are, by number.
+/// Returns the tables of a round, by number.
 pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
     let of_players = |table: &Match| Seats {
         kind: table.pairing.kind,
@@ -36,7 +36,7 @@ pub(super) fn seats_of(tournament: &Tournament, round: &Round) -> Vec<Seats> {
     seats
 }
 
-/// What is the matter with these tables of a round: errors first.
+/// Returns the problems with these tables of a round, errors first.
 pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round, seats: &[Seats]) -> Vec<Problem> {
     if round.round_type != RoundType::PlayVsOpponent {
         return of_seatings(tournament, seats);
@@ -48,7 +48,7 @@ pub(super) fn problems_of(tournament: &Tournament, phase: &Phase, round: &Round,
     };
     found.retain(|problem| match problem {
         Problem::AnotherBye { entrant, .. } => !phase.round_type.is_playoff() && !lost(*entrant),
-        // In a playoff the bracket decides who meets whom, and where.
+        // In a playoff the bracket determines matches and tables.
         Problem::Rematch { .. } | Problem::AwayFromFixedSeat(_) | Problem::AwardedByeMissing(_) => {
             !phase.round_type.is_playoff()
         }
@@ -62,7 +62,7 @@ fn proposed(table: &Seats) -> Option<ProposedMatch> {
     Some(ProposedMatch { table: Some(table.table_number), first, second })
 }
 
-/// At a meeting and in a draft everybody who plays has one seat.
+/// Returns the problems of a meeting or draft, where each active player has one seat.
 fn of_seatings(tournament: &Tournament, seats: &[Seats]) -> Vec<Problem> {
     let (mut found, mut tables, mut booked) = (Vec::new(), HashSet::new(), HashMap::new());
     for table in seats {

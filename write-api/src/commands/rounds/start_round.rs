@@ -1,5 +1,5 @@
-//! Starts a round: play begins. With the first round of play lists are fixed as they were in time. One that is complete is
-//! taken up again while nothing followed it: who was eliminated by it is back.
+//! Starts a round. The first round of play fixes the lists. A completed round can be reopened while nothing has
+//! followed it: the players it eliminated are active again.
 
 use domain::machines::{IllegalStep, ROUND};
 use domain::tournament::playoff::Playoff;
@@ -23,51 +23,51 @@ pub struct StartRound {
     pub round_id: RoundId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such round.
     #[error(transparent)]
     UnknownRound(#[from] UnknownRound),
-    /// The event is not being played.
+    /// The event is not in progress.
     #[error(transparent)]
     NotRunning(#[from] NotRunning),
     /// The round has no pairings.
     #[error("the pairings of round {number} are {pairings}; pair it first")]
     NotPaired {
-        /// Its number.
+        /// The round's number.
         number: i32,
-        /// Where its pairings stand.
+        /// The status of its pairings.
         pairings: GenerationStatus,
     },
-    /// The round is over, and something followed it.
+    /// The round is complete, and something followed it.
     #[error("round {number} is COMPLETE, and {followed_by} followed it; correct its results instead")]
     Followed {
-        /// Its number.
+        /// The round's number.
         number: i32,
-        /// What followed.
+        /// The round or cut that followed.
         followed_by: String,
     },
-    /// The round is not where it could start.
+    /// The round's status does not allow the step.
     #[error(transparent)]
     Step(#[from] IllegalStep),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is being played.
+    /// The round is in progress.
     Started,
-    /// It was over, and is being played again.
+    /// The round was complete and is in progress again.
     TakenUpAgain,
-    /// It was being played before.
+    /// The round was in progress before.
     Unchanged,
 }
 
-/// Decides. `fixed` fixes the lists, where that has not happened yet.
+/// Decides the command; `fixed` fixes the lists that are not fixed yet.
 ///
 /// # Errors
-/// When there is no such round, it has no pairings, or it is over and something followed it.
+/// If there is no such round, it has no pairings, or it is complete and something followed it.
 pub fn decide(
     tournament: &Tournament,
     command: &StartRound,
@@ -92,7 +92,7 @@ pub fn decide(
     Ok(Decision::happens(events, Outcome::Started))
 }
 
-/// Whether play of the event begins with this round.
+/// Returns whether the event's play begins with this round.
 pub(crate) fn begins_play(tournament: &Tournament, round: &Round) -> bool {
     let begun = |other: &Round| other.number > 0 && other.status != ProgressStatus::Upcoming;
     round.number > 0 && !tournament.rounds().any(|(_, other)| begun(other))
@@ -119,7 +119,7 @@ fn taken_up_again(
     Ok(Decision::happens(events, Outcome::TakenUpAgain))
 }
 
-/// Who was eliminated by a round of a playoff is back.
+/// Returns the events that reactivate the players eliminated by a playoff round.
 fn back_in(tournament: &Tournament, number: i32) -> Vec<TournamentEvent> {
     let losers = |number| Playoff::before(tournament, number).map(|playoff| playoff.losers).unwrap_or_default();
     let before = losers(number);
@@ -134,7 +134,7 @@ impl WriteApi {
     /// Starts a round.
     ///
     /// # Errors
-    /// When it is refused, the event is not found, or the store fails.
+    /// If the command is refused, the event is not found, or the store fails.
     pub async fn start_round(
         &self,
         order: &Order,

@@ -1,5 +1,5 @@
-//! Whole events through the decisions of commands, by property: nobody sits in two places, whatever happens in between,
-//! and standings fold after each step.
+//! Property tests of whole events: each active player has exactly one seat, whatever happens between rounds, and
+//! standings fold after each step.
 
 use std::collections::HashSet;
 
@@ -13,16 +13,16 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStat
 use super::add_round::RoundKind::{DraftPod, PlayerMeeting, Playoff, Swiss};
 use super::play::{Played, planned};
 
-/// What happens between two rounds, and how matches end.
+/// Random input: what happens between two rounds, and how matches end.
 #[derive(Debug, Clone)]
 struct Chance {
-    /// For each round who drops after it, as a place among those who play; none for a number too large.
+    /// For each round, the index of the active player who drops after it; no player if it is too large.
     drops: Vec<usize>,
-    /// For each round whether somebody comes late.
+    /// For each round, whether a late player joins after it.
     late: Vec<bool>,
-    /// For each round who has an awarded bye.
+    /// For each round, the player who is awarded a bye after it.
     byes: Vec<i64>,
-    /// How matches end: who wins, and whether in two games.
+    /// How matches end: whether the first player wins, and whether in two games.
     endings: Vec<(bool, bool)>,
 }
 
@@ -34,13 +34,13 @@ fn chance() -> impl Strategy<Value = Chance> {
     (drops, late, byes, endings).prop_map(|(drops, late, byes, endings)| Chance { drops, late, byes, endings })
 }
 
-/// Everybody who plays has one seat in the last round, and nobody else does.
+/// Asserts that exactly the active players have a seat in the last round, one each.
 fn assert_seats(played: &Played) {
     let seated = played.tables().concat();
     let unique: HashSet<i64> = seated.iter().copied().collect();
-    assert_eq!(unique.len(), seated.len(), "somebody sits in two places: {seated:?}");
+    assert_eq!(unique.len(), seated.len(), "a player has two seats: {seated:?}");
     let playing = played.state().registrations.into_iter().filter(|entry| entry.status == RegistrationStatus::Complete);
-    assert_eq!(unique, playing.map(|entry| entry.id.0).collect(), "everybody who plays has a seat");
+    assert_eq!(unique, playing.map(|entry| entry.id.0).collect(), "each active player has a seat");
 }
 
 fn play_on(played: &mut Played, round_id: RoundId, endings: &mut impl Iterator<Item = (bool, bool)>) {
@@ -68,7 +68,7 @@ fn between(played: &mut Played, round: usize, chance: &Chance) {
         .filter(|entry| entry.status == RegistrationStatus::Complete)
         .map(|entry| entry.id.0)
         .collect();
-    // So many stay that a cut to four is one.
+    // Enough players stay for a cut to four.
     if let Some(player) = playing.get(chance.drops[round]).filter(|_| playing.len() > 5) {
         played.drop(*player);
     }

@@ -1,4 +1,4 @@
-//! Lets a team go. Its members go with it; the record stays.
+//! Drops a team and its members. The record stays.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -10,14 +10,14 @@ pub use crate::commands::tournaments::outcome::Outcome;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Lets a team go.
+/// Drops a team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DropTeam {
     /// The team.
     pub team_id: TeamId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// There is no such team.
@@ -28,10 +28,10 @@ pub enum Refusal {
     Over(#[from] Over),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such team, or the event is over.
+/// If there is no such team, or the event is over.
 pub fn decide(tournament: &Tournament, command: &DropTeam) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let team_id = command.team_id;
     let team = tournament.team(team_id).ok_or(Refusal::UnknownTeam(team_id))?;
@@ -43,10 +43,10 @@ pub fn decide(tournament: &Tournament, command: &DropTeam) -> Result<Decision<To
 }
 
 impl WriteApi {
-    /// Lets a team go.
+    /// Drops a team.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn drop_team(
         &self,
         order: &Order,

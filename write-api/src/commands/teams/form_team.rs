@@ -1,5 +1,5 @@
-//! Forms a team of entries that have a place, in the order of their seats. The first speaks for it. A team is whole from the
-//! beginning, so that there is no word by which others join.
+//! Forms a team of complete registrations, in the order of their seats. The first member is the captain. A team has all
+//! its members from the start; there is no command to join one.
 
 use std::collections::HashSet;
 
@@ -25,60 +25,60 @@ pub struct FormTeam {
     pub registration_ids: Vec<RegistrationId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
-    /// Everybody plays alone.
-    #[error("in this event everybody plays alone: its team_size is 1")]
+    /// The event is not a team event.
+    #[error("this is not a team event: its team_size is 1")]
     NoTeams,
     /// The event is over.
     #[error(transparent)]
     Over(#[from] Over),
-    /// Somebody has no place.
-    #[error("registration {registration_id} is {status}; members of a team are COMPLETE")]
+    /// A member's registration is not complete.
+    #[error("registration {registration_id} is {status}; members of a team must be COMPLETE")]
     NotComplete {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Where it stands.
+        /// Its status.
         status: RegistrationStatus,
     },
-    /// Somebody is in a team.
+    /// A member is already in a team.
     #[error("registration {registration_id} is in team {team_id}")]
     InTeam {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
         /// Its team.
         team_id: TeamId,
     },
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// There is a new team.
+    /// The team was formed.
     Formed,
-    /// There was such a team before.
+    /// The same team existed before.
     Unchanged,
-    /// Its idempotency key came before: the team was formed once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
 /// Ids for a team.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TeamIds {
-    /// For the team.
+    /// The team's id.
     pub team_id: TeamId,
-    /// For its seats, at least as many as it has.
+    /// Ids of its seats, at least as many as it has.
     pub seats: Vec<TeamPlayerId>,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When fields are not right, the event is none of teams or is over, or somebody has no place or is in a team.
+/// If a field is invalid, the event is not a team event or is over, or a member is not complete or is in a team.
 pub fn decide(
     tournament: &Tournament,
     command: &FormTeam,
@@ -117,7 +117,7 @@ pub fn decide(
     Ok(Decision::happens(vec![formed], Outcome::Formed))
 }
 
-/// Returns the faults of the name of a team.
+/// Returns the faults of a team's name.
 pub fn faults(team_name: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_text("team_name", team_name, SHORT_TEXT);
@@ -148,16 +148,16 @@ fn is_the_same(team: &Team, command: &FormTeam) -> bool {
 }
 
 impl WriteApi {
-    /// Forms a team; with a key once, however often it is asked for.
+    /// Forms a team; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn form_team(
         &self,
         order: &Order,
         command: &FormTeam,
     ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        // More members than a team can have are refused, and need no ids.
+        // Teams with too many members are refused, and need no ids.
         let most = usize::try_from(TEAM_SIZE).unwrap_or_default();
         let seats = command.registration_ids.len().min(most);
         let mut ids = Ids::reserve(&*self.events, &[(Sequence::Team, 1), (Sequence::TeamPlayer, seats)]).await?;
@@ -237,7 +237,7 @@ mod tests {
         }
         let dropped = happened(team(), &[E::TeamDropped { team_id: TeamId(1) }]);
         let refused = decided(&dropped, &of("The Twos", &[1, 2]));
-        assert!(matches!(refused, Err(Refusal::InTeam { .. })), "a team that dropped does not come back as another");
+        assert!(matches!(refused, Err(Refusal::InTeam { .. })), "members of a dropped team cannot form another");
     }
 
     #[test]

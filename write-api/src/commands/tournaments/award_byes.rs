@@ -1,4 +1,4 @@
-//! Awards a player byes: all rounds in which the player has one. Rounds that have begun keep what they had.
+//! Awards byes to a player: sets all rounds in which the player has one. Rounds that have begun cannot change.
 
 use std::collections::BTreeSet;
 
@@ -8,35 +8,33 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::ProgressStatus;
 
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
-use crate::{Done, WriteApi};
+use crate::decision::Decision;
 
 /// Awards byes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AwardByes {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
     /// Numbers of all rounds with a bye, from 1, in any order.
     pub round_numbers: Vec<i32>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
     /// A round has begun.
-    #[error("round {0} has begun: its byes stay as they are")]
+    #[error("round {0} has begun: its byes cannot be changed")]
     RoundBegun(i32),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or a round has begun.
+/// If the event has no such registration, or a round to be changed has begun.
 pub fn decide(tournament: &Tournament, command: &AwardByes) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let registration_id = command.registration_id;
     let entry = entry_of(tournament, registration_id)?;
@@ -54,20 +52,6 @@ pub fn decide(tournament: &Tournament, command: &AwardByes) -> Result<Decision<T
     }
     let round_numbers = after.into_iter().collect();
     Ok(Decision::happens(vec![TournamentEvent::ByesAwarded { registration_id, round_numbers }], Outcome::Changed))
-}
-
-impl WriteApi {
-    /// Awards a player byes.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn award_byes(
-        &self,
-        order: &Order,
-        command: &AwardByes,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]

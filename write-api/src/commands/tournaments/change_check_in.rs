@@ -1,4 +1,4 @@
-//! Moves an entry in the check-in queue, as its machine allows, or takes it out of the queue.
+//! Changes a registration's check-in status, as its state machine allows, or removes it from the queue.
 
 use domain::machines::{CHECK_IN, IllegalStep};
 use domain::tournament::Tournament;
@@ -8,35 +8,33 @@ use proto_events::vocabulary::QueueCheckInStatus;
 
 use super::change_payment::check_step;
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
-use crate::{Done, WriteApi};
+use crate::decision::Decision;
 
-/// Moves an entry in the queue.
+/// Changes a registration's check-in status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeCheckIn {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// Where it shall stand; absent outside the queue.
+    /// The new status; `None` removes the registration from the queue.
     pub status: Option<QueueCheckInStatus>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// It cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or it cannot go there.
+/// If the event has no such registration, or the state machine does not allow the step.
 pub fn decide(tournament: &Tournament, command: &ChangeCheckIn) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let ChangeCheckIn { registration_id, status } = *command;
     let entry = entry_of(tournament, registration_id)?;
@@ -45,20 +43,6 @@ pub fn decide(tournament: &Tournament, command: &ChangeCheckIn) -> Result<Decisi
     }
     check_step(&CHECK_IN, entry.check_in, status)?;
     Ok(Decision::happens(vec![TournamentEvent::CheckInChanged { registration_id, status }], Outcome::Changed))
-}
-
-impl WriteApi {
-    /// Moves an entry in the check-in queue.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn change_check_in(
-        &self,
-        order: &Order,
-        command: &ChangeCheckIn,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]
@@ -85,7 +69,7 @@ mod tests {
             assert_eq!(decided(None, Some(to)).is_ok(), CHECK_IN.initial.contains(&to), "{to}");
             let event = TournamentEvent::CheckInChanged { registration_id: ENTRY, status: None };
             let out = decided(Some(to), None).unwrap();
-            assert_eq!(out, Decision::happens(vec![event], Outcome::Changed), "out of the queue from anywhere");
+            assert_eq!(out, Decision::happens(vec![event], Outcome::Changed), "every status can leave the queue");
             for &from in QueueCheckInStatus::ALL.iter().filter(|from| **from != to) {
                 let decided = decided(Some(from), Some(to)).map(|decision| decision.outcome);
                 let expected = CHECK_IN.check(from, to).map(|()| Outcome::Changed).map_err(Refusal::Illegal);

@@ -1,4 +1,4 @@
-//! Changes what is decided about an event. What is not given stays; what results depend on stays once play has begun.
+//! Changes an event. Omitted fields keep their values; fields that results depend on cannot change once play has begun.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -13,39 +13,39 @@ use crate::{Done, WriteApi};
 /// Changes an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChangeEvent {
-    /// What shall be different.
+    /// The changes.
     pub changes: EventChanges,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
-    /// Results depend on it, and play has begun.
+    /// Play has begun, and results depend on the fields.
     #[error("play has begun: {} cannot be changed any more", .0.join(" and "))]
     PlayHasBegun(Vec<&'static str>),
-    /// Teams were formed.
+    /// Teams have been formed.
     #[error("teams were formed: team_size cannot be changed any more")]
     TeamsFormed,
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
-    /// Its idempotency key came before: it was changed once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `parent` is the event of the id given as the parent's, if there is one.
+/// Decides the command; `parent` is the event with the requested parent id, if there is one.
 ///
 /// # Errors
-/// When fields are not right, or something is to change that results depend on.
+/// If a field is invalid, or one that must stay would change.
 pub fn decide(
     tournament: &Tournament,
     command: &ChangeEvent,
@@ -88,7 +88,7 @@ impl WriteApi {
     /// Changes an event.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn change_event(
         &self,
         order: &Order,

@@ -1,4 +1,5 @@
-//! Moves an event on, as its machine allows: it is finished when every round is, and publishing fixes the lists.
+//! Changes an event's status, as its state machine allows. All rounds must be complete before the event is finished;
+//! publishing fixes the lists.
 
 use domain::machines::{EVENT, IllegalStep};
 use domain::tournament::Tournament;
@@ -11,42 +12,42 @@ use super::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Moves an event on.
+/// Changes an event's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeLifecycle {
-    /// Where it shall stand.
+    /// The new status.
     pub status: LifecycleStatus,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
-    /// Rounds are not over.
-    #[error("the event is finished when every round is COMPLETE; these are not: {0:?}")]
+    /// Rounds are not complete.
+    #[error("the event can be finished only when every round is COMPLETE; these are not: {0:?}")]
     RoundsOpen(Vec<i32>),
-    /// Who played in a round cannot sign up any more.
+    /// Play has begun, and registration cannot be reopened.
     #[error("play has begun: the event cannot become {0} any more")]
     PlayHasBegun(LifecycleStatus),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It stands there now.
+    /// The status was changed.
     Changed,
-    /// It stood there before.
+    /// The status was the same before.
     Unchanged,
-    /// Its idempotency key came before: it was moved once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `fixed` fixes the lists that are not yet.
+/// Decides the command; `fixed` fixes the lists that are not fixed yet.
 ///
 /// # Errors
-/// When it cannot go there from where it stands, or rounds keep it from it.
+/// If the state machine does not allow the step, or rounds prevent it.
 pub fn decide(
     tournament: &Tournament,
     command: &ChangeLifecycle,
@@ -80,10 +81,10 @@ fn publishes(status: LifecycleStatus) -> bool {
 }
 
 impl WriteApi {
-    /// Moves an event on.
+    /// Changes an event's status.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn change_lifecycle(
         &self,
         order: &Order,

@@ -1,5 +1,5 @@
-//! Notes what is known of an entry's payment. Card payments and wallet orders go on as their machines allow; staff's mark
-//! says that it is paid, whatever they say.
+//! Changes what is recorded about a registration's payment. Card payments and wallet orders follow their state
+//! machines; staff may mark a registration as paid regardless of them.
 
 use std::fmt::Display;
 
@@ -12,29 +12,27 @@ use proto_events::tournament::Payment;
 use proto_events::vocabulary::{CardPaymentStatus, PaymentMethod, WalletOrderStatus};
 
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::decision::Decision;
 use crate::fields::FieldErrors;
-use crate::{Done, WriteApi};
 
-/// Notes what is known of a payment.
+/// Changes what is recorded about a payment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangePayment {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// What is known.
+    /// The changes.
     pub known: PaymentChanges,
 }
 
-/// What is known of a payment. What is absent stays; where there may be none, the inner absence says so.
+/// Changes to a payment. `None` keeps a value; `Some(None)` clears it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PaymentChanges {
-    /// How it is paid.
+    /// The method of payment.
     pub method: Option<Option<PaymentMethod>>,
-    /// Where the card payment stands.
+    /// The status of the card payment.
     pub card_status: Option<CardPaymentStatus>,
-    /// Where the wallet order stands.
+    /// The status of the wallet order.
     pub wallet_status: Option<WalletOrderStatus>,
     /// The wallet's order id.
     pub wallet_order_id: Option<String>,
@@ -44,24 +42,24 @@ pub struct PaymentChanges {
     pub deferred_requested: Option<bool>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// The payment cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(#[from] FieldErrors),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, a payment cannot go there, or the order id is too long.
+/// If the event has no such registration, a step is not allowed, or the order id is too long.
 pub fn decide(tournament: &Tournament, command: &ChangePayment) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let registration_id = command.registration_id;
     let (before, known) = (&entry_of(tournament, registration_id)?.payment, &command.known);
@@ -82,14 +80,14 @@ pub fn decide(tournament: &Tournament, command: &ChangePayment) -> Result<Decisi
     Ok(Decision::happens(vec![TournamentEvent::PaymentChanged { registration_id, payment }], Outcome::Changed))
 }
 
-/// Returns the faults of the id of an order.
+/// Returns the faults of a wallet order's id.
 pub(super) fn faults(wallet_order_id: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.text("walletpay_order_id", wallet_order_id, WALLET_ORDER_ID);
     errors
 }
 
-/// Checks a step of something that perhaps has not begun.
+/// Checks a step of a process that may not have begun.
 pub(super) fn check_step<S: Copy + PartialEq + Display>(
     machine: &Machine<S>,
     from: Option<S>,
@@ -106,20 +104,6 @@ pub(super) fn check_step<S: Copy + PartialEq + Display>(
             to: to.to_string(),
             legal: machine.initial.iter().map(ToString::to_string).collect(),
         }),
-    }
-}
-
-impl WriteApi {
-    /// Notes what is known of an entry's payment.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn change_payment(
-        &self,
-        order: &Order,
-        command: &ChangePayment,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
     }
 }
 

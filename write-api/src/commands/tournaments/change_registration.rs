@@ -1,4 +1,4 @@
-//! Changes several things of an entry: all of it or nothing. Each is a command of its own.
+//! Changes several parts of a registration; all changes or none. Each change is a command of its own.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -15,29 +15,29 @@ use crate::decision::{CommandError, Decision};
 use crate::fields::FieldErrors;
 use crate::{Done, WriteApi};
 
-/// Changes an entry. What is absent stays.
+/// Changes to a registration. `None` keeps a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RegistrationChanges {
-    /// Where it shall stand.
+    /// The new status.
     pub status: Option<RegistrationStatus>,
-    /// What is known of its payment.
+    /// The changes to its payment.
     pub payment: PaymentChanges,
-    /// Where it shall stand in the check-in queue; outside, if the inner one is absent.
+    /// The new check-in status; `Some(None)` removes it from the queue.
     pub check_in: Option<Option<QueueCheckInStatus>>,
-    /// All tags.
+    /// The complete tags.
     pub tags: Option<Vec<String>>,
-    /// The whole note.
+    /// The complete note.
     pub internal_notes: Option<String>,
-    /// The table that the player keeps; none, if the inner one is absent.
+    /// The fixed table; `Some(None)` releases it.
     pub fixed_seat: Option<Option<i32>>,
     /// All rounds with a bye.
     pub bye_rounds: Option<Vec<i32>>,
-    /// Whether the list comes on paper.
+    /// Whether the list is handed in on paper.
     pub using_paper_decklist: Option<bool>,
 }
 
 impl RegistrationChanges {
-    /// Returns the faults of the given values by themselves, whichever entry they are for.
+    /// Returns the faults of the given values, whichever registration they are for.
     pub fn faults(&self) -> [FieldErrors; 3] {
         [
             tag_player::faults(self.tags.as_deref().unwrap_or_default()),
@@ -47,48 +47,48 @@ impl RegistrationChanges {
     }
 }
 
-/// Changes an entry.
+/// Changes a registration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeRegistration {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// What shall be different.
+    /// The changes.
     pub changes: RegistrationChanges,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It cannot stand there.
+    /// The status is refused.
     #[error(transparent)]
     Status(#[from] set_registration_status::Refusal),
-    /// Its payment cannot.
+    /// The change of payment is refused.
     #[error(transparent)]
     Payment(#[from] change_payment::Refusal),
-    /// It cannot stand there in the queue.
+    /// The check-in status is refused.
     #[error(transparent)]
     CheckIn(#[from] change_check_in::Refusal),
-    /// Tags are not right.
+    /// The tags are refused.
     #[error(transparent)]
     Tags(#[from] tag_player::Refusal),
-    /// The note is not right.
+    /// The note is refused.
     #[error(transparent)]
     Notes(#[from] write_notes::Refusal),
-    /// The table is another's.
+    /// The table is refused.
     #[error(transparent)]
     Seat(#[from] fix_seat::Refusal),
-    /// A round has begun.
+    /// The byes are refused.
     #[error(transparent)]
     Byes(#[from] award_byes::Refusal),
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     Paper(#[from] mark_paper_decklist::Refusal),
 }
 
-/// Decides: first what can be refused for how things stand.
+/// Decides the command. Changes that depend on the current state are decided first.
 ///
 /// # Errors
-/// When one of the changes is refused.
+/// If one of the changes is refused.
 pub fn decide(
     tournament: &Tournament,
     command: &ChangeRegistration,
@@ -128,10 +128,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Changes several things of an entry.
+    /// Changes several parts of a registration.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn change_registration(
         &self,
         order: &Order,

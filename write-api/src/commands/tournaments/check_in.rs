@@ -1,5 +1,5 @@
-//! Tells where a player stands in the check-in queue: a person says so of itself, staff of anybody. That the player is called,
-//! and that a call ran out, is for staff alone.
+//! Changes a player's check-in status: players change their own, staff anyone's. Only staff may call a player or mark a
+//! call as expired.
 
 use domain::machines::{CHECK_IN, IllegalStep};
 use domain::tournament::Tournament;
@@ -14,7 +14,7 @@ pub use super::outcome::Outcome;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// What a player says of itself: it wants to be called, waits for a place, is here, or does not come.
+/// Statuses that players may set themselves: checked in, declined, waiting to be called, or on standby.
 pub const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
     QueueCheckInStatus::CheckedIn,
     QueueCheckInStatus::Declined,
@@ -22,39 +22,39 @@ pub const SAID_BY_PLAYERS: &[QueueCheckInStatus] = &[
     QueueCheckInStatus::Standby,
 ];
 
-/// Tells where a player stands.
+/// Changes a player's check-in status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CheckIn {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// One of those that players say of themselves.
+    /// The new status, one of [`SAID_BY_PLAYERS`].
     pub status: QueueCheckInStatus,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry, or it is somebody else's.
+    /// The event has no such registration, or it is another person's.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// Players do not say this of themselves.
-    #[error("players do not say of themselves that they are {0}")]
+    /// Players may not set this status.
+    #[error("players cannot set the status {0} themselves")]
     StaffAlone(QueueCheckInStatus),
     /// The event is over.
     #[error(transparent)]
     Over(#[from] Over),
-    /// The entry has no place in the event.
+    /// The registration has no place in the event.
     #[error("the registration is {0}, and has no place in the event")]
     NoPlace(RegistrationStatus),
-    /// It cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, it has no place, it cannot go there, or the event is over.
+/// If the event has no such registration, it has no place, the step is not allowed, or the event is over.
 pub fn decide(
     tournament: &Tournament,
     command: &CheckIn,
@@ -78,10 +78,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Tells where a player stands in the check-in queue.
+    /// Changes a player's check-in status.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn check_in(
         &self,
         order: &Order,

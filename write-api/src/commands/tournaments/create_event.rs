@@ -1,4 +1,4 @@
-//! Announces an event. Two may have the same name: whoever repeats a request sends an idempotency key.
+//! Creates an event. Names need not be unique, so clients that may repeat a request send an idempotency key.
 
 use domain::tournament::Tournament;
 use proto_events::ids::{OrganizationId, Sequence, TournamentId};
@@ -15,49 +15,49 @@ use crate::fields::FieldErrors;
 use crate::once::Once;
 use crate::{Done, IdempotencyKey, Ids, WriteApi};
 
-/// Announces an event.
+/// Creates an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateEvent {
     /// The organization that runs it.
     pub organization_id: OrganizationId,
-    /// What is decided about it; the rest is as it usually is. A name and a format must be given.
+    /// Its fields; omitted ones get their defaults. Name and format are required.
     pub given: EventChanges,
-    /// Seed of everything random in it; drawn if not given.
+    /// The seed of everything random in it; `None` draws one.
     pub seed: Option<i64>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It was announced.
+    /// The event was created.
     Created,
-    /// Its idempotency key came before: there is one event.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// What it is decided with.
+/// The context of the decision.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// Id for the event.
+    /// The event's id.
     pub tournament_id: TournamentId,
-    /// Seed of everything random in it.
+    /// The seed of everything random in it.
     pub seed: i64,
-    /// The event from which players may be moved into this one, if there is one of the id given.
+    /// The event with the given parent id, if there is one.
     pub parent: Option<&'a Tournament>,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When fields are not right.
+/// If a field is invalid.
 pub fn decide(command: &CreateEvent, context: &Context<'_>) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let usual = TournamentDetails::new("", EventFormat::Other);
     let EventPlan { details, organizing } = command.given.made_to(&usual, &Organizing::default());
@@ -83,10 +83,11 @@ pub fn decide(command: &CreateEvent, context: &Context<'_>) -> Result<Decision<T
 }
 
 impl WriteApi {
-    /// Announces an event; with a key once, however often it is asked for.
+    /// Creates an event; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the organization is unknown, the key came before with another request, or the store fails.
+    /// If the command is refused, the organization is unknown, the key was used for another request, or the store
+    /// fails.
     pub async fn create_event(
         &self,
         actor: &Actor,

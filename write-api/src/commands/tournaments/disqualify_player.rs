@@ -1,4 +1,4 @@
-//! Disqualifies a player, who is not listed any more from the next standings on. It may come to light when all is over.
+//! Disqualifies a player, who is not listed in later standings. This is possible even after the event is over.
 
 use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::Tournament;
@@ -15,25 +15,25 @@ use crate::{Done, WriteApi};
 /// Disqualifies a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DisqualifyPlayer {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// Who stands there is not in play.
+    /// The player is not active in the event.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or its player is not in play.
+/// If the event has no such registration, or the player is not active.
 pub fn decide(
     tournament: &Tournament,
     command: &DisqualifyPlayer,
@@ -51,7 +51,7 @@ impl WriteApi {
     /// Disqualifies a player.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn disqualify_player(
         &self,
         order: &Order,

@@ -1,5 +1,5 @@
-//! Lets a player go: a person leaves, staff lets anybody go. Who leaves before play begins, or never had a place, has
-//! canceled; who leaves later has dropped, and the record stays.
+//! Drops a player: players drop themselves, staff may drop anyone. Before play begins, or without a place in the event,
+//! the registration is canceled; later, the player is dropped and the record stays.
 
 use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::Tournament;
@@ -13,20 +13,20 @@ pub use super::outcome::Outcome;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Lets a player go.
+/// Drops a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DropPlayer {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry, or it is somebody else's.
+    /// The event has no such registration, or it is another person's.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// Who stands there cannot leave.
+    /// The player's status does not allow leaving.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// The event is over.
@@ -34,10 +34,10 @@ pub enum Refusal {
     Over(#[from] Over),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, its player cannot leave, or the event is over.
+/// If the event has no such registration, the player cannot leave, or the event is over.
 pub fn decide(
     tournament: &Tournament,
     command: &DropPlayer,
@@ -61,10 +61,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Lets a player go.
+    /// Drops a player.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn drop_player(
         &self,
         order: &Order,

@@ -1,4 +1,4 @@
-//! What is given of an event, and what its fields must be: the limits of the interface and of sense, checked in one place.
+//! Changes to an event, and checks of its fields: the limits of the API and of plausibility, in one place.
 
 use std::collections::BTreeSet;
 
@@ -10,26 +10,26 @@ use proto_events::vocabulary::{EventFormat, Tiebreaker};
 
 use crate::fields::FieldErrors;
 
-/// Players of a team at most.
+/// The maximum number of players of a team.
 pub const TEAM_SIZE: i32 = 10;
-/// Players of an event at most.
+/// The maximum number of players of an event.
 pub const CAPACITY: i32 = 100_000;
-/// Swiss rounds at most.
+/// The maximum number of Swiss rounds.
 pub const ROUNDS: i32 = 100;
-/// Players of a cut at most.
+/// The maximum number of players of a cut.
 pub const TOP_CUT: i32 = 10_000;
-/// Match points of a result at most.
+/// The maximum match points of a result.
 pub const POINTS: i32 = 1_000;
-/// Seconds of grace at most: a day.
+/// The maximum grace period in seconds: a day.
 pub const GRACE_SECONDS: i32 = 86_400;
-/// Players of a draft pod, fewest and most.
+/// The minimum and maximum number of players of a draft pod.
 pub const POD: std::ops::RangeInclusive<i32> = 2..=16;
-/// Decimals of percentages: rounded, or as sources have them that do not round.
+/// Decimals of percentages: 8 if they are rounded, 16 for sources that do not round.
 const DECIMALS: [u8; 2] = [8, 16];
-/// What a fraction may have below its line.
+/// The maximum denominator of a fraction.
 const DENOMINATOR: i64 = 1_000_000;
 
-/// Fields that are given. What is absent stays as it is; where there may be none, the inner absence says so.
+/// Changed fields. `None` keeps a value; `Some(None)` clears it.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the details and of the way an event is run")]
 pub struct EventChanges {
@@ -52,7 +52,7 @@ pub struct EventChanges {
     pub parent_id: Option<Option<TournamentId>>,
 }
 
-/// The same of the rules by which it counts.
+/// Changed fields of the rules for standings.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[allow(missing_docs, reason = "the names are those of the rules")]
 pub struct RulesChanges {
@@ -66,23 +66,23 @@ pub struct RulesChanges {
     pub decimals: Option<u8>,
 }
 
-/// All that an organizer decides about an event.
+/// Everything that an organizer decides about an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventPlan {
-    /// What everybody may know.
+    /// Its public details.
     pub details: TournamentDetails,
-    /// How it is run.
+    /// The way it is run.
     pub organizing: Organizing,
 }
 
 impl EventChanges {
-    /// Returns the faults of the given values by themselves, whichever event they are for.
+    /// Returns the faults of the given values, each by itself, whichever event they are for.
     pub fn faults(&self) -> FieldErrors {
         let usual = TournamentDetails::new("", EventFormat::Other);
         faults_of_values(&self.made_to(&usual, &Organizing::default()))
     }
 
-    /// The plan with these changes.
+    /// Returns the plan with these changes applied.
     pub fn made_to(&self, details: &TournamentDetails, organizing: &Organizing) -> EventPlan {
         let details = TournamentDetails {
             name: self.name.as_ref().unwrap_or(&details.name).clone(),
@@ -124,12 +124,12 @@ impl RulesChanges {
     }
 }
 
-/// What is wrong with a plan.
+/// Returns the faults of a plan.
 pub(super) fn faults(plan: &EventPlan) -> FieldErrors {
     let mut errors = faults_of_values(plan);
     let rules = &plan.details.rules;
     if ![rules.points_for_win, rules.points_for_draw, rules.points_for_loss].is_sorted_by(|a, b| a >= b) {
-        errors.add("rules", "Points may be no more for a draw than for a win, and no more for a loss than for a draw.");
+        errors.add("rules", "A draw may not give more points than a win, nor a loss more than a draw.");
     }
     errors
 }
@@ -170,13 +170,13 @@ fn check_rules(rules: &StandingsRules, errors: &mut FieldErrors) {
     }
     let Fraction { numerator, denominator } = rules.floor;
     if !(1..=DENOMINATOR).contains(&denominator) || !(0..=denominator).contains(&numerator) {
-        errors.add("rules.floor", format!("Must lie from 0 to 1, with a denominator of at most {DENOMINATOR}."));
+        errors.add("rules.floor", format!("Must be from 0 to 1, with a denominator of at most {DENOMINATOR}."));
     }
     if rules.game_win_without_games.is_some_and(|value| !(-1.0..=1.0).contains(&value)) {
-        errors.add("rules.game_win_without_games", "Must lie from -1 to 1.");
+        errors.add("rules.game_win_without_games", "Must be from -1 to 1.");
     }
     if rules.tiebreakers.iter().collect::<BTreeSet<_>>().len() < rules.tiebreakers.len() {
-        errors.add("rules.tiebreakers", "None may stand there twice.");
+        errors.add("rules.tiebreakers", "No tiebreaker may appear twice.");
     }
     if !DECIMALS.contains(&rules.decimals) {
         errors.add("rules.decimals", "Must be 8 or 16.");
@@ -192,7 +192,7 @@ mod tests {
         EventPlan { details, organizing: Organizing::default() }
     }
 
-    /// The fields that are wrong after this change to a good plan.
+    /// Returns the fields that are invalid after this change to a valid plan.
     fn wrong(change: impl FnOnce(&mut EventPlan)) -> Vec<String> {
         let mut plan = plan();
         change(&mut plan);

@@ -1,4 +1,4 @@
-//! What commands ask of a tournament's field: who has a place, who waits, whether play has begun.
+//! Queries on a tournament's registrations: who has a place, who is on the waitlist, and whether play has begun.
 
 use domain::tournament::{Registration, Tournament};
 use proto_events::ids::RegistrationId;
@@ -6,17 +6,17 @@ use proto_events::vocabulary::{LifecycleStatus, ProgressStatus, RegistrationStat
 
 use super::order::Asker;
 
-/// The tournament has no such entry, or none that may be seen.
+/// The tournament has no such registration, or the asker may not see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the event has no registration {0}")]
 pub struct UnknownRegistration(pub RegistrationId);
 
-/// The entry of this id.
+/// Returns the registration with this id.
 pub(crate) fn entry_of(tournament: &Tournament, id: RegistrationId) -> Result<&Registration, UnknownRegistration> {
     tournament.registration(id).ok_or(UnknownRegistration(id))
 }
 
-/// The same for somebody: others' entries are not there for a person.
+/// Returns the registration with this id if the asker may act for it.
 pub(crate) fn entry_for(
     tournament: &Tournament,
     id: RegistrationId,
@@ -25,12 +25,12 @@ pub(crate) fn entry_for(
     entry_of(tournament, id).ok().filter(|entry| asker.acts_for(entry.user_id)).ok_or(UnknownRegistration(id))
 }
 
-/// The event is over, and what stands there stays.
+/// The event is over and cannot change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the event is {0}")]
 pub struct Over(pub LifecycleStatus);
 
-/// Whether the event is not over yet.
+/// Checks that the event is not over.
 pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
     use LifecycleStatus::{DecklistsPublished, DecklistsPublishing, EventFinished};
     match tournament.lifecycle {
@@ -39,25 +39,25 @@ pub(crate) fn check_not_over(tournament: &Tournament) -> Result<(), Over> {
     }
 }
 
-/// Whether a round of play has begun. Player meetings are none.
+/// Returns whether a round of play has begun. Player meetings do not count.
 pub(crate) fn play_has_begun(tournament: &Tournament) -> bool {
     tournament.rounds().any(|(_, round)| round.number > 0 && round.status != ProgressStatus::Upcoming)
 }
 
-/// Whether an entry takes a place that nobody else can have.
+/// Returns whether a registration takes up one of the event's places.
 pub(crate) fn has_a_place(entry: &Registration) -> bool {
     use RegistrationStatus::{Complete, Eliminated, InProgress, InWaitingRoom};
     matches!(entry.status, InProgress | InWaitingRoom | Complete | Eliminated)
 }
 
-/// Places that nobody has yet; none where there is no limit.
+/// Returns the number of free places; `None` if there is no limit.
 pub(crate) fn places_left(tournament: &Tournament) -> Option<usize> {
     let capacity = usize::try_from(tournament.details.capacity?).unwrap_or(0);
     let taken = tournament.registrations.iter().filter(|entry| has_a_place(entry)).count();
     Some(capacity.saturating_sub(taken))
 }
 
-/// Who waits for a place, first come first.
+/// Returns the waitlist in order of arrival.
 pub(crate) fn waitlist(tournament: &Tournament) -> Vec<&Registration> {
     let waits = |entry: &&Registration| entry.status == RegistrationStatus::OnWaitlist;
     let mut waiting: Vec<_> = tournament.registrations.iter().filter(waits).collect();

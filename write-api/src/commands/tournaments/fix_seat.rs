@@ -1,42 +1,40 @@
-//! Lets a player keep one table in every round, or move again. A table is kept by one player.
+//! Fixes a player's table for all rounds, or releases it. A table can be fixed for one player only.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of, has_a_place};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
-use crate::{Done, WriteApi};
+use crate::decision::Decision;
 
-/// The highest number of a table.
+/// The highest table number.
 pub const TABLES: i32 = 100_000;
 
-/// Lets a player keep a table.
+/// Fixes a player's table, or releases it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FixSeat {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// The table, from 1; absent for a player who moves.
+    /// The table, from 1; `None` releases it.
     pub fixed_seat: Option<i32>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// Somebody else keeps the table.
+    /// The table is fixed for another player.
     #[error("registration {0} keeps this table")]
     Taken(RegistrationId),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or somebody else keeps the table.
+/// If the event has no such registration, or the table is fixed for another player.
 pub fn decide(tournament: &Tournament, command: &FixSeat) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let FixSeat { registration_id, fixed_seat } = *command;
     if entry_of(tournament, registration_id)?.fixed_seat == fixed_seat {
@@ -51,20 +49,6 @@ pub fn decide(tournament: &Tournament, command: &FixSeat) -> Result<Decision<Tou
     }
 }
 
-impl WriteApi {
-    /// Lets a player keep a table, or move again.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn fix_seat(
-        &self,
-        order: &Order,
-        command: &FixSeat,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proto_events::vocabulary::RegistrationStatus;
@@ -75,7 +59,7 @@ mod tests {
     const ENTRY: RegistrationId = RegistrationId(1);
     const OTHER: RegistrationId = RegistrationId(2);
 
-    /// Entry 2 keeps table 7.
+    /// An event in which registration 2 has the fixed table 7.
     fn event() -> Tournament {
         let entries = [1, 2].map(|id| registered(id, RegistrationStatus::Complete));
         let seat = TournamentEvent::SeatFixed { registration_id: OTHER, fixed_seat: Some(7) };
@@ -94,7 +78,7 @@ mod tests {
         let kept = happened(event(), &[fixed]);
         assert_eq!(decide(&kept, &to(Some(8))).unwrap(), Decision::nothing(Outcome::Unchanged));
         assert_eq!(decide(&kept, &to(None)).unwrap().outcome, Outcome::Changed);
-        assert_eq!(decide(&event(), &to(None)).unwrap().outcome, Outcome::Unchanged, "nobody keeps no table");
+        assert_eq!(decide(&event(), &to(None)).unwrap().outcome, Outcome::Unchanged, "there is no table to release");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Imports a finished tournament from a checked archive: users, decklists and the tournament in one append, or nothing.
-//! A second import of the same file is an outcome, not an error; a changed file under the same id is refused.
+//! Imports a finished tournament from a checked archive: users, decklists and the tournament, all in one append. A
+//! second import of the same file is an outcome, not an error; a changed file under the same id is refused.
 
 use proto_events::ids::{OrganizationId, TournamentId, UserId};
 use proto_events::{Actor, DomainEvent, StreamId, TournamentEvent};
@@ -11,19 +11,19 @@ use crate::import::plan::{Context, Plan, id_counts, people, plan, player_scope, 
 use crate::import::{Archive, CheckedArchive, ImportError, ImportOutcome};
 use crate::{Ids, WriteApi};
 
-/// A tournament that was imported under the same platform and id before.
+/// A tournament that was imported before under the same platform and id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Earlier {
     /// The tournament.
     pub tournament_id: TournamentId,
-    /// SHA-256 of the file it was read from; empty if it is not known.
+    /// SHA-256 of the imported file; empty if it is not known.
     pub sha256: String,
 }
 
-/// Whether to go on: an outcome if there is nothing left to do.
+/// Returns the outcome if the same file was imported before, or `None` to go on.
 ///
 /// # Errors
-/// When the earlier file had other content.
+/// If the earlier file had different content.
 pub fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option<ImportOutcome>, ImportError> {
     match earlier {
         None => Ok(None),
@@ -40,10 +40,10 @@ pub fn decide(earlier: Option<&Earlier>, file: &CheckedArchive) -> Result<Option
 }
 
 impl WriteApi {
-    /// Imports a finished tournament into an organization; with `dry_run` only tells what would happen.
+    /// Imports a finished tournament into an organization; with `dry_run`, only reports what would be imported.
     ///
     /// # Errors
-    /// When the organization is unknown, another file was imported under the same id, or the store fails.
+    /// If the organization is unknown, another file was imported under the same id, or the store fails.
     pub async fn import(
         &self,
         organization_id: OrganizationId,
@@ -86,7 +86,7 @@ impl WriteApi {
         Ok(Some(Earlier { tournament_id: TournamentId(holder.id), sha256: imported_sha256(&history) }))
     }
 
-    /// The users of players who were seen before, in one query.
+    /// Returns the users of players who were imported before, in one query.
     async fn known_players(
         &self,
         organization_id: OrganizationId,
@@ -98,7 +98,7 @@ impl WriteApi {
     }
 }
 
-/// A trial run reserves nothing: its ids are imagined.
+/// Reserves ids. A dry run imagines them instead.
 async fn ids_for(
     store: &dyn EventStore,
     archive: &Archive,

@@ -1,5 +1,6 @@
-//! Which revision of each list counts for a tournament: the last one that arrived in time, or that staff made. It is fixed
-//! when lists are locked, when play begins, and when they are published; whatever is changed later changes nothing of it.
+//! Determines which revision of each list counts for a tournament: the last one that arrived in time or that staff
+//! made. It is fixed when lists are locked, when play begins, and when lists are published; later changes have no
+//! effect.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,10 +16,10 @@ use super::order::Order;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure};
 use crate::{Done, WriteApi};
 
-/// Lists whose streams are read at once.
+/// The number of list streams that are read at once.
 const LISTS_AT_ONCE: usize = 250;
 
-/// Every list that is handed in for a tournament.
+/// All lists that are handed in for a tournament.
 #[derive(Debug, Clone, Default)]
 pub struct Lists(HashMap<DecklistId, List>);
 
@@ -35,25 +36,25 @@ pub(crate) struct List {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Revision {
     pub(crate) version: Version,
-    /// Its place in the log.
+    /// Its position in the log.
     pub(crate) position: Position,
     /// When it arrived.
     pub(crate) arrived_at: DateTime<Utc>,
-    /// Whether somebody else made it than the person whose list it is.
+    /// Whether it was made by someone other than the owner.
     pub(crate) by_staff: bool,
 }
 
-/// Other lists are handed in than those that were looked at.
+/// The lists handed in are not those that were read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("other lists were handed in meanwhile")]
 pub struct ListsMoved;
 
-/// Why something that depends on lists was not decided.
+/// Why a command that depends on lists was not decided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Undecided<R> {
-    /// A rule of the command says no.
+    /// The command is refused.
     Refused(R),
-    /// The lists must be looked at again.
+    /// The lists must be read again.
     Moved,
 }
 
@@ -64,7 +65,7 @@ impl<R> From<ListsMoved> for Undecided<R> {
 }
 
 impl Lists {
-    /// The revisions that streams of lists tell of.
+    /// Collects the revisions from the events of lists' streams.
     fn of(envelopes: &[Envelope]) -> Self {
         let mut owners: HashMap<i64, Option<UserId>> = HashMap::new();
         let mut lists = Self::default();
@@ -83,7 +84,7 @@ impl Lists {
         lists
     }
 
-    /// Lists of an organization.
+    /// Builds the lists of an organization.
     #[cfg(test)]
     pub(crate) fn from_revisions<const N: usize>(
         organization_id: OrganizationId,
@@ -93,19 +94,19 @@ impl Lists {
     }
 }
 
-/// What fixes the lists of a tournament that must be fixed now: those that are not yet, and those that staff opened again.
-/// Lists that are fixed already are left out.
+/// Returns the events that fix the lists of a tournament: those that are not fixed yet, and those that staff unlocked
+/// again. Lists whose fixed revision still counts are left out.
 ///
 /// # Errors
-/// When a list is not among those given.
+/// If a list is not in `lists`.
 pub fn due(tournament: &Tournament, lists: &Lists) -> Result<Vec<TournamentEvent>, ListsMoved> {
     due_among(tournament, lists, |_| true)
 }
 
-/// The same for some entries alone.
+/// Returns the events that fix the lists of some registrations only.
 ///
 /// # Errors
-/// When a list is not among those given.
+/// If a list is not in `lists`.
 pub fn due_among(
     tournament: &Tournament,
     lists: &Lists,
@@ -115,7 +116,7 @@ pub fn due_among(
     for entry in tournament.registrations.iter().filter(|entry| which(entry)) {
         let Some((decklist_id, fixed)) = entry.list() else { continue };
         let list = lists.0.get(&decklist_id).ok_or(ListsMoved)?;
-        // A list of another organization that staff attached is not the player's to change here, opened or not.
+        // A list of another organization that staff attached cannot be changed by the player here, unlocked or not.
         let may_change = entry.list_is_players || list.organization_id == tournament.organization_id;
         if fixed.is_some() && !(may_change && is_opened(tournament, entry)) {
             continue;
@@ -129,13 +130,14 @@ pub fn due_among(
     Ok(told.map(|revisions| TournamentEvent::ListRevisionsFixed { revisions: revisions.to_vec() }).collect())
 }
 
-/// Whether staff said that the list may be changed, whatever the deadline says.
+/// Returns whether staff unlocked the list, whatever the deadline says.
 fn is_opened(tournament: &Tournament, entry: &Registration) -> bool {
     entry.list_locked.or(tournament.lists_locked) == Some(false)
 }
 
-/// The newest revision that arrived in time, or that the tournament's staff made; of a list that staff attached, at least the
-/// one that it had then. Of a player's list without any, staff took it all the same, and the newest counts.
+/// Returns the revision that counts: the newest one that arrived in time or that the tournament's staff made. If staff
+/// attached the list, at least the revision at that time counts. If there is none, staff accepted a late list, and its
+/// newest revision counts.
 fn that_counts(tournament: &Tournament, entry: &Registration, list: &List) -> Option<Version> {
     let is_ours = list.organization_id == tournament.organization_id;
     let attached_at = entry.list_attached_at.filter(|_| !entry.list_is_players);
@@ -149,7 +151,7 @@ fn that_counts(tournament: &Tournament, entry: &Registration, list: &List) -> Op
 }
 
 impl WriteApi {
-    /// Carries out an order on a tournament that depends on the lists handed in for it: `due` tells what fixes them.
+    /// Carries out a command on a tournament that depends on its lists; [`due`] returns the events that fix them.
     pub(crate) async fn carry_out_with_lists<O: Copy, R>(
         &self,
         order: &Order,
@@ -178,7 +180,7 @@ impl WriteApi {
         Err(CommandError::Busy(order.stream()))
     }
 
-    /// The revisions of all lists that are handed in for a tournament.
+    /// Reads the revisions of all lists that are handed in for a tournament.
     pub(crate) async fn lists_of(&self, tournament: &Tournament) -> Result<Lists, Failure> {
         let lists: BTreeSet<i64> =
             tournament.registrations.iter().filter_map(|entry| entry.decklist_id).map(|list| list.0).collect();
@@ -213,12 +215,13 @@ mod tests {
 
     const OURS: OrganizationId = OrganizationId(1);
 
-    /// The tournament after entry 1 handed in list 17, with a deadline at noon and a minute's grace, and these events.
+    /// The tournament after registration 1 handed in list 17 and then these events, with a deadline at noon and a
+    /// minute's grace.
     fn handed_in(events: &[TournamentEvent]) -> Tournament {
         happened(attached_by(&Actor::User(UserId(91))), events)
     }
 
-    /// The same after this actor attached it, while its first revision was the newest.
+    /// The tournament after this actor attached the list at its first revision.
     fn attached_by(actor: &Actor) -> Tournament {
         let organizing =
             Organizing { decklist_deadline: Some(noon()), decklist_grace_seconds: 60, ..Organizing::default() };
@@ -231,7 +234,7 @@ mod tests {
         done_by(actor, tournament(&before), &[attached])
     }
 
-    /// List 17 of the organization with revisions that arrived so many seconds after noon, some of them by staff.
+    /// List 17 of the organization, with revisions that arrived this many seconds after noon, by staff or not.
     fn revised<const N: usize>(revisions: [(i64, bool); N]) -> Lists {
         revised_in(OURS, revisions)
     }
@@ -246,7 +249,7 @@ mod tests {
         Lists::from_revisions(organization_id, [(LIST, revisions.into_iter().zip(1..).map(revision).collect())])
     }
 
-    /// The revision that is fixed, if one is.
+    /// Returns the revision that is fixed, if any.
     #[track_caller]
     fn fixed(tournament: &Tournament, lists: &Lists) -> Option<Version> {
         match due(tournament, lists).unwrap().as_slice() {
@@ -264,7 +267,7 @@ mod tests {
         let tournament = handed_in(&[]);
         assert_eq!(fixed(&tournament, &revised([(-9, false), (60, false), (61, false)])), Some(2));
         assert_eq!(fixed(&tournament, &revised([(-9, false), (61, false), (62, true), (63, false)])), Some(3));
-        assert_eq!(fixed(&tournament, &revised([(61, false), (62, false)])), Some(2), "staff took a late list");
+        assert_eq!(fixed(&tournament, &revised([(61, false), (62, false)])), Some(2), "staff accepted a late list");
     }
 
     #[test]
@@ -288,7 +291,7 @@ mod tests {
         assert_eq!(fixed(&handed_in(&[told(1), E::ListUnlocked { registration_id: ENTRY }]), &lists), Some(2));
         assert_eq!(fixed(&handed_in(&[told(2), E::ListUnlocked { registration_id: ENTRY }]), &lists), None);
         let other = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(18)) };
-        assert_eq!(due(&handed_in(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not looked at");
+        assert_eq!(due(&handed_in(&[told(2), other]), &lists), Err(ListsMoved), "list 18 was not read");
         let taken_off = E::DecklistAttached { registration_id: ENTRY, decklist_id: None };
         assert_eq!(fixed(&handed_in(&[taken_off]), &lists), None);
     }
@@ -325,7 +328,7 @@ mod tests {
         let fixed_and_opened = staffs(&[told, opened]);
         assert_eq!(fixed(&fixed_and_opened, &revised(owners)), Some(3));
         let elsewhere = revised_in(OrganizationId::SHARED, owners);
-        assert_eq!(fixed(&fixed_and_opened, &elsewhere), None, "what its owner wrote since is not for this event");
+        assert_eq!(fixed(&fixed_and_opened, &elsewhere), None, "the owner's later revisions do not count");
     }
 
     #[test]

@@ -1,36 +1,34 @@
-//! Marks that a player hands in the list on paper, or no longer does.
+//! Marks whether a player hands in the list on paper.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
-use crate::{Done, WriteApi};
+use crate::decision::Decision;
 
-/// Marks how the list comes.
+/// Marks whether a list is handed in on paper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkPaperDecklist {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// Whether on paper.
+    /// Whether it is handed in on paper.
     pub using_paper_decklist: bool,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry.
+/// If the event has no such registration.
 pub fn decide(
     tournament: &Tournament,
     command: &MarkPaperDecklist,
@@ -41,20 +39,6 @@ pub fn decide(
     }
     let marked = TournamentEvent::PaperDecklistMarked { registration_id, using_paper_decklist };
     Ok(Decision::happens(vec![marked], Outcome::Changed))
-}
-
-impl WriteApi {
-    /// Marks how a player's list comes.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn mark_paper_decklist(
-        &self,
-        order: &Order,
-        command: &MarkPaperDecklist,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]

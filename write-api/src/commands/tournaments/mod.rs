@@ -1,6 +1,6 @@
-//! Commands on tournaments, one file each. What each comes with beside its own input stands in `order.rs`; one on a single
-//! tournament is one call of `WriteApi::carry_out`. What it did, also the first time, is read from the events above
-//! `Done::since` where its outcome does not tell.
+//! Commands on tournaments, one file each. `order.rs` holds the request context that they share. A command on a single
+//! tournament is one call of `WriteApi::carry_out`. If its outcome does not say what it did, the events after
+//! `Done::since` do, also for a repeated command.
 
 pub mod award_byes;
 pub mod change_check_in;

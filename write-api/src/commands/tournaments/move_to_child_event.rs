@@ -1,6 +1,6 @@
-//! Moves a player into a child of the event: the entry there is complete and has the same list, the one here stays as a
-//! record. Both are written in one append. A list of another organization counts in the child as the revision that this event
-//! knows: moving a player makes nothing readable.
+//! Moves a player to a child event: the registration there is complete and has the same list, the one here stays as a
+//! record. One append writes both. A list of another organization counts in the child with the revision known to this
+//! event, so that moving a player makes nothing else readable.
 
 use std::sync::Arc;
 
@@ -20,57 +20,57 @@ use crate::change::Beside;
 use crate::decision::{ATTEMPTS, CommandError, Decision, Failure, now};
 use crate::{Done, Folded, Ids, WriteApi};
 
-/// Moves a player into a child event.
+/// Moves a player to a child event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveToChildEvent {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// The child.
+    /// The child event.
     pub child_id: TournamentId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// The organization has no such event, or it is no child of this one.
-    #[error("event {0} is no child of this event")]
+    /// The organization has no such event, or it is not a child of this one.
+    #[error("event {0} is not a child of this event")]
     NoChild(TournamentId),
-    /// Who stands there cannot be moved.
+    /// The player's status does not allow moving.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
-    /// The child is over.
+    /// The child event is over.
     #[error("the child event: {0}")]
     Over(#[from] Over),
-    /// The player was moved before, and into another child.
-    #[error("the player was moved before, and not into event {0}")]
+    /// The player was moved before, to another event.
+    #[error("the player was moved before, but not to event {0}")]
     MovedElsewhere(TournamentId),
-    /// The player left the child, or was sent away.
-    #[error("in the child event the player is registered as {registration_id}, which is {status}")]
+    /// The player left the child event or was excluded from it.
+    #[error("the player's registration {registration_id} in the child event is {status}")]
     LeftThere {
-        /// The entry there.
+        /// The registration there.
         registration_id: RegistrationId,
-        /// Where it stands.
+        /// Its status.
         status: RegistrationStatus,
     },
 }
 
-/// What happens, here and there.
+/// The decision for both events.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Move {
-    /// In the event that the player leaves.
+    /// The decision for the event that the player leaves.
     pub here: Decision<TournamentEvent, Outcome>,
-    /// In the child.
+    /// Events of the child event.
     pub there: Vec<TournamentEvent>,
 }
 
-/// Decides. `child` is the event of the id given, if there is one, `new_id` is for an entry there, and `list` is the list
-/// handed in here as it is now.
+/// Decides the command. `child` is the event with the given id, if there is one; `new_id` is for a registration there;
+/// `list` is the list handed in here, as it is now.
 ///
 /// # Errors
-/// When there is no such entry or child, or the player cannot be moved.
+/// If the event has no such registration or child, or the player cannot be moved.
 pub fn decide(
     tournament: &Tournament,
     command: &MoveToChildEvent,
@@ -99,7 +99,7 @@ pub fn decide(
         Some(there) => (there.id, brought_in(there.id, there.status)?),
     };
     if there.is_none_or(|there| there.decklist_id.is_none()) {
-        // A list that was handed in this very moment is not loaded, and stays behind.
+        // A list handed in just now is not loaded, and is not attached in the child.
         let list = list.filter(|list| entry.decklist_id == Some(list.id));
         events.extend(list.into_iter().flat_map(|list| taken_along(tournament, entry, list, id)));
     }
@@ -107,7 +107,7 @@ pub fn decide(
     Ok(Move { here: Decision::happens(vec![moved], Outcome::Changed), there: events })
 }
 
-/// Attaches a list to the registration in the child.
+/// Returns the events that attach a list to the registration in the child event.
 fn taken_along(
     tournament: &Tournament,
     entry: &Registration,
@@ -124,7 +124,7 @@ fn taken_along(
     events
 }
 
-/// What completes an entry that is there before the player is moved.
+/// Returns the events that complete an existing registration in the child event.
 fn brought_in(registration_id: RegistrationId, before: RegistrationStatus) -> Result<Vec<TournamentEvent>, Refusal> {
     use RegistrationStatus::{Canceled, Complete, InProgress, InWaitingRoom, OnWaitlist};
     match before {
@@ -137,10 +137,10 @@ fn brought_in(registration_id: RegistrationId, before: RegistrationStatus) -> Re
 }
 
 impl WriteApi {
-    /// Moves a player into a child event.
+    /// Moves a player to a child event.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn move_to_child_event(
         &self,
         order: &Order,
@@ -172,7 +172,7 @@ impl WriteApi {
             };
             let here = |tournament: &Tournament| decided(tournament).map(|decided| decided.here);
             match self.change_beside(order.asked(Outcome::Repeated), here, beside).await {
-                // Somebody wrote to the child, perhaps: it is looked at again.
+                // The child may have changed; it is read again.
                 Err(CommandError::Busy(_)) => {}
                 ended => return ended,
             }
@@ -180,7 +180,7 @@ impl WriteApi {
         Err(CommandError::Busy(stream))
     }
 
-    /// The list that is handed in for a registration, as it is now.
+    /// Returns the list that is handed in for a registration, as it is now.
     async fn list_of_entry(
         &self,
         stream: StreamId,
@@ -230,7 +230,7 @@ mod tests {
         Decklist { organization_id, ..decklist(&[&DecklistBody::default(); 3]) }
     }
 
-    /// Events of the child when player 91 is moved, who handed list 17 in, and then these events happened.
+    /// Returns the child's events when player 91 is moved after handing in list 17 and after these events.
     fn taken_along_after(organization_id: OrganizationId, since: &[E]) -> Vec<E> {
         let attached = E::DecklistAttached { registration_id: ENTRY, decklist_id: Some(DecklistId(17)) };
         let parent = done_by(&Actor::User(UserId(91)), tournament(&[registered(1, S::Complete)]), &[attached]);

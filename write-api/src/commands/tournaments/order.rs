@@ -1,4 +1,4 @@
-//! What every command on a tournament comes with beside its own input, and in whose name it is given.
+//! The request context of commands on a tournament, and the role of the caller.
 
 use domain::tournament::Tournament;
 use proto_events::ids::{TournamentId, UserId};
@@ -10,32 +10,32 @@ use crate::once::Once;
 use crate::version_match::VersionMatch;
 use crate::{Done, IdempotencyKey, WriteApi};
 
-/// Who orders something of which tournament.
+/// The request context of a command on a tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
-    /// Who will have done it.
+    /// The actor that the events record.
     pub actor: Actor,
-    /// Where the tournament may be: one that is elsewhere is not found.
+    /// The caller's reach; a tournament outside it is not found.
     pub reach: Reach,
     /// The tournament.
     pub tournament_id: TournamentId,
-    /// The version of it that is to be changed; without it, whatever is newest.
+    /// The version that the caller expects; `None` accepts any version.
     pub expected: Option<VersionMatch>,
-    /// Set if it is to be carried out once however often it is asked for.
+    /// The idempotency key, if the command must run only once.
     pub key: Option<IdempotencyKey>,
 }
 
-/// In whose name something is ordered.
+/// The role in which a caller gives a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asker {
-    /// In the organization's that runs the tournament, by somebody whose role may.
+    /// Staff of the organization that runs the tournament.
     Staff,
-    /// In a person's own.
+    /// A person, for that person only.
     Person(UserId),
 }
 
 impl Asker {
-    /// Who reaches the tournament in this way.
+    /// Returns the role in which the caller reaches the tournament.
     pub fn of(reach: Reach, tournament: &Tournament) -> Self {
         match reach.user_id {
             Some(person) if reach.organization_id != Some(tournament.organization_id) => Self::Person(person),
@@ -43,19 +43,19 @@ impl Asker {
         }
     }
 
-    /// Whether it may be ordered for this person.
+    /// Returns whether the asker may act for this person.
     pub fn acts_for(self, person: UserId) -> bool {
         self == Self::Staff || self == Self::Person(person)
     }
 }
 
 impl Order {
-    /// The stream of the tournament.
+    /// Returns the stream of the tournament.
     pub(crate) fn stream(&self) -> StreamId {
         StreamId::tournament(self.tournament_id)
     }
 
-    /// The same for the store: `repeated` is the outcome of what was carried out before.
+    /// Returns the context for the store; `repeated` is the outcome of a command that ran before.
     pub(crate) fn asked<O>(&self, repeated: O) -> Asked<'_, O> {
         let once = self.key.as_ref().map(|key| Once { key, repeated });
         let Self { actor, reach, expected, .. } = self;
@@ -65,7 +65,7 @@ impl Order {
 }
 
 impl WriteApi {
-    /// Carries out an order on one tournament.
+    /// Carries out a command on one tournament.
     pub(crate) async fn carry_out<O: Copy, R>(
         &self,
         order: &Order,
@@ -75,7 +75,7 @@ impl WriteApi {
         self.change_once(order.asked(repeated), decide).await
     }
 
-    /// The same where it depends on in whose name it is ordered.
+    /// Carries out a command whose decision depends on the asker.
     pub(crate) async fn carry_out_for_asker<O: Copy, R>(
         &self,
         order: &Order,

@@ -1,12 +1,12 @@
-//! What becomes of a command that makes something so.
+//! The outcome of commands that bring about a state.
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
-    /// Its idempotency key came before: it was carried out once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }

@@ -1,4 +1,5 @@
-//! The event from which players may be moved into another: one of the same organization, which is not its child itself.
+//! The parent of an event, from which players may be moved to it: an event of the same organization that is not its
+//! child.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::decision::Failure;
 use crate::fields::FieldErrors;
 use crate::{Folded, WriteApi};
 
-/// Notes what is wrong with the parent of an event; `parent` is the event of the id asked for, if there is one.
+/// Adds the faults of an event's parent to `errors`; `parent` is the event with the given id, if there is one.
 pub(super) fn check(
     parent_id: Option<TournamentId>,
     tournament_id: TournamentId,
@@ -21,16 +22,16 @@ pub(super) fn check(
     let Some(id) = parent_id else { return };
     match parent.filter(|parent| parent.id == id && parent.organization_id == organization_id) {
         None => errors.add("parent_id", "Your organization has no event with this id."),
-        Some(_) if id == tournament_id => errors.add("parent_id", "An event is not its own parent."),
+        Some(_) if id == tournament_id => errors.add("parent_id", "An event cannot be its own parent."),
         Some(parent) if parent.organizing.parent_id == Some(tournament_id) => {
-            errors.add("parent_id", "This event is the parent of that one.");
+            errors.add("parent_id", "The event with this id is a child of this one.");
         }
         Some(_) => {}
     }
 }
 
 impl WriteApi {
-    /// The event of this id, in whichever organization it is.
+    /// Returns the event with this id, whichever organization runs it.
     pub(super) async fn parent(&self, id: Option<TournamentId>) -> Result<Option<Arc<Folded<Tournament>>>, Failure> {
         match id {
             Some(id) => self.newest(StreamId::tournament(id)).await,

@@ -1,4 +1,4 @@
-//! Lets people in from the waitlist, first come first: as many as there are places, or as many as staff says.
+//! Promotes people from the waitlist in order of arrival: as many as there are places, or as many as staff says.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
@@ -9,14 +9,14 @@ use super::order::Order;
 use crate::decision::{CommandError, Decision};
 use crate::{Done, WriteApi};
 
-/// Lets people in from the waitlist.
+/// Promotes people from the waitlist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PromoteWaitlist {
-    /// How many at most, though the event were full; without it, as many as there are places.
+    /// The maximum number, even if the event is full; `None` fills the free places.
     pub count: Option<usize>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The event is over.
@@ -24,19 +24,19 @@ pub enum Refusal {
     Over(#[from] Over),
 }
 
-/// What became of it. Who was let in stands in the events.
+/// The outcome of the command. The events say who was promoted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// So many are in now.
+    /// This many people were promoted.
     Promoted(usize),
-    /// Its idempotency key came before: they were let in once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When the event is over.
+/// If the event is over.
 pub fn decide(
     tournament: &Tournament,
     command: &PromoteWaitlist,
@@ -57,10 +57,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Lets people in from the waitlist.
+    /// Promotes people from the waitlist.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn promote_waitlist(
         &self,
         order: &Order,
@@ -79,7 +79,7 @@ mod tests {
     use crate::testing::{registered, tournament};
     use RegistrationStatus as S;
 
-    /// Who is let in of entries 2, 3 and 4, who wait beside entry 1, where so many have a place.
+    /// Returns which of registrations 2, 3 and 4 on the waitlist are promoted; registration 1 has a place.
     fn promoted(capacity: Option<i32>, count: Option<usize>) -> Vec<i64> {
         let details = TournamentDetails { capacity, ..TournamentDetails::new("Open", EventFormat::Legacy) };
         let mut events = vec![TournamentEvent::DetailsChanged { details }, registered(1, S::Complete)];
@@ -114,6 +114,6 @@ mod tests {
         let decided = |events: &[TournamentEvent]| decide(&tournament(events), &PromoteWaitlist { count: None });
         let refused = decided(&[registered(1, S::OnWaitlist), over.clone()]);
         assert_eq!(refused, Err(Refusal::Over(Over(LifecycleStatus::EventFinished))));
-        assert_eq!(decided(&[over]).unwrap(), Decision::nothing(Outcome::Promoted(0)), "where nobody waits");
+        assert_eq!(decided(&[over]).unwrap(), Decision::nothing(Outcome::Promoted(0)), "the waitlist is empty");
     }
 }

@@ -1,5 +1,5 @@
-//! Signs a person up. Who finds no place, or others waiting for one, comes onto the waitlist. A person has one entry: who
-//! canceled it takes it up again.
+//! Registers a person. If the event is full or others are waiting, the person joins the waitlist. A person has one
+//! registration; a canceled one is renewed.
 
 use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::{Registration, Tournament};
@@ -12,58 +12,58 @@ use super::order::{Asker, Order};
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Ids, WriteApi};
 
-/// Signs a person up.
+/// Registers a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RegisterPlayer {
     /// The person.
     pub user_id: UserId,
-    /// Where the entry shall stand; without it, where there is room for it.
+    /// The status of the registration; `None` depends on the free places.
     pub status: Option<RegistrationStatus>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Only staff signs up others, and says where an entry stands.
-    #[error("only staff signs up others, and says where a registration stands")]
+    /// Only staff may register others or choose a status.
+    #[error("only staff may register others or choose a registration's status")]
     StaffAlone,
     /// There is no such person.
     #[error("there is no user {0}")]
     UnknownPerson(UserId),
-    /// An entry does not begin there.
-    #[error("a registration does not begin as {0}")]
+    /// A registration cannot begin with this status.
+    #[error("a registration cannot begin as {0}")]
     NoBeginning(RegistrationStatus),
-    /// Nobody signs up any more, or staff alone does.
+    /// Registration is closed, at least for this caller.
     #[error("the event is {0}")]
     Closed(LifecycleStatus),
-    /// The person is registered, and stands elsewhere.
-    #[error("the person is registered as {registration_id}, which is {status}")]
+    /// The person is registered with another status.
+    #[error("the person already has registration {registration_id}, which is {status}")]
     Registered {
-        /// The entry.
+        /// The registration.
         registration_id: RegistrationId,
-        /// Where it stands.
+        /// Its status.
         status: RegistrationStatus,
     },
-    /// The entry cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The person is registered now.
     Registered,
     /// The person was registered before.
     Unchanged,
-    /// Its idempotency key came before: the person was registered once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `registration_id` is for a new entry.
+/// Decides the command; `registration_id` is for a new registration.
 ///
 /// # Errors
-/// When nobody may sign up, the person is somebody else, or is registered and stands elsewhere.
+/// If the event is closed to the asker, or the person cannot be registered by the asker or with this status.
 pub fn decide(
     tournament: &Tournament,
     command: &RegisterPlayer,
@@ -103,7 +103,7 @@ fn is_in(entry: &Registration) -> bool {
     entry.status == RegistrationStatus::OnWaitlist || field::has_a_place(entry)
 }
 
-/// People sign up while registration is open; staff takes in late ones until the event is over.
+/// Checks that registration is open: for people until it closes, for staff until the event is over.
 fn check_open(tournament: &Tournament, asker: Asker) -> Result<(), Refusal> {
     use LifecycleStatus::{EventInProgress, RegistrationClosed, RegistrationOpen, WaitlistOnly};
     match (tournament.lifecycle, asker) {
@@ -112,7 +112,7 @@ fn check_open(tournament: &Tournament, asker: Asker) -> Result<(), Refusal> {
     }
 }
 
-/// On the waitlist without a place, or behind others who wait for one.
+/// Returns the initial status: on the waitlist if the event is full or others are waiting.
 fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
     let others_wait = || !field::waitlist(tournament).is_empty();
     let is_full = field::places_left(tournament).is_some_and(|left| left == 0 || others_wait());
@@ -124,10 +124,10 @@ fn where_there_is_room(tournament: &Tournament) -> RegistrationStatus {
 }
 
 impl WriteApi {
-    /// Signs a person up.
+    /// Registers a person.
     ///
     /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
+    /// If the command is refused, the event is not found or has another version, or the store fails.
     pub async fn register_player(
         &self,
         order: &Order,
@@ -155,14 +155,14 @@ mod tests {
     use TournamentEvent as E;
 
     const NEW: RegistrationId = RegistrationId(7);
-    /// The person of entry 1.
+    /// The person of registration 1.
     const ANNA: UserId = UserId(91);
 
     fn decided(events: &[E], asker: Asker, status: Option<S>) -> Result<Decision<E, Outcome>, Refusal> {
         decide(&tournament(events), &RegisterPlayer { user_id: ANNA, status }, asker, NEW)
     }
 
-    /// Where somebody new stands afterwards.
+    /// Returns the initial status of a new registration after these events.
     fn begins(events: &[E]) -> S {
         match decided(events, Asker::Person(ANNA), None).unwrap().events.as_slice() {
             [E::PlayerRegistered { registration_id: NEW, user_id: ANNA, status }] => *status,

@@ -1,4 +1,4 @@
-//! Moves an entry on, as its machine allows.
+//! Changes a registration's status, as its state machine allows.
 
 use domain::machines::{IllegalStep, REGISTRATION};
 use domain::tournament::Tournament;
@@ -7,41 +7,39 @@ use proto_events::ids::RegistrationId;
 use proto_events::vocabulary::RegistrationStatus;
 
 use super::field::{Over, UnknownRegistration, check_not_over, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
-use crate::{Done, WriteApi};
+use crate::decision::Decision;
 
-/// Moves an entry on.
+/// Changes a registration's status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SetRegistrationStatus {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// Where it shall stand.
+    /// The new status.
     pub status: RegistrationStatus,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
-    /// It cannot go there from where it stands.
+    /// The state machine does not allow this step.
     #[error(transparent)]
     Illegal(#[from] IllegalStep),
     /// The event is over.
     #[error(transparent)]
     Over(#[from] Over),
-    /// A player is moved together with the entry in the other event.
-    #[error("a registration becomes MOVED_TO_CHILD_EVENT when it is moved there")]
+    /// This status is set only by moving the player.
+    #[error("a registration becomes MOVED_TO_CHILD_EVENT only by moving the player there")]
     IsMoved,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or it cannot go there.
+/// If the event has no such registration, the step is not allowed, or the event is over.
 pub fn decide(
     tournament: &Tournament,
     command: &SetRegistrationStatus,
@@ -58,25 +56,11 @@ pub fn decide(
         RegistrationStatus::Disqualified => TournamentEvent::PlayerDisqualified { registration_id },
         status => TournamentEvent::RegistrationStatusChanged { registration_id, status },
     };
-    // Who cheated is disqualified whenever it comes to light.
+    // Players can be disqualified even after the event is over.
     if status != RegistrationStatus::Disqualified {
         check_not_over(tournament)?;
     }
     Ok(Decision::happens(vec![event], Outcome::Changed))
-}
-
-impl WriteApi {
-    /// Moves an entry on.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn set_registration_status(
-        &self,
-        order: &Order,
-        command: &SetRegistrationStatus,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]

@@ -1,34 +1,32 @@
-//! Gives a player the store's tags: all of them at once.
+//! Sets all of the store's tags of a player.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::decision::Decision;
 use crate::fields::FieldErrors;
-use crate::{Done, WriteApi};
 
-/// Tags of a player.
+/// The maximum number of tags of a player.
 const TAGS: usize = 50;
-/// Characters of a tag.
+/// The maximum length of a tag.
 const TAG: usize = 100;
 
-/// Gives a player tags.
+/// Sets a player's tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TagPlayer {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// All tags. One that stands there twice counts once.
+    /// All tags. Duplicates count once.
     pub tags: Vec<String>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
     /// Tags are empty, too long or too many.
@@ -36,10 +34,10 @@ pub enum Refusal {
     Invalid(#[from] FieldErrors),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or tags are not right.
+/// If the event has no such registration, or a tag is invalid.
 pub fn decide(tournament: &Tournament, command: &TagPlayer) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let registration_id = command.registration_id;
     let entry = entry_of(tournament, registration_id)?;
@@ -51,7 +49,7 @@ pub fn decide(tournament: &Tournament, command: &TagPlayer) -> Result<Decision<T
     Ok(Decision::happens(vec![TournamentEvent::TagsChanged { registration_id, tags }], Outcome::Changed))
 }
 
-/// The tags as they are stored: trimmed, and each of them once.
+/// Returns the tags as they are stored: trimmed and without duplicates.
 fn distinct(given: &[String]) -> Vec<String> {
     let mut tags: Vec<String> = Vec::new();
     for tag in given.iter().map(|tag| tag.trim()) {
@@ -71,20 +69,6 @@ pub(super) fn faults(given: &[String]) -> FieldErrors {
     }
     tags.iter().for_each(|tag| errors.required_text("tags", tag, TAG));
     errors
-}
-
-impl WriteApi {
-    /// Gives a player tags.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn tag_player(
-        &self,
-        order: &Order,
-        command: &TagPlayer,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]

@@ -1,32 +1,30 @@
-//! Keeps what staff notes of an entry. Players never see it.
+//! Sets staff's note on a registration. Players never see it.
 
 use domain::tournament::Tournament;
 use proto_events::TournamentEvent;
 use proto_events::ids::RegistrationId;
 
 use super::field::{UnknownRegistration, entry_of};
-use super::order::Order;
 pub use super::outcome::Outcome;
-use crate::decision::{CommandError, Decision};
+use crate::decision::Decision;
 use crate::fields::FieldErrors;
-use crate::{Done, WriteApi};
 
-/// Characters of a note.
+/// The maximum length of a note.
 const NOTE: usize = 10_000;
 
-/// Keeps a note.
+/// Sets a note.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteNotes {
-    /// The entry.
+    /// The registration.
     pub registration_id: RegistrationId,
-    /// The whole note.
+    /// The complete note.
     pub internal_notes: String,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is no such entry.
+    /// The event has no such registration.
     #[error(transparent)]
     UnknownRegistration(#[from] UnknownRegistration),
     /// The note is too long.
@@ -34,10 +32,10 @@ pub enum Refusal {
     Invalid(#[from] FieldErrors),
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such entry, or the note is too long.
+/// If the event has no such registration, or the note is too long.
 pub fn decide(tournament: &Tournament, command: &WriteNotes) -> Result<Decision<TournamentEvent, Outcome>, Refusal> {
     let WriteNotes { registration_id, internal_notes } = command.clone();
     if entry_of(tournament, registration_id)?.internal_notes == internal_notes {
@@ -52,20 +50,6 @@ pub(super) fn faults(note: &str) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.text("internal_notes", note, NOTE);
     errors
-}
-
-impl WriteApi {
-    /// Keeps a note of staff's.
-    ///
-    /// # Errors
-    /// When it is refused, the order reaches no such event or names another version, or the store fails.
-    pub async fn write_notes(
-        &self,
-        order: &Order,
-        command: &WriteNotes,
-    ) -> Result<Done<Tournament, Outcome>, CommandError<Refusal>> {
-        self.carry_out(order, Outcome::Repeated, |tournament| decide(tournament, command)).await
-    }
 }
 
 #[cfg(test)]

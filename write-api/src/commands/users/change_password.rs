@@ -1,5 +1,5 @@
-//! Changes a person's password, by the person, who has just given the current one. Sessions begun before are over; a new
-//! one begins at the count of what comes back.
+//! Changes a person's password after the person has given the current one. Earlier sessions end; a new one begins with
+//! the session epoch that is returned.
 
 use domain::user::User;
 use proto_events::ids::PasswordId;
@@ -17,22 +17,22 @@ use crate::{Done, WriteApi};
 pub struct ChangePassword {
     /// The person, and the password that was given.
     pub known: SignedIn,
-    /// The new one.
+    /// The new password.
     pub new: Password,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The new password is not usable, or the one that was given has been changed meanwhile.
+    /// The new password is invalid, or the given one was changed meanwhile.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// Decides; the id is for the new password.
+/// Decides the command; `password_id` is for the new password.
 ///
 /// # Errors
-/// When the new password is not usable, or the one that was given counts no more.
+/// If the new password is invalid, or the given one was changed meanwhile.
 pub fn decide(
     user: &User,
     command: &ChangePassword,
@@ -51,7 +51,7 @@ impl WriteApi {
     /// Changes a person's password.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
+    /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
     pub async fn change_password(
         &self,
         actor: &Actor,
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_password_that_was_changed_meanwhile_changes_no_other() {
         assert_eq!(faults(&with_password(5), &to("battery staple")), "current_password");
-        assert_eq!(faults(&user(&[]), &to("battery staple")), "current_password", "there is none");
+        assert_eq!(faults(&user(&[]), &to("battery staple")), "current_password", "the person has no password");
         assert_eq!(faults(&with_password(6), &to("short")), "new_password");
     }
 }

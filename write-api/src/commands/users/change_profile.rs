@@ -1,5 +1,4 @@
-//! Changes what is known of a person. A username may be given where there was none, and is never changed: people and
-//! their passwords go by it.
+//! Changes a person's profile. A username can be set once and never changed, because people sign in with it.
 
 use std::sync::Arc;
 
@@ -21,36 +20,36 @@ use crate::{Done, Folded, WriteApi};
 pub struct ChangeProfile {
     /// The person.
     pub user_id: UserId,
-    /// The whole new profile.
+    /// The complete new profile.
     pub profile: Profile,
-    /// In whose name.
+    /// On whose behalf the account is managed.
     pub steward: Steward,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right, or the username is another person's.
+    /// A field is invalid, or another person has the username.
     #[error(transparent)]
     Invalid(FieldErrors),
-    /// The account is not the organization's to look after.
+    /// The organization may not manage the account.
     #[error(transparent)]
     NotTheirs(#[from] NotTheirs),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is so now.
+    /// The change was made.
     Changed,
-    /// It was so before.
+    /// Nothing had to change.
     Unchanged,
 }
 
-/// Decides. `taken` says whether the username is another person's.
+/// Decides the command; `taken` says whether another person has the username.
 ///
 /// # Errors
-/// When fields are not right, the username is another person's, or the account is not the organization's to look after.
+/// If a field is invalid, another person has the username, or the organization may not manage the account.
 pub fn decide(
     user: &User,
     profile: &Profile,
@@ -65,7 +64,7 @@ pub fn decide(
     let renamed = !username.is_empty() && *username != profile.username;
     let mut errors = faults(profile, taken && !renamed);
     if renamed {
-        errors.add("username", "Cannot be changed once it is given.");
+        errors.add("username", "Cannot be changed once it is set.");
     }
     errors.check().map_err(Refusal::Invalid)?;
     Ok(Decision::happens(vec![UserEvent::ProfileChanged { profile: profile.clone() }], Outcome::Changed))
@@ -75,7 +74,7 @@ impl WriteApi {
     /// Changes a profile.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, or the store fails.
+    /// If the command is refused, the person is unknown, or the store fails.
     pub async fn change_profile(
         &self,
         actor: &Actor,
@@ -85,8 +84,8 @@ impl WriteApi {
         self.change_profile_by(actor, command.user_id, &command.steward, whole).await
     }
 
-    /// Changes a profile to what is made of the one that is there, so that two who change different fields never undo each
-    /// other's change.
+    /// Changes a profile to what `made_of` returns for the current one, so that simultaneous changes to different
+    /// fields do not overwrite each other.
     pub(crate) async fn change_profile_by(
         &self,
         actor: &Actor,
@@ -156,7 +155,7 @@ mod tests {
         assert_eq!(faults_of(&nameless, &named, true), "username: Is taken.");
         for (other, taken) in [("", false), ("annabel", false), ("annabel", true)] {
             let faults = faults_of(&user(&[]), &profile(other, "Anna A."), taken);
-            assert_eq!(faults, "username: Cannot be changed once it is given.", "{other}");
+            assert_eq!(faults, "username: Cannot be changed once it is set.", "{other}");
         }
     }
 
@@ -172,6 +171,6 @@ mod tests {
         let joined = UserEvent::JoinedElsewhere { organization_id: OrganizationId(2) };
         let joined = user(&[UserEvent::ManagedBy { organization_id }, joined]);
         let since = decide(&joined, &new, &administrator(&[1]), false);
-        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "joined since it was looked");
+        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "the person joined another organization meanwhile");
     }
 }

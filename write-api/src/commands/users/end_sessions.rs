@@ -16,16 +16,16 @@ pub struct EndSessions {
     pub user_id: UserId,
 }
 
-/// Decides. Nothing is refused; sessions may be ended as often as somebody likes, for nobody counts those there are.
+/// Decides the command. It is never refused: sessions can be ended any number of times.
 pub fn decide() -> Decision<UserEvent, ()> {
     Decision::happens(vec![UserEvent::SessionsEnded {}], ())
 }
 
 impl WriteApi {
-    /// Ends all sessions of a person. A new one begins at the count of what comes back.
+    /// Ends all sessions of a person. A new one begins with the session epoch that is returned.
     ///
     /// # Errors
-    /// When the person is unknown or the store fails.
+    /// If the person is unknown or the store fails.
     pub async fn end_sessions(
         &self,
         actor: &Actor,

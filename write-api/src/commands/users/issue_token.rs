@@ -1,5 +1,5 @@
-//! Issues a token by which a person's programs act as the person: for the person alone, or as a member of an organization.
-//! The value is told once and stored nowhere: the event holds its hash.
+//! Issues a token with which a person's programs act as the person, alone or as a member of an organization. The value
+//! is returned once and not stored: the event holds its hash.
 
 use std::sync::Arc;
 
@@ -22,20 +22,20 @@ pub struct IssueToken {
     pub user_id: UserId,
     /// Human-readable name.
     pub name: String,
-    /// The organization for whose member it stands; for the person alone, if absent.
+    /// The organization as whose member it acts; `None` for the person alone.
     pub organization_id: Option<OrganizationId>,
-    /// From when on it is refused; never, if absent.
+    /// The expiry time; `None` means no expiry.
     pub expires_at: Option<DateTime<Utc>>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right.
+    /// A field is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
-    /// The person is no member of the organization, or there is no such organization.
-    #[error("user {user_id} is no member of organization {organization_id}")]
+    /// The person is not a member of the organization, or the organization does not exist.
+    #[error("user {user_id} is not a member of organization {organization_id}")]
     NotAMember {
         /// The person.
         user_id: UserId,
@@ -52,28 +52,27 @@ pub enum Refusal {
 pub struct IssuedToken {
     /// The token.
     pub token_id: UserTokenId,
-    /// Its value, told this once.
+    /// Its value, which is not stored.
     pub value: CredentialValue,
     /// The person with the token.
     pub folded: Arc<Folded<User>>,
 }
 
-/// What it is decided with.
+/// The context of the decision.
 #[derive(Debug, Clone)]
 pub struct Context {
-    /// Now.
+    /// The current time.
     pub now: DateTime<Utc>,
-    /// For the token.
+    /// The token's id.
     pub token_id: UserTokenId,
     /// SHA-256 of the value, lower-case hex.
     pub sha256: String,
 }
 
-/// Decides. The organization is the one that the command names, if there is such a one.
+/// Decides the command; `organization` is the one that the command names, if it exists.
 ///
 /// # Errors
-/// When the name is not usable, the token would never open anything, the person is no member, or has reached the limit of
-/// tokens.
+/// If the name is invalid, the expiry has passed, the person is not a member, or has reached the limit of tokens.
 pub fn decide(
     person: &User,
     organization: Option<&Organization>,
@@ -110,7 +109,7 @@ impl WriteApi {
     /// Issues a token.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, or the store fails.
+    /// If the command is refused, the person is unknown, or the store fails.
     pub async fn issue_token(&self, actor: &Actor, command: &IssueToken) -> Result<IssuedToken, CommandError<Refusal>> {
         let value = CredentialValue::generate(Kind::UserToken);
         let organization = match command.organization_id {

@@ -1,5 +1,5 @@
-//! Makes a one-time link by which a person sets a password: the first one, or another where it was lost. The value is told
-//! once and stored nowhere: the event holds its hash. A new link takes the place of an earlier one.
+//! Makes a one-time link with which a person sets a password, for the first time or to replace a lost one. The value is
+//! returned once and not stored: the event holds its hash. A new link replaces an earlier one.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::stewardship::{NotTheirs, Steward};
 use crate::decision::{CommandError, Decision};
 use crate::{Done, Folded, WriteApi};
 
-/// How long a link opens.
+/// How long a link is valid.
 pub const LIFE: Duration = Duration::hours(24);
 
 /// Makes a link.
@@ -21,17 +21,17 @@ pub const LIFE: Duration = Duration::hours(24);
 pub struct MakePasswordLink {
     /// The person.
     pub user_id: UserId,
-    /// In whose name.
+    /// On whose behalf the account is managed.
     pub steward: Steward,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The account is not the organization's to look after.
+    /// The organization may not manage the account.
     #[error(transparent)]
     NotTheirs(#[from] NotTheirs),
-    /// A password alone lets nobody in.
+    /// The person has no username to sign in with.
     #[error("user {0} has no username to sign in with; give one first")]
     NoUsername(UserId),
 }
@@ -39,32 +39,32 @@ pub enum Refusal {
 /// A link that was made.
 #[derive(Debug, Clone)]
 pub struct MadeLink {
-    /// Its value, told this once.
+    /// Its value, which is not stored.
     pub value: CredentialValue,
-    /// From when on it is refused.
+    /// When it expires.
     pub expires_at: DateTime<Utc>,
     /// The person.
     pub folded: Arc<Folded<User>>,
 }
 
 impl MadeLink {
-    /// Its path below the public address: `/password/9-pl_…/`.
+    /// Returns its path below the public address: `/password/9-pl_…/`.
     pub fn path(&self) -> String {
         format!("/password/{}-{}/", self.folded.state.id, self.value.expose())
     }
 }
 
-/// Reads the part of a link's path that says whose it is and its value: `9-pl_…`. None if it is no link's.
+/// Parses the part of a link's path that names the user and the value: `9-pl_…`. Returns `None` if it is malformed.
 pub fn read_link(text: &str) -> Option<(UserId, CredentialValue)> {
     let (user_id, value) = text.split_once('-')?;
     let user_id = api_kit::path::integer(user_id).map(UserId)?;
     Some((user_id, CredentialValue::parse(Kind::PasswordLink, value).ok()?))
 }
 
-/// Decides; the hash is the new link's.
+/// Decides the command; `sha256` is the hash of the new link.
 ///
 /// # Errors
-/// When the account is not the organization's to look after, or nobody could sign in with a password.
+/// If the organization may not manage the account, or the person has no username.
 pub fn decide(
     user: &User,
     steward: &Steward,
@@ -80,10 +80,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// Makes a one-time link by which a person sets a password.
+    /// Makes a one-time link with which a person sets a password.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, or the store fails.
+    /// If the command is refused, the person is unknown, or the store fails.
     pub async fn make_password_link(
         &self,
         actor: &Actor,
@@ -125,7 +125,7 @@ mod tests {
             UserEvent::JoinedElsewhere { organization_id },
         ];
         let since = decide(&user(&joined), &administrator(&[1]), "ab", noon());
-        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "joined since it was looked");
+        assert_eq!(since, Err(Refusal::NotTheirs(NotTheirs)), "the person joined another organization meanwhile");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Commands on people: who they are, and what lets them in.
+//! Commands on people: their profiles and their credentials.
 
 pub mod change_password;
 pub mod change_profile;

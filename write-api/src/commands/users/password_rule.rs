@@ -1,4 +1,4 @@
-//! What a password must be. Length is what counts; rules on its letters only make people write it down.
+//! The rules for passwords. Only the length counts; rules about characters make people write passwords down.
 
 use std::ops::RangeInclusive;
 
@@ -6,10 +6,10 @@ use service_kit::password::Password;
 
 use crate::fields::FieldErrors;
 
-/// How long a password is, in characters.
+/// The allowed length of a password, in characters.
 pub const LENGTHS: RangeInclusive<usize> = 10..=128;
 
-/// Notes what is wrong with a new password.
+/// Adds the faults of a new password to `errors`.
 pub(super) fn check(field: &'static str, password: &Password, username: &str, errors: &mut FieldErrors) {
     let (least, most) = (LENGTHS.start(), LENGTHS.end());
     let length = password.expose().chars().count();

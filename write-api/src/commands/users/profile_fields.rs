@@ -1,14 +1,14 @@
-//! What the fields of a profile must be.
+//! Checks the fields of a profile.
 
 use domain::limits::{SHORT_TEXT, USERNAME};
 use proto_events::user::Profile;
 
 use crate::fields::FieldErrors;
 
-/// Usernames are claimed here: each is taken once in the whole service.
+/// The scope in which usernames are claimed; a username is unique in the service.
 pub(crate) const USERNAMES: &str = "username";
 
-/// What is wrong with a profile, whose username is perhaps another person's.
+/// Returns the faults of a profile; `taken` says whether another person has the username.
 pub(crate) fn faults(profile: &Profile, taken: bool) -> FieldErrors {
     let mut errors = FieldErrors::default();
     errors.required_text("best_identifier", &profile.best_identifier, SHORT_TEXT);

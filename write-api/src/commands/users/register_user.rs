@@ -1,4 +1,4 @@
-//! Registers a person. A username, where there is one, is taken once in the whole service.
+//! Registers a person. A username, if there is one, is unique in the service.
 
 use domain::user::User;
 use proto_events::ids::{OrganizationId, Sequence, UserId};
@@ -16,35 +16,35 @@ use crate::{Done, IdempotencyKey, Ids, WriteApi};
 /// Registers a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RegisterUser {
-    /// What is known.
+    /// The profile.
     pub profile: Profile,
-    /// The organization that looks after the account. Whoever names one knows that it exists.
+    /// The organization that manages the account. The caller has checked that it exists.
     pub managed_by: Option<OrganizationId>,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Fields are not right, or the username is another person's.
+    /// A field is invalid, or another person has the username.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The person is known now.
+    /// The person was registered.
     Registered,
-    /// The very same was registered before.
+    /// The same person was registered before.
     AlreadyRegistered,
-    /// Its idempotency key came before: the person was registered once.
+    /// The idempotency key was used before; the command ran once.
     Repeated,
 }
 
-/// Decides; `namesake` has the username.
+/// Decides the command; `namesake` is the person who has the username, if any.
 ///
 /// # Errors
-/// When fields are not right, or the username is another person's.
+/// If a field is invalid, or another person has the username.
 pub fn decide(namesake: Option<&User>, command: &RegisterUser) -> Result<Decision<UserEvent, Outcome>, Refusal> {
     let RegisterUser { profile, managed_by } = command;
     if namesake.is_some_and(|known| known.profile == *profile && known.managed_by == *managed_by) {
@@ -60,7 +60,7 @@ impl WriteApi {
     /// Registers a person.
     ///
     /// # Errors
-    /// When it is refused or the store fails.
+    /// If the command is refused or the store fails.
     pub async fn register_user(
         &self,
         actor: &Actor,
@@ -69,10 +69,10 @@ impl WriteApi {
         self.register_user_once(actor, command, None).await
     }
 
-    /// Registers a person; with a key once, however often it is asked for.
+    /// Registers a person; repeats with the same idempotency key do nothing.
     ///
     /// # Errors
-    /// When it is refused, the key came before with another request, or the store fails.
+    /// If the command is refused, the key was used for another request, or the store fails.
     pub async fn register_user_once(
         &self,
         actor: &Actor,
@@ -91,7 +91,7 @@ impl WriteApi {
             let namesake = self.user_named(username).await?;
             let decision = match decide(namesake.as_ref().map(|known| &known.state), command) {
                 Ok(decision) => decision,
-                // The first of two equal requests may be the very reason why the second would be refused.
+                // An equal request that ran first may cause the refusal; its outcome is then returned.
                 Err(refusal) => return self.earlier(once).await?.ok_or(CommandError::Refused(refusal)),
             };
             if let Some(folded) = namesake.filter(|_| decision.events.is_empty()) {

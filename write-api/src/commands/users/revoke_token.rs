@@ -1,4 +1,4 @@
-//! Revokes a user's token for good.
+//! Revokes a user's token. A revoked token stays revoked.
 
 use domain::user::User;
 use proto_events::ids::{OrganizationId, UserId, UserTokenId};
@@ -16,7 +16,7 @@ pub struct RevokeToken {
     pub token_id: UserTokenId,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The person has no such token.
@@ -24,19 +24,19 @@ pub enum Refusal {
     UnknownToken(UserTokenId),
 }
 
-/// What became of it.
+/// The outcome of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// It opens nothing from now on.
+    /// The token was revoked.
     Revoked,
-    /// It was revoked before.
+    /// The token was revoked before.
     AlreadyRevoked,
 }
 
-/// Decides.
+/// Decides the command.
 ///
 /// # Errors
-/// When there is no such token.
+/// If there is no such token.
 pub fn decide(user: &User, command: &RevokeToken) -> Result<Decision<UserEvent, Outcome>, Refusal> {
     let token_id = command.token_id;
     let token = user.tokens.iter().find(|token| token.id == token_id).ok_or(Refusal::UnknownToken(token_id))?;
@@ -50,7 +50,7 @@ impl WriteApi {
     /// Revokes a token.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, or the store fails.
+    /// If the command is refused, the person is unknown, or the store fails.
     pub async fn revoke_token(
         &self,
         actor: &Actor,

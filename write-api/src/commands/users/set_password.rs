@@ -1,4 +1,4 @@
-//! Sets a person's password, by the operator. Sessions begun before are over.
+//! The operator's command to set a person's password. Earlier sessions end.
 
 use domain::user::User;
 use proto_events::ids::{PasswordId, UserId};
@@ -19,21 +19,21 @@ pub struct SetPassword {
     pub password: Password,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The password is not usable.
+    /// The password is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
-    /// A password alone lets nobody in.
+    /// The person has no username to sign in with.
     #[error("user {0} has no username to sign in with; give one first")]
     NoUsername(UserId),
 }
 
-/// Decides; the id is for the new password.
+/// Decides the command; `password_id` is for the new password.
 ///
 /// # Errors
-/// When the password is not usable, or nobody could sign in with it.
+/// If the password is invalid, or the person has no username.
 pub fn decide(user: &User, command: &SetPassword, password_id: PasswordId) -> Result<Decision<UserEvent, ()>, Refusal> {
     let username = &user.profile.username;
     if username.is_empty() {
@@ -49,7 +49,7 @@ impl WriteApi {
     /// Sets a person's password.
     ///
     /// # Errors
-    /// When it is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
+    /// If the command is refused, the person is unknown, too many passwords wait to be hashed, or the store fails.
     pub async fn set_password(
         &self,
         actor: &Actor,

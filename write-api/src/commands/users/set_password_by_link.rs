@@ -1,4 +1,4 @@
-//! Sets a person's password, by whoever holds the one-time link that was made for it. Sessions begun before are over.
+//! Sets a person's password with a one-time link. Earlier sessions end.
 
 use std::sync::Arc;
 
@@ -25,26 +25,26 @@ pub struct SetPasswordByLink {
     pub password: Password,
 }
 
-/// Why not.
+/// Why the command is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The link was used, is over, was replaced by another, or never was: nothing tells one from the other.
-    #[error("this link does not open any more; ask for a new one")]
+    /// The link was used, has expired, was replaced, or never existed. The answer does not tell these apart.
+    #[error("this link is no longer valid; ask for a new one")]
     DoesNotOpen,
-    /// The password is not usable.
+    /// The password is invalid.
     #[error(transparent)]
     Invalid(FieldErrors),
 }
 
-/// Whether a link with this hash opens.
+/// Returns whether a link with this hash is valid.
 pub fn opens(user: &User, sha256: &str, now: DateTime<Utc>) -> bool {
     user.password_link.as_ref().is_some_and(|link| link.sha256 == sha256 && now < link.expires_at)
 }
 
-/// Decides; the id is for the new password.
+/// Decides the command; `password_id` is for the new password.
 ///
 /// # Errors
-/// When the link does not open, or the password is not usable.
+/// If the link is not valid, or the password is invalid.
 pub fn decide(
     user: &User,
     command: &SetPasswordByLink,
@@ -61,10 +61,10 @@ pub fn decide(
 }
 
 impl WriteApi {
-    /// The person for whom a link opens now, if it opens.
+    /// Returns the person whose link is valid now, if it is.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn holder_of_link(
         &self,
         user_id: UserId,
@@ -78,7 +78,7 @@ impl WriteApi {
     /// Sets a person's password. The holder of the link acts as the person.
     ///
     /// # Errors
-    /// When it is refused, too many passwords wait to be hashed, or the store fails.
+    /// If the command is refused, too many passwords wait to be hashed, or the store fails.
     pub async fn set_password_by_link(
         &self,
         command: &SetPasswordByLink,

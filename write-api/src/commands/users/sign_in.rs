@@ -1,5 +1,5 @@
-//! Whether a password is the person's. No event follows: a session is stored nowhere. An unknown username, a person without a
-//! password and a wrong password get the same answer in the same time.
+//! Checks a person's password. No event follows, because sessions are not stored. An unknown username, a person without
+//! a password and a wrong password get the same answer in the same time.
 
 use std::convert::Infallible;
 
@@ -15,26 +15,26 @@ use crate::decision::CommandError;
 pub struct SignedIn {
     /// The person.
     pub user_id: UserId,
-    /// The count at which the session begins.
+    /// The session epoch with which the session begins.
     pub session_epoch: i64,
-    /// The password that it was.
+    /// The password that was given.
     pub(crate) password_id: PasswordId,
 }
 
 impl WriteApi {
-    /// Takes a place among those whose passwords are checked. Attempts are counted after this, so that an answer for want of
-    /// a place counts as none.
+    /// Reserves a slot for checking a password. Attempts are counted after this call, so that a refusal for lack of a
+    /// slot does not count as one.
     ///
     /// # Errors
-    /// When too many passwords wait to be checked.
+    /// If too many passwords wait to be checked.
     pub fn hashing_place(&self) -> Result<HashingPlace, CommandError<Infallible>> {
         Ok(self.passwords.place()?)
     }
 
-    /// Whether a password is the person's. Without a person, or a person's password, it takes as long, and it is not.
+    /// Checks a password. Without a person, or a password of the person, the check takes as long and fails.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn check_password(
         &self,
         place: HashingPlace,

@@ -1,5 +1,6 @@
-//! Who may look after a person's account. An organization's administrators may, if the organization manages the account
-//! and its person is no other organization's member: else one organization could take over who somebody is in another.
+//! The rules for managing another person's account. An organization's administrators may do so if the organization
+//! manages the account and the person is not a member of another organization. Otherwise one organization could take
+//! over a person's identity in another.
 
 use std::collections::BTreeSet;
 
@@ -10,41 +11,41 @@ use storage::Membership;
 use crate::WriteApi;
 use crate::decision::Failure;
 
-/// In whose name somebody looks after an account.
+/// On whose behalf an account is managed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Steward {
-    /// The person whose it is.
+    /// The person who owns it.
     Person,
     /// The operator of the service.
     Operator,
     /// An administrator.
     Administrator {
-        /// Of this organization.
+        /// The administrator's organization.
         organization_id: OrganizationId,
-        /// Whether the account's person is a member elsewhere.
+        /// The person's memberships in other organizations.
         elsewhere: Elsewhere,
     },
 }
 
-/// What the log says of a person's memberships in other organizations than the one that asks.
+/// A person's memberships in other organizations than the asking one, according to the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Elsewhere {
-    /// Joinings on the person's stream. Once the stream has a later one, this value is out of date.
+    /// The joinings on the person's stream. If the stream has a later one, this value is out of date.
     joined: Vec<OrganizationId>,
     /// Whether the person is a member of another organization.
     is_member: bool,
 }
 
-/// The account is not the organization's to look after.
+/// The organization may not manage the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the account is not this organization's to look after: its person does it, or the operator")]
+#[error("this organization may not manage the account; its owner or the operator can")]
 pub struct NotTheirs;
 
 impl Steward {
-    /// Checks that somebody may look after an account.
+    /// Checks that the steward may manage an account.
     ///
     /// # Errors
-    /// When an administrator may not.
+    /// If an administrator may not.
     pub fn check(&self, user: &User) -> Result<(), NotTheirs> {
         match self {
             Self::Person | Self::Operator => Ok(()),
@@ -56,12 +57,12 @@ impl Steward {
 }
 
 impl WriteApi {
-    /// Looks whether a person is a member of another organization than this one. The person's own stream names the
-    /// organizations to ask, and the views name those that the person joined before streams had joinings. The answer comes
+    /// Determines whether a person is a member of another organization than this one. The organizations to ask come
+    /// from the person's own stream and, for joinings that streams did not record yet, from the views. The answers come
     /// from the organizations' streams.
     ///
     /// # Errors
-    /// When the store fails.
+    /// If the store fails.
     pub async fn elsewhere(
         &self,
         user: &User,
@@ -80,14 +81,15 @@ impl WriteApi {
     }
 }
 
-/// Whether an organization's administrators may change an account and help with a lost password: not if the person joined
-/// another organization after `elsewhere` was found.
+/// Returns whether an organization's administrators may change an account and help with a lost password. They may not
+/// if the person joined another organization after `elsewhere` was determined.
 pub fn may_look_after(user: &User, organization_id: OrganizationId, elsewhere: &Elsewhere) -> bool {
     let is_up_to_date = elsewhere.joined == user.joined_elsewhere;
     user.managed_by == Some(organization_id) && is_up_to_date && !elsewhere.is_member
 }
 
-/// Whether an organization's administrators may see an account: it is managed by it, or its person is a member.
+/// Returns whether an organization's administrators may see an account: it manages the account, or the person is a
+/// member.
 pub fn may_see(user: &User, organization_id: OrganizationId, memberships: &[Membership]) -> bool {
     let here = |membership: &Membership| !membership.removed && membership.organization_id == organization_id;
     user.managed_by == Some(organization_id) || memberships.iter().any(here)
@@ -105,7 +107,7 @@ pub(crate) mod tests {
     const ONE: OrganizationId = OrganizationId(1);
     const TWO: OrganizationId = OrganizationId(2);
 
-    /// An administrator of organization 1, where user 9 is a member of these organizations.
+    /// An administrator of organization 1; user 9 is a member of these organizations.
     pub(crate) fn administrator(of: &[i64]) -> Steward {
         let is_member = of.iter().any(|id| OrganizationId(*id) != ONE);
         Steward::Administrator { organization_id: ONE, elsewhere: looked(is_member, &[]) }
@@ -126,7 +128,7 @@ pub(crate) mod tests {
         assert!(may_look_after(&managed, ONE, &looked(false, &[])));
         assert!(!may_look_after(&managed, ONE, &looked(true, &[])));
         assert!(!may_look_after(&managed, TWO, &looked(false, &[])));
-        assert!(!may_look_after(&user(&[]), ONE, &looked(false, &[])), "it looks after itself");
+        assert!(!may_look_after(&user(&[]), ONE, &looked(false, &[])), "no organization manages it");
     }
 
     #[test]

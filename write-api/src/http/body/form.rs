@@ -1,5 +1,5 @@
-//! `application/x-www-form-urlencoded`. What other readers of this form let pass is told here: text that is not UTF-8,
-//! and percent signs that stand for nothing.
+//! `application/x-www-form-urlencoded`. Stricter than other readers of this form: text that is not UTF-8, and percent
+//! signs without two hexadecimal digits, are errors.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use percent_encoding::percent_decode;
 
 use super::gathered::Gathered;
 
-/// Reads the fields. There is no body that this form could not have.
+/// Reads the fields. Every body is valid in this form.
 pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Gathered {
     let mut gathered = Gathered::default();
     for pair in bytes.split(|byte| *byte == b'&') {
         let equals = pair.iter().position(|byte| *byte == b'=');
         let (name, value) = equals.map_or((pair, &[][..]), |place| (&pair[..place], &pair[place + 1..]));
-        // A name that cannot be decoded is unknown as it stands. Two ampersands have nothing between them.
+        // A name that cannot be decoded is an unknown name. The empty pair between two ampersands is skipped.
         let name = decoded(name).unwrap_or_else(|_| String::from_utf8_lossy(name).into_owned());
         if !pair.is_empty() {
             gathered.put(&name, decoded(value), ignored);
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Gathered {
 fn decoded(bytes: &[u8]) -> Result<String, String> {
     if let Some(place) = stray_percent(bytes) {
         return Err(format!(
-            "Has a percent sign without two hexadecimal digits, {place} bytes into its value. A percent sign itself is %25."
+            "Has a percent sign without two hexadecimal digits at byte {place}. Write a percent sign as %25."
         ));
     }
     let bytes = if bytes.contains(&b'+') {
@@ -37,7 +37,7 @@ fn decoded(bytes: &[u8]) -> Result<String, String> {
     let text = percent_decode(&bytes).decode_utf8();
     text.map(Cow::into_owned).map_err(|error| {
         let place = error.valid_up_to();
-        format!("Is not UTF-8 once it is decoded: the byte at {place} begins no character.")
+        format!("Is not valid UTF-8 once decoded: error at byte {place}.")
     })
 }
 

@@ -1,11 +1,11 @@
-//! Fields as a body gives them, whatever form it has: by name, in any order, perhaps more than once.
+//! The fields of a decklist body, whatever its media type: by name, in any order, perhaps more than once.
 
 use api_kit::names::Ignored;
 
 use crate::FieldErrors;
 use crate::commands::decklists::decklist_fields::DecklistFields;
 
-/// The names of fields, and those that some deck hosts' clients use for the same.
+/// The names of fields, and the names that some deck hosts' clients use for them.
 const NAMES: [&str; 7] = [
     "name",
     "deckhost_deck_json",
@@ -16,20 +16,21 @@ const NAMES: [&str; 7] = [
     "moxfield_public_id",
 ];
 
-/// The value of a field, or what is wrong with it.
+/// The value of a field, or its error.
 type Given = Result<String, String>;
 
-/// What a body gives.
+/// The fields of a body.
 #[derive(Debug, Default)]
 pub(super) struct Gathered([Option<Given>; NAMES.len()]);
 
 impl Gathered {
-    /// Whether a list has a field of this name.
+    /// Returns whether a list has a field of this name.
     pub(super) fn knows(name: &str) -> bool {
         NAMES.contains(&name)
     }
 
-    /// Notes a field. Of one given twice the last counts; it is listed as ignored, as are fields that no list has.
+    /// Stores a field. If it is given twice, the last value counts, and the name is listed as ignored, as are unknown
+    /// names.
     pub(super) fn put(&mut self, name: &str, given: Given, ignored: &mut Ignored) {
         let place = NAMES.iter().position(|known| *known == name);
         let replaced = place.map(|place| self.0[place].replace(given));
@@ -38,7 +39,7 @@ impl Gathered {
         }
     }
 
-    /// The fields, under one name each. Those that are not right are noted among the errors and left out.
+    /// Returns the fields, under one name each. Invalid ones are added to the errors and left out.
     pub(super) fn into_fields(self, errors: &mut FieldErrors) -> DecklistFields {
         let mut place = 0;
         let [name, deck_json, plaintext_list, public_id, archetype, vendors_deck_json, vendors_public_id] =
@@ -57,7 +58,7 @@ impl Gathered {
     }
 }
 
-/// A field that has two names. Given under both, it must have one value.
+/// Merges a field that has two names. If both are given, their values must be equal.
 fn one_of(
     ours: Option<String>,
     vendors: Option<String>,

@@ -20,14 +20,14 @@ pub(super) fn read(bytes: &[u8], ignored: &mut Ignored) -> Result<Gathered, Unre
     Ok(gathered)
 }
 
-/// Reads an object, and the paths of members that are given more than once: of these the last counts. The example is for
-/// the refusal of an empty body.
+/// Reads an object, and the paths of repeated members, of which the last counts. The example is for the refusal of an
+/// empty body.
 pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>, Vec<String>), Unreadable> {
     if bytes.is_empty() {
         return Err(malformed(format!("The body is empty. It must be a JSON object, such as {example}.")));
     }
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        malformed(format!("The body is not UTF-8: the byte at {} begins no character.", error.valid_up_to()))
+        malformed(format!("The body is not valid UTF-8: there is an error at byte {}.", error.valid_up_to()))
     })?;
     let mut repeated = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
@@ -39,7 +39,7 @@ pub(super) fn object(bytes: &[u8], example: &str) -> Result<(Map<String, Value>,
     }
 }
 
-/// A string, or what is wrong with it.
+/// Returns a string, or an error for any other value.
 pub(super) fn string(value: Value) -> Result<String, String> {
     match value {
         Value::String(text) => Ok(text),
@@ -47,7 +47,7 @@ pub(super) fn string(value: Value) -> Result<String, String> {
     }
 }
 
-/// What a value is, with an article.
+/// Returns the type of a value, with an article.
 pub(super) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",

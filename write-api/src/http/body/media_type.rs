@@ -1,4 +1,4 @@
-//! Which form a body comes in: `Content-Type` and `Content-Encoding`. Pure.
+//! The media type of a body: `Content-Type` and `Content-Encoding`. Pure.
 
 use api_kit::path::short;
 use axum::http::{HeaderMap, header};
@@ -6,7 +6,7 @@ use service_kit::problem::Problem;
 
 const THREE: &str = "application/json, application/x-www-form-urlencoded or multipart/form-data";
 
-/// The form of a body.
+/// The media type of a body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::http) enum MediaType {
     /// `application/json`
@@ -15,21 +15,21 @@ pub(in crate::http) enum MediaType {
     Form,
     /// `multipart/form-data`
     Multipart {
-        /// What its parts are parted by, if that is said.
+        /// The boundary between its parts, if given.
         boundary: Option<String>,
     },
 }
 
 impl MediaType {
-    /// The form that the headers tell of.
+    /// Returns the media type that the headers name.
     ///
     /// # Errors
-    /// 415 if it is none that is read here.
+    /// 415 if it is not supported.
     pub(in crate::http) fn of(headers: &HeaderMap) -> Result<Self, Problem> {
         Self::among(headers, THREE, |_| true)
     }
 
-    /// Checks that the headers tell of JSON, where nothing else is read.
+    /// Checks that the headers name JSON, where it is the only supported type.
     ///
     /// # Errors
     /// 415 if they do not.
@@ -42,10 +42,10 @@ impl MediaType {
         let mut sent = headers.get_all(header::CONTENT_TYPE).iter();
         let (first, second) = (sent.next(), sent.next());
         let Some(first) = first else {
-            return Err(refused(format!("The body came without a Content-Type. Say whether it is {forms}.")));
+            return Err(refused(format!("The request has a body without a Content-Type. It must be {forms}.")));
         };
         let text = first.to_str().ok().filter(|_| second.is_none());
-        let text = text.ok_or_else(|| refused("The header Content-Type cannot be understood: send it once.".into()))?;
+        let text = text.ok_or_else(|| refused("The header Content-Type must be sent once, in ASCII.".into()))?;
         let (essence, parameters) = split(text);
         refuse_other_charsets(&parameters).map_err(refused)?;
         let form = match essence.as_str() {
@@ -55,7 +55,7 @@ impl MediaType {
             _ => None,
         };
         form.filter(is_read)
-            .ok_or_else(|| refused(format!("A body must come as {forms}; this came as `{}`.", short(&essence))))
+            .ok_or_else(|| refused(format!("The body must be {forms}; this one is `{}`.", short(&essence))))
     }
 }
 
@@ -69,13 +69,13 @@ fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     for coding in codings.map(<[u8]>::trim_ascii).filter(|coding| !coding.is_empty()) {
         if !coding.eq_ignore_ascii_case(b"identity") {
             let coding = short(&String::from_utf8_lossy(coding));
-            return Err(refused(format!("A body must come as it is, not in the Content-Encoding `{coding}`.")));
+            return Err(refused(format!("A body must not be encoded; this one has the Content-Encoding `{coding}`.")));
         }
     }
     Ok(())
 }
 
-/// Refuses a charset that is not UTF-8; says what would be right.
+/// Refuses a charset other than UTF-8.
 pub(super) fn refuse_other_charsets(parameters: &[(String, String)]) -> Result<(), String> {
     match parameter(parameters, "charset") {
         Some(charset) if !charset.eq_ignore_ascii_case("utf-8") && !charset.eq_ignore_ascii_case("utf8") => {
@@ -89,7 +89,7 @@ fn parameter(parameters: &[(String, String)], name: &str) -> Option<String> {
     parameters.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
 }
 
-/// A media type without its parameters, in lower case, and the parameters with their names in lower case.
+/// Returns a media type in lower case without its parameters, and the parameters with their names in lower case.
 pub(super) fn split(text: &str) -> (String, Vec<(String, String)>) {
     let (mut quoted, mut escaped) = (false, false);
     let mut pieces = text.split(|letter: char| {

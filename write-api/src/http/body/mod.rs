@@ -1,4 +1,4 @@
-//! The body of a write: received within its limit, and read from the form it comes in: a list from three, others from JSON.
+//! Receives the body of a write within its limit, and reads it: a decklist from three media types, others from JSON.
 
 mod form;
 mod gathered;
@@ -24,16 +24,16 @@ use super::problems;
 use crate::FieldErrors;
 use crate::commands::decklists::decklist_fields::DecklistFields;
 
-/// Why nothing can be read from a body. What is wrong with single fields is told by field.
+/// Why a body cannot be read at all. Errors in single fields are reported by field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Unreadable {
-    /// It is not what its media type says.
+    /// It does not match its media type.
     Malformed(String),
-    /// A part of it comes in a form that is not read.
+    /// A part of it has an unsupported format.
     Unsupported(String),
 }
 
-/// Receives a body. One that says it is too large is not waited for, and one that is is not kept.
+/// Receives a body. A body that is declared as too large is not waited for; one that turns out too large is not kept.
 pub(super) async fn receive(body: Body) -> Result<Bytes, Problem> {
     intake::receive(body, BODY_BYTES).await.map_err(|fault| match fault {
         NotReceived::TooLarge { declared, .. } => problems::body_too_large(declared),
@@ -41,7 +41,7 @@ pub(super) async fn receive(body: Body) -> Result<Bytes, Problem> {
     })
 }
 
-/// Reads the fields. Those that are not right are noted among the errors and left out.
+/// Reads the fields. Invalid ones are added to the errors and left out.
 pub(super) async fn read(
     media_type: &MediaType,
     bytes: Bytes,

@@ -10,9 +10,9 @@ use super::Unreadable;
 use super::gathered::Gathered;
 use super::media_type::{refuse_other_charsets, split};
 
-/// Parts in a body at most.
+/// Limit of parts in a body.
 pub(super) const PARTS: usize = 64;
-/// The longest boundary that there may be (RFC 2046).
+/// The longest valid boundary (RFC 2046).
 const BOUNDARY: usize = 70;
 
 /// Reads the fields.
@@ -20,8 +20,7 @@ pub(super) async fn read(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ign
     let boundary = boundary.filter(|boundary| (1..=BOUNDARY).contains(&boundary.len()));
     let boundary = boundary.ok_or_else(|| {
         Unreadable::Malformed(format!(
-            "The Content-Type multipart/form-data must say by what its parts are parted: `boundary=`, with 1 to {BOUNDARY} \
-             characters."
+            "The Content-Type multipart/form-data needs the parameter `boundary=` with 1 to {BOUNDARY} characters."
         ))
     })?;
     let mut parts = Multipart::new(stream::iter([Ok::<_, multer::Error>(bytes)]), boundary);
@@ -49,7 +48,7 @@ pub(super) async fn read(bytes: Bytes, boundary: Option<&str>, ignored: &mut Ign
 
 fn text(value: &[u8]) -> Result<String, String> {
     let text = std::str::from_utf8(value).map(str::to_owned);
-    text.map_err(|error| format!("Is not UTF-8: the byte at {} begins no character.", error.valid_up_to()))
+    text.map_err(|error| format!("Is not valid UTF-8: error at byte {}.", error.valid_up_to()))
 }
 
 fn refuse_other_forms(headers: &HeaderMap) -> Result<(), String> {
@@ -66,9 +65,9 @@ fn malformed(error: &multer::Error) -> Unreadable {
     let fault = match error {
         multer::Error::IncompleteFieldData { .. }
         | multer::Error::IncompleteHeaders
-        | multer::Error::IncompleteStream => "it breaks off before the boundary that ends it".to_owned(),
+        | multer::Error::IncompleteStream => "it ends before the closing boundary".to_owned(),
         multer::Error::ReadHeaderFailed(_) => "a part has headers that cannot be read".to_owned(),
         other => other.to_string(),
     };
-    Unreadable::Malformed(format!("The body is not multipart/form-data as its boundary says: {fault}."))
+    Unreadable::Malformed(format!("The body is not valid multipart/form-data: {fault}."))
 }

@@ -1,5 +1,6 @@
-//! The fields of a JSON object, taken one by one by the endpoint that knows what each must be. Every fault is noted with
-//! the path of its field, so that one answer reports all of them. A field that the endpoint does not take is a fault as well.
+//! The fields of a JSON object, taken one by one by the endpoint, which knows their types. Every fault is recorded with
+//! the path of its field, so that one answer reports all of them. A field that the endpoint does not take is a fault
+//! too.
 
 use api_kit::names::{REPEATED, shown, unknown};
 use chrono::{DateTime, Utc};
@@ -12,11 +13,11 @@ use super::json::{kind, object, string};
 use crate::FieldErrors;
 use crate::http::problems;
 
-/// What a body gives, and what is wrong with it so far.
+/// The fields of a body, and the errors so far.
 #[derive(Debug, Default)]
 pub(in crate::http) struct Object {
     fields: Map<String, Value>,
-    /// What was taken, as it came: two requests are the same if this is.
+    /// The fields taken, as received: requests with the same fields are the same.
     taken: Vec<(&'static str, Value)>,
     /// Names of the fields that the endpoint knows.
     known: Vec<&'static str>,
@@ -37,19 +38,19 @@ impl Object {
         Self { fields, ..Self::default() }
     }
 
-    /// What was taken so far, by name.
+    /// Returns the fields taken so far, by name.
     pub(in crate::http) fn taken(&mut self) -> &[(&'static str, Value)] {
         self.taken.sort_by_key(|(name, _)| *name);
         &self.taken
     }
 
-    /// An object inside this one.
+    /// Takes an object inside this one.
     pub(in crate::http) fn inner<T>(&mut self, field: &'static str, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let fields = self.take(field, members)?;
         Some(self.within(field, fields, read))
     }
 
-    /// The same, or null for none.
+    /// Like `inner`; null is `Some(None)`.
     pub(in crate::http) fn inner_or_null<T>(
         &mut self,
         field: &'static str,
@@ -59,7 +60,7 @@ impl Object {
         Some(fields.map(|fields| self.within(field, fields, read)))
     }
 
-    /// A list of objects inside this one.
+    /// Takes a list of objects inside this one.
     pub(in crate::http) fn inner_list<T>(
         &mut self,
         field: &'static str,
@@ -85,13 +86,13 @@ impl Object {
         made
     }
 
-    /// Keeps what a command will find wrong with values by themselves. If the body is refused before the command sees it,
-    /// the answer has these faults as well.
+    /// Keeps faults that the command will find in single values. If the body is refused before the command runs, the
+    /// answer reports them as well.
     pub(in crate::http) fn foresee(&mut self, faults: FieldErrors) {
         self.foreseen.push(faults);
     }
 
-    /// Adds the foreseen faults of fields that were given, unless these could not even be read.
+    /// Adds the foreseen faults of fields that were given and could be read.
     fn note_foreseen(&mut self) {
         for faults in std::mem::take(&mut self.foreseen) {
             for (path, messages) in faults.iter() {
@@ -104,12 +105,12 @@ impl Object {
         }
     }
 
-    /// A text.
+    /// Takes a text.
     pub(in crate::http) fn text(&mut self, field: &'static str) -> Option<String> {
         self.take(field, string)
     }
 
-    /// `true` or `false`.
+    /// Takes `true` or `false`.
     pub(in crate::http) fn boolean(&mut self, field: &'static str) -> Option<bool> {
         self.take(field, |value| match value {
             Value::Bool(boolean) => Ok(boolean),
@@ -117,7 +118,7 @@ impl Object {
         })
     }
 
-    /// A role.
+    /// Takes a role.
     pub(in crate::http) fn role(&mut self, field: &'static str) -> Option<Role> {
         self.take(field, |value| {
             let role = value.as_str().and_then(Role::from_wire_name);
@@ -128,7 +129,7 @@ impl Object {
         })
     }
 
-    /// A time, or null for none.
+    /// Takes a time; null is `Some(None)`.
     pub(in crate::http) fn time_or_null(&mut self, field: &'static str) -> Option<Option<DateTime<Utc>>> {
         self.take(field, |value| match value {
             Value::Null => Ok(None),
@@ -140,7 +141,7 @@ impl Object {
         })
     }
 
-    /// What was given. Where it was not, that is noted, and something stands in for it until the errors are looked at.
+    /// Returns the given value. If it is missing, adds an error and returns `stand_in`.
     pub(in crate::http) fn required<T>(&mut self, field: &'static str, given: Option<T>, stand_in: T) -> T {
         if given.is_none() && !self.errors.names(field) {
             self.errors.add(field, "Is required.");
@@ -148,7 +149,7 @@ impl Object {
         given.unwrap_or(stand_in)
     }
 
-    /// Fine if nothing was found wrong and every field was taken.
+    /// Returns `Ok` if there are no errors and every field was taken.
     pub(in crate::http) fn check(mut self) -> Result<(), Problem> {
         self.note_unknown();
         if !self.errors.is_empty() {
@@ -169,7 +170,7 @@ impl Object {
     }
 
     fn note_unknown(&mut self) {
-        // To look for near names costs time, so it is done for those that are reported.
+        // Searching for similar names takes time, so it is done only for names that are reported.
         let room = self.errors.room();
         for name in self.fields.keys().take(room) {
             self.errors.add(shown(name), unknown("field", name, &self.known));

@@ -1,4 +1,5 @@
-//! Reads JSON and notes the members that an object has more than once. `serde_json` alone keeps the last one silently.
+//! Reads JSON and records the members that an object has more than once. `serde_json` alone silently keeps the last
+//! one.
 
 use std::fmt;
 
@@ -6,19 +7,19 @@ use api_kit::names::shown;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Paths that are noted. More would not be shown.
+/// Number of paths that are recorded. More would not be shown.
 const NOTED: usize = 100;
-/// Bytes of a path that is noted. Those of our bodies have fewer than 60.
+/// Limit of a recorded path, in bytes. Paths of our bodies have fewer than 60.
 const PATH: usize = 200;
 
-/// Reads the value with this path.
+/// Reads the value at this path.
 pub(super) struct Noting<'a> {
     path: &'a str,
     repeated: &'a mut Vec<String>,
 }
 
 impl<'a> Noting<'a> {
-    /// Notes repeated members of the value with this path, and of all inside it.
+    /// Creates a reader that records repeated members of the value at this path and of all values inside it.
     pub(super) fn at(path: &'a str, repeated: &'a mut Vec<String>) -> Self {
         Self { path, repeated }
     }
@@ -83,7 +84,7 @@ impl<'de> Visitor<'de> for Noting<'_> {
         while let Some(name) = members.next_key::<String>()? {
             let path = match self.path {
                 "" => shown(&name),
-                // What lies deeper belongs to no field of ours.
+                // No field of our bodies is nested this deep.
                 long if long.len() > PATH => long.to_owned(),
                 path => format!("{path}.{}", shown(&name)),
             };

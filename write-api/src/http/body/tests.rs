@@ -1,4 +1,4 @@
-//! Bodies in each of the three forms, good ones and hostile ones.
+//! Bodies of each of the three media types, valid ones and hostile ones.
 
 use proptest::prelude::*;
 
@@ -117,7 +117,7 @@ async fn json_that_is_none_is_told_where_it_breaks() {
         (b"[]", "must be a JSON object; this is an array"),
         (b"null", "this is null"),
         (b"\"name\"", "this is a string"),
-        (b"{\"name\": \"\xff\"}", "not UTF-8: the byte at 10"),
+        (b"{\"name\": \"\xff\"}", "not valid UTF-8: there is an error at byte 10"),
         (b"{\"name\": \"\\ud800\"}", "line 1 column"),
         (b"{\"name\": \"\\ud800\\u0041\"}", "line 1 column"),
         (b"{\"name\": \"a\nb\"}", "control character"),
@@ -136,10 +136,10 @@ async fn json_that_is_none_is_told_where_it_breaks() {
 #[tokio::test]
 async fn forms_are_decoded_strictly() {
     for (body, said) in [
-        ("name=%ff", "name: Is not UTF-8 once it is decoded: the byte at 0"),
-        ("name=ab%C3", "the byte at 2"),
-        ("name=%ed%a0%80", "not UTF-8"),
-        ("name=100%", "name: Has a percent sign without two hexadecimal digits, 3 bytes into its value"),
+        ("name=%ff", "name: Is not valid UTF-8 once decoded: error at byte 0"),
+        ("name=ab%C3", "error at byte 2"),
+        ("name=%ed%a0%80", "not valid UTF-8"),
+        ("name=100%", "name: Has a percent sign without two hexadecimal digits at byte 3"),
         ("name=a%4", "percent sign"),
         ("name=%zz", "percent sign"),
         ("name=%+1", "percent sign"),
@@ -149,7 +149,7 @@ async fn forms_are_decoded_strictly() {
     }
     assert_eq!(form("").await, Ok(fields([])));
     assert_eq!(form("%6eame=a%3Db%26%2B=c").await, Ok(fields([("name", "a=b&+=c")])));
-    assert_eq!(form("name=%00").await, Ok(fields([("name", "\0")])), "what may stand in a field is told elsewhere");
+    assert_eq!(form("name=%00").await, Ok(fields([("name", "\0")])), "the characters of a field are checked elsewhere");
 }
 
 #[tokio::test]
@@ -162,7 +162,7 @@ async fn multipart_that_breaks_off_is_never_taken_for_whole() {
     }
     assert!(parts(&whole[..end]).await.is_ok());
     let fault = parts(&whole[..whole.len() - 10]).await.unwrap_err();
-    assert!(fault.contains("breaks off"), "{fault}");
+    assert!(fault.contains("closing boundary"), "{fault}");
 }
 
 #[tokio::test]
@@ -207,7 +207,7 @@ async fn parts_are_limited_in_number_and_form() {
     let binary = "\r\nContent-Transfer-Encoding: Binary\r\nContent-Type: application/octet-stream";
     assert_eq!(parts(body(&[part("name", binary, b"a")])).await, Ok(fields([("name", "a")])));
     let said = parts(body(&[part("name", "", b"a\xc3")])).await.unwrap_err();
-    assert_eq!(said, "name: Is not UTF-8: the byte at 1 begins no character.");
+    assert_eq!(said, "name: Is not valid UTF-8: error at byte 1.");
 }
 
 #[tokio::test]
@@ -253,7 +253,7 @@ proptest! {
             "name", "deckhost_deck_json", "plaintext_list", "deckhost_public_id", "archetype", "moxfield_deck_json",
             "moxfield_public_id", "id", "unknown",
         ];
-        // A delimiter of its own in a text is what a client chooses its boundary to avoid.
+        // Clients choose a boundary so that no text contains the delimiter.
         prop_assume!(given.iter().all(|(_, text)| !text.contains("\r\n--parted")));
         let given: Vec<_> = given.iter().map(|(name, text)| (NAMES[*name], text.as_str())).collect();
         let members: Vec<_> = given.iter().map(|(name, text)| format!("{name:?}: {}", serde_json::json!(text))).collect();

@@ -1,4 +1,4 @@
-//! Further values that fields of a JSON object may be: numbers within a range, names of a list, lists of these.
+//! Further types of fields in a JSON object: numbers within a range, named values, lists of these.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -8,16 +8,16 @@ use serde_json::Value;
 use super::Object;
 use super::json::{kind, string};
 
-/// Items that a list in a body may have.
+/// Limit of items of a list in a body.
 const ITEMS: usize = 10_000;
 
 impl Object {
-    /// A whole number within these.
+    /// Takes a whole number within this range.
     pub(in crate::http) fn number(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<i32> {
         self.take(field, |value| number(&value, &within))
     }
 
-    /// The same, or null for none.
+    /// Like `number`; null is `Some(None)`.
     pub(in crate::http) fn number_or_null(
         &mut self,
         field: &'static str,
@@ -26,17 +26,17 @@ impl Object {
         self.or_null(field, |value| number(&value, &within))
     }
 
-    /// Whole numbers within these.
+    /// Takes a list of whole numbers within this range.
     pub(in crate::http) fn numbers(&mut self, field: &'static str, within: RangeInclusive<i32>) -> Option<Vec<i32>> {
         self.list(field, |value| number(&value, &within))
     }
 
-    /// One of these values, by its name.
+    /// Takes one of these values, by its name.
     pub(in crate::http) fn choice<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<T> {
         self.take(field, |value| choice(&value, all))
     }
 
-    /// The same, or null for none.
+    /// Like `choice`; null is `Some(None)`.
     pub(in crate::http) fn choice_or_null<T: Copy + Display>(
         &mut self,
         field: &'static str,
@@ -45,37 +45,37 @@ impl Object {
         self.or_null(field, |value| choice(&value, all))
     }
 
-    /// Some of these values, by their names.
+    /// Takes a list of these values, by their names.
     pub(in crate::http) fn choices<T: Copy + Display>(&mut self, field: &'static str, all: &[T]) -> Option<Vec<T>> {
         self.list(field, |value| choice(&value, all))
     }
 
-    /// The id of something.
+    /// Takes an id.
     pub(in crate::http) fn id(&mut self, field: &'static str) -> Option<i64> {
         self.take(field, |value| id(&value))
     }
 
-    /// The id of something, or null for nothing.
+    /// Takes an id; null is `Some(None)`.
     pub(in crate::http) fn id_or_null(&mut self, field: &'static str) -> Option<Option<i64>> {
         self.or_null(field, |value| id(&value))
     }
 
-    /// Ids of several.
+    /// Takes a list of ids.
     pub(in crate::http) fn ids(&mut self, field: &'static str) -> Option<Vec<i64>> {
         self.list(field, |value| id(&value))
     }
 
-    /// A text, or null for none.
+    /// Takes a text; null is `Some(None)`.
     pub(in crate::http) fn text_or_null(&mut self, field: &'static str) -> Option<Option<String>> {
         self.or_null(field, string)
     }
 
-    /// Several texts.
+    /// Takes a list of texts.
     pub(in crate::http) fn texts(&mut self, field: &'static str) -> Option<Vec<String>> {
         self.list(field, string)
     }
 
-    /// What a function makes of a value, or null for none.
+    /// Takes a value and reads it; null is `Some(None)`.
     pub(in crate::http) fn or_null<T>(
         &mut self,
         field: &'static str,
@@ -87,7 +87,7 @@ impl Object {
         })
     }
 
-    /// What a function makes of each item of a list.
+    /// Takes a list and reads each item.
     pub(in crate::http) fn list<T>(
         &mut self,
         field: &'static str,
@@ -113,7 +113,8 @@ impl Object {
     }
 }
 
-/// A whole number, also one with nothing behind its point: 142.0 is an integer to JSON Schema, which describes our bodies.
+/// Returns a whole number, also one with an empty fraction: 142.0 is an integer in JSON Schema, which describes our
+/// bodies.
 pub(in crate::http) fn whole<T: TryFrom<i64>>(value: &Value) -> Option<T> {
     let pointed = || value.as_f64().filter(|number| number.fract() == 0.0).map(|number| format!("{number:.0}"));
     let number = value.as_i64().or_else(|| pointed()?.parse().ok())?;

@@ -1,4 +1,4 @@
-//! What is answered of conventions, and what clients write of them.
+//! Answers and bodies of conventions.
 
 use api_kit::answer_failed;
 use api_kit::path::short;
@@ -25,7 +25,7 @@ use crate::http::body::Object;
 use crate::http::call::Call;
 use crate::http::{answer as answers, problems};
 
-/// What changes of a convention. A field that is not given stays as it is.
+/// Changes of a convention. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct ConventionChange {
@@ -35,41 +35,41 @@ struct ConventionChange {
     /// Its name in addresses.
     #[schema(max_length = 350, pattern = "^[-a-zA-Z0-9_]+$")]
     slug: Option<String>,
-    /// Region of the regional championship that is played there.
+    /// Region of the regional championship that is held there.
     regional_championship_region: Option<RegionalChampionshipRegion>,
-    /// What visitors should know.
+    /// Information for visitors.
     description: Option<String>,
-    /// Its page on the web.
+    /// Its web page.
     #[schema(max_length = 200)]
     url: Option<String>,
     /// When it begins.
     start_datetime: Option<DateTime<Utc>>,
     /// When it ends.
     end_datetime: Option<DateTime<Utc>>,
-    /// Name of the place.
+    /// Name of the venue.
     #[schema(max_length = 500)]
     name_of_location: Option<String>,
-    /// Postal address of the place.
+    /// Postal address of the venue.
     #[schema(max_length = 500)]
     address: Option<String>,
-    /// Where the place lies on a map.
+    /// Coordinates of the venue.
     coordinates: Option<Point<'static>>,
-    /// Time zone of the place: `Europe/Berlin`.
+    /// Time zone of the venue: `Europe/Berlin`.
     event_timezone: Option<String>,
     /// Whether visitors need a ticket.
     requires_ticket: Option<bool>,
     /// How to book a room.
     hotel_block_information: Option<String>,
-    /// Whether its schedule should let visitors filter by kind of game.
+    /// Whether its schedule lets visitors filter by kind of game.
     show_game_type_filters: Option<bool>,
-    /// What the buzzer that calls a floor judge is known by.
+    /// Identifier of the buzzer that calls a floor judge.
     #[schema(max_length = 200)]
     floor_judge_buzzer_identifier: Option<String>,
-    /// Address of a picture for the head of a page.
+    /// Address of a header image.
     header_image: Option<String>,
-    /// Formats that stand for the convention.
+    /// Headlining formats of the convention.
     override_headlining_formats: Option<Vec<Option<EventFormat>>>,
-    /// Whether it is one with a regional championship.
+    /// Whether it has a regional championship.
     override_has_regional_championship: Option<bool>,
     /// Its id on another platform.
     #[schema(max_length = 200)]
@@ -80,20 +80,20 @@ struct ConventionChange {
     /// Second colour of its pages: hexadecimal RGB without `#`.
     #[schema(max_length = 6)]
     accent_color_secondary_hex: Option<String>,
-    /// Id of the series it belongs to.
+    /// Id of its series.
     series: Option<i64>,
-    /// Ids of lists of products on sale there.
+    /// Ids of the lists of products on sale there.
     product_lists: Option<Vec<i64>>,
 }
 
-/// A new convention: what is known of it.
+/// A new convention.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewConvention {
     /// Its name.
     #[schema(max_length = 300)]
     name: String,
-    /// Where its planning stands; `SCHEDULED` if not given.
+    /// Its status; `SCHEDULED` if not given.
     status: Option<ConventionStatus>,
     #[schema(inline)]
     #[allow(missing_docs, reason = "the fields of a change")]
@@ -101,20 +101,20 @@ struct NewConvention {
     details: ConventionChange,
 }
 
-/// Where a convention shall stand.
+/// A new status of a convention.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct ConventionStep {
-    /// Where it shall stand.
+    /// The new status.
     status: ConventionStatus,
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![schema::<NewConvention>(), schema::<ConventionChange>(), schema::<ConventionStep>()]
 }
 
-/// What a body gives of a convention.
+/// Reads the fields of a convention.
 pub(in crate::http) fn changes(fields: &mut Object) -> ConventionChanges {
     let changes = ConventionChanges {
         name: fields.text("name"),
@@ -162,7 +162,7 @@ fn formats(value: Value) -> Result<Vec<Option<EventFormat>>, String> {
     })
 }
 
-/// The convention whose slug stands in the address.
+/// Returns the convention whose slug is in the address.
 pub(in crate::http) async fn named(call: &Call) -> Result<ConventionId, Problem> {
     let (organization_id, slug) = (call.caller.organization()?, call.param("slug"));
     let known = call.shared.commands.convention(organization_id, slug).await.map_err(problems::failed)?;
@@ -174,7 +174,7 @@ pub(in crate::http) async fn named(call: &Call) -> Result<ConventionId, Problem>
     })
 }
 
-/// Answers with a convention as it was after the write, with its events as they can be read.
+/// Answers with a convention as it was after the write, and its events as the views have them.
 pub(in crate::http) async fn answer(
     call: &Call,
     status: StatusCode,
@@ -190,7 +190,7 @@ pub(in crate::http) async fn answer(
     answers::versioned(call, status, written, &document).await
 }
 
-/// The convention as it can be read now, under its new slug or under that of the address.
+/// Returns the convention's document in the views, under its new slug or the slug of the address.
 async fn shown(call: &Call, convention: &Convention) -> Result<Option<Bytes>, Problem> {
     let views = &call.shared.views;
     for slug in [convention.details.slug.as_str(), call.param("slug")] {
@@ -202,7 +202,7 @@ async fn shown(call: &Call, convention: &Convention) -> Result<Option<Bytes>, Pr
     Ok(None)
 }
 
-/// The events in a convention's document, as they are written there.
+/// Returns the events in a convention's document as raw JSON.
 fn events(document: &[u8]) -> Vec<&RawValue> {
     #[derive(Deserialize)]
     struct Events<'a> {

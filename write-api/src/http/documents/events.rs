@@ -1,4 +1,4 @@
-//! What is answered of events to those who run them, and what clients write of them.
+//! Answers and bodies of events, for those who run them.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -23,54 +23,54 @@ use crate::http::body::Object;
 use crate::http::call::Call;
 use crate::http::{answer as answers, problems};
 
-/// What changes of an event. A field that is not given stays as it is.
+/// Changes of an event. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct EventChange {
     /// Its name.
     #[schema(max_length = 200)]
     name: Option<String>,
-    /// What is played, by its name in either form.
+    /// The format: its code or its display name.
     event_format: Option<EventFormat>,
     /// When it begins.
     start_datetime: Option<DateTime<Utc>>,
-    /// The convention that it is part of, by its slug.
+    /// Slug of its convention.
     convention_slug: Option<String>,
-    /// A trial run: never exported, without a public page.
+    /// Whether it is a trial run: never exported, without a public page.
     is_test: Option<bool>,
     /// Whether it has no public page.
     is_unlisted: Option<bool>,
-    /// Players of a team; 1 where everybody plays alone.
+    /// Players per team; 1 for an event of single players.
     #[schema(minimum = 1, maximum = 10)]
     team_size: Option<i32>,
     /// Players admitted before the waitlist begins; null for no limit.
     #[schema(minimum = 1, maximum = 100_000)]
     capacity: Option<i32>,
-    /// Swiss rounds planned.
+    /// Number of Swiss rounds planned.
     #[schema(minimum = 0, maximum = 100)]
     swiss_rounds: Option<i32>,
     /// Size of the cut; 0 for none.
     #[schema(minimum = 0, maximum = 10_000)]
     top_cut: Option<i32>,
-    /// How it counts and orders.
+    /// Rules for points and standings.
     rules: Option<RulesChange>,
-    /// Until when players may hand in and change their lists; null for until play begins.
+    /// Deadline for players to hand in and change their lists; null for the start of play.
     decklist_deadline: Option<DateTime<Utc>>,
-    /// Seconds after the deadline during which a list is still in time.
+    /// Grace period after the deadline, in seconds.
     #[schema(minimum = 0, maximum = 86_400)]
     decklist_grace_seconds: Option<i32>,
-    /// Whether the last Swiss round before a cut is paired by standing.
+    /// Whether the last Swiss round before a cut is paired by standings.
     power_pair_last_round: Option<bool>,
     /// Whether the playoff is re-seeded before each of its rounds.
     ranked_playoff: Option<bool>,
-    /// Players of a draft pod, as far as their number allows.
+    /// Preferred number of players in a draft pod.
     #[schema(minimum = 2, maximum = 16)]
     draft_pod_size: Option<i32>,
-    /// The event of your organization from which players may be moved into this one.
+    /// Id of the event of your organization from which players may be moved into this one.
     parent_id: Option<i64>,
 }
 
-/// What changes of the rules of an event. A field that is not given stays as it is.
+/// Changes of an event's rules. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[schema(as = EventRulesChange)]
 #[allow(dead_code, reason = "only its schema is used")]
@@ -81,28 +81,28 @@ struct RulesChange {
     points_for_draw: Option<i32>,
     /// Match points for a lost match.
     points_for_loss: Option<i32>,
-    /// What a percentage counts at least.
+    /// Minimum of a percentage.
     floor: Option<Fraction>,
-    /// Whether a player's own game-win percentage is floored too.
+    /// Whether the minimum also applies to a player's own game-win percentage.
     own_game_win_floored: Option<bool>,
     /// Own game-win percentage of a player without games.
     game_win_without_games: Option<f64>,
-    /// What orders players on equal match points.
+    /// Tiebreakers for players with equal match points, in order.
     tiebreakers: Option<Vec<Tiebreaker>>,
-    /// 8 or 16.
+    /// Decimals of percentages: 8 or 16.
     decimals: Option<i32>,
 }
 
-/// A new event. What is not given is as it usually is.
+/// A new event. Fields that are not given have their defaults.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewEvent {
     /// Its name.
     #[schema(max_length = 200)]
     name: String,
-    /// What is played, by its name in either form.
+    /// The format: its code or its display name.
     event_format: EventFormat,
-    /// Seed of everything random in it, for a trial that shall go as one before; drawn if not given, and never changed.
+    /// Random seed, for a trial run that repeats an earlier one; drawn if not given, and never changed.
     #[schema(nullable = false)]
     seed: Option<i64>,
     #[schema(inline)]
@@ -110,20 +110,20 @@ struct NewEvent {
     plan: EventChange,
 }
 
-/// Where an event shall stand.
+/// A new lifecycle status of an event.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct EventStep {
-    /// Where it shall stand.
+    /// The new status.
     status: LifecycleStatus,
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![named::<NewEvent>(), named::<EventChange>(), named::<RulesChange>(), named::<EventStep>()]
 }
 
-/// What a body gives of an event. A convention that is not known is noted.
+/// Reads the fields of an event. An unknown convention is added to the errors.
 pub(in crate::http) async fn changes(call: &Call, fields: &mut Object) -> Result<EventChanges, Problem> {
     let given = EventChanges {
         name: fields.text("name"),
@@ -178,7 +178,7 @@ fn event_format(value: &Value) -> Result<EventFormat, String> {
     })
 }
 
-/// The convention of the slug given.
+/// Returns the convention with the given slug.
 async fn convention(call: &Call, fields: &mut Object) -> Result<Option<Option<ConventionId>>, Failure> {
     let slug = match (fields.text_or_null("convention_slug"), call.caller.organization_id) {
         (Some(Some(slug)), Some(organization_id)) => (organization_id, slug),

@@ -1,4 +1,4 @@
-//! What is answered of the lists handed in for an event, and what clients write of them.
+//! Answers and bodies of the lists handed in for an event.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -18,16 +18,16 @@ use crate::http::call::Call;
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct HandIn {
-    /// Id of the decklist; null to take back the one that is there.
+    /// Id of the decklist; null to take the current one back.
     #[schema(required)]
     decklist_id: Option<i64>,
 }
 
-/// Whose lists are meant.
+/// The lists to lock or unlock.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct WhoseLists {
-    /// Id of the registration whose list is meant; everybody's if not given.
+    /// Id of the registration whose list is meant; all lists if not given.
     #[schema(nullable = false)]
     registration_id: Option<i64>,
 }
@@ -39,11 +39,11 @@ pub(in crate::http) struct HandedInList {
     registration: i64,
     /// Id of the user.
     user: i64,
-    /// Id of the decklist handed in; null if none was.
+    /// Id of the decklist handed in; null if there is none.
     decklist: Option<i64>,
-    /// Number of the revision that counts, once that is fixed; null until then.
+    /// Number of the fixed revision, which counts for the event; null until one is fixed.
     fixed_revision: Option<i64>,
-    /// Whether staff locked this one list, or unlocked it; null where what holds for all does.
+    /// Whether staff locked this list (true) or unlocked it (false); null if the lock of the event applies.
     decklist_locked: Option<bool>,
 }
 
@@ -52,21 +52,21 @@ pub(in crate::http) struct HandedInList {
 pub(in crate::http) struct HandedInLists {
     /// Id of the event.
     magic_event: i64,
-    /// Whether staff locked all lists, or unlocked them; null where the deadline decides.
+    /// Whether staff locked all lists (true) or unlocked them (false); null if the deadline applies.
     decklists_locked: Option<bool>,
-    /// Until when players may hand in and change their lists; null for until play begins.
+    /// Deadline for players to hand in and change their lists; null for the start of play.
     #[schema(value_type = Option<DateTime<Utc>>)]
     decklist_deadline: Option<Time>,
-    /// The registrations with a list, and those whose list staff locked or unlocked; only the one that was named, if one was.
+    /// The registrations that have a list or whose list staff locked or unlocked; if one was named, only that one.
     registrations: Vec<HandedInList>,
 }
 
-/// The schemas of what is answered, by name.
+/// Returns the schemas of answers, by name.
 pub(super) fn schemas() -> Vec<Named> {
     vec![named::<HandedInList>(), named::<HandedInLists>()]
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![named::<HandIn>(), named::<WhoseLists>()]
 }
@@ -83,7 +83,7 @@ pub(in crate::http) async fn answer_of_one(
     answers::versioned(call, StatusCode::OK, written, &HandedInList::of(entry)).await
 }
 
-/// Answers with the lists of an event as they were after the write, or of the registration that was named.
+/// Answers with the lists of an event as they were after the write, or with that of the named registration.
 pub(in crate::http) async fn answer(
     call: &Call,
     written: &Folded<Tournament>,

@@ -1,4 +1,4 @@
-//! What is answered of matches, and what clients write of them.
+//! Answers and bodies of matches.
 
 use api_kit::names::shown;
 use axum::http::StatusCode;
@@ -20,11 +20,11 @@ use crate::http::answer as answers;
 use crate::http::body::{Object, whole};
 use crate::http::call::Call;
 
-/// The games of a match.
+/// The result of a match.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct NewResult {
-    /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. Who is not named has won none.
+    /// Games won, by the id of the registration: `{"12": 2, "15": 1}`. A registration that is not named has won none.
     #[schema(value_type = Object, example = json!({"12": 2, "15": 1}))]
     games_won: Option<Value>,
     /// Games drawn; 0 if not given.
@@ -34,24 +34,24 @@ struct NewResult {
     intentional_draw: Option<bool>,
 }
 
-/// What judges note of a match. A field that is not given stays as it is.
+/// Changes of a match by judges. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct MatchChange {
     /// Whether it is a feature match.
     is_feature_match: Option<bool>,
-    /// Id of the user who judges it, a member of your organization; null for nobody.
+    /// Id of the user who judges it, a member of your organization; null for no judge.
     assigned_judge: Option<i64>,
-    /// Seconds that it may last longer than its round.
+    /// Time extension in seconds.
     #[schema(minimum = 0, maximum = 7200)]
     time_extension_seconds: Option<i32>,
-    /// Whether a check of the decks has started.
+    /// Whether a deck check has started.
     deck_check_started: Option<bool>,
-    /// Whether it is done.
+    /// Whether the deck check is completed.
     deck_check_completed: Option<bool>,
 }
 
-/// A match as it stands after a write.
+/// A match after a write.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct WrittenMatch {
     /// Id of the match.
@@ -62,19 +62,19 @@ pub(in crate::http) struct WrittenMatch {
     table_number: i32,
     /// Number of its draft pod; 0 outside every pod.
     pod_number: i32,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
     /// Whether it is a bye: a win without an opponent.
     match_is_bye: bool,
     /// Whether it is a loss without an opponent.
     match_is_loss: bool,
-    /// Who sits there, in the order of pairing.
+    /// Its players, in pairing order.
     players: Vec<WrittenPlayer>,
     /// Whether a result was reported.
     is_reported: bool,
-    /// Whether the other side or staff agreed with the result.
+    /// Whether the other side or staff confirmed the result.
     is_confirmed: bool,
-    /// Id of the registration that won; null without a winner.
+    /// Id of the registration that won; null if there is no winner.
     winning_registration: Option<i64>,
     /// Games drawn in it.
     games_drawn: i32,
@@ -82,17 +82,17 @@ pub(in crate::http) struct WrittenMatch {
     match_is_intentional_draw: bool,
     /// Whether it is a feature match.
     is_feature_match: bool,
-    /// Id of the user who judges it; null for nobody.
+    /// Id of the user who judges it; null if there is none.
     assigned_judge: Option<i64>,
-    /// Seconds that it may last longer than its round.
+    /// Time extension in seconds.
     time_extension_seconds: i32,
-    /// Whether a check of the decks has started.
+    /// Whether a deck check has started.
     deck_check_started: bool,
-    /// Whether it is done.
+    /// Whether the deck check is completed.
     deck_check_completed: bool,
 }
 
-/// Who sits at a table.
+/// A player of a match.
 #[derive(Serialize, ToSchema)]
 struct WrittenPlayer {
     /// Id of the registration.
@@ -103,40 +103,40 @@ struct WrittenPlayer {
     games_won: i32,
 }
 
-/// A match whose result was put right, and what that leads to.
+/// A match with a corrected result, and the effects of the correction.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct CorrectedMatch {
     #[serde(flatten)]
     corrected: WrittenMatch,
-    /// What the correction leads to.
+    /// The effects of the correction.
     effects: CorrectionEffects,
 }
 
-/// What a correction leads to. As long as the round is played, that is nothing.
+/// The effects of a correction. While the round is in progress there are none.
 #[derive(Serialize, ToSchema)]
 struct CorrectionEffects {
-    /// Numbers of the rounds whose standings follow it.
+    /// Numbers of the rounds whose standings change.
     standings_of_rounds: Vec<i32>,
-    /// Numbers of later rounds whose pairings stay as the earlier result made them.
+    /// Numbers of later rounds that keep pairings based on the earlier result.
     rounds_paired_before: Vec<i32>,
-    /// Numbers of later rounds that have to be paired again.
+    /// Numbers of later rounds that must be paired again.
     rounds_to_pair: Vec<i32>,
-    /// The cut made since, if it would be another one now; null if it would not.
+    /// The cut made since, if it would now be different; null if it would not.
     cut: Option<AnotherCut>,
 }
 
-/// A cut that would be another one.
+/// A cut that would now be different.
 #[derive(Serialize, ToSchema)]
 struct AnotherCut {
     /// Number of the last round before it.
     after_round_number: i32,
-    /// Whether it can be made again, as no round after it has started.
+    /// Whether it can be made again: no round after it has started.
     can_be_made_again: bool,
-    /// Ids of the registrations that would go on, by seed.
+    /// Ids of the registrations that would advance, by seed.
     would_advance: Vec<i64>,
 }
 
-/// The schemas of what is answered, by name.
+/// Returns the schemas of answers, by name.
 pub(super) fn schemas() -> Vec<Named> {
     vec![
         named::<WrittenMatch>(),
@@ -147,12 +147,12 @@ pub(super) fn schemas() -> Vec<Named> {
     ]
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![named::<NewResult>(), named::<MatchChange>()]
 }
 
-/// Reads the games of a match.
+/// Reads the result of a match.
 pub(in crate::http) fn score(fields: &mut Object) -> Score {
     Score {
         games_won: games_won(fields),
@@ -161,7 +161,7 @@ pub(in crate::http) fn score(fields: &mut Object) -> Score {
     }
 }
 
-/// Reads games by registration. The names of the members are ids here.
+/// Reads games by registration. The member names are ids.
 fn games_won(fields: &mut Object) -> Vec<(RegistrationId, i32)> {
     let given = fields.or_null("games_won", |value| match value {
         Value::Object(given) => Ok(given),
@@ -191,7 +191,7 @@ pub(in crate::http) async fn answer(
     answers::versioned(call, StatusCode::OK, written, &find(&written.state, match_id)?).await
 }
 
-/// The same for a correction, with what it leads to.
+/// Answers with a corrected match and the effects of the correction.
 pub(in crate::http) async fn corrected(
     call: &Call,
     written: &Folded<Tournament>,
@@ -210,7 +210,7 @@ fn find(tournament: &Tournament, match_id: MatchId) -> Result<WrittenMatch, Prob
 }
 
 impl WrittenMatch {
-    /// A match of a round.
+    /// Returns the document of a match.
     pub(super) fn new(tournament: &Tournament, round: &Round, table: &Match) -> Self {
         let pairing = &table.pairing;
         let games = table.result.and_then(|result| result.games).unwrap_or(Games { first: 0, second: 0, drawn: 0 });

@@ -1,5 +1,5 @@
-//! What is answered and what clients write, beside decklists; a file for each area. Bodies are read field by field, so that
-//! all faults are told at once: of their types only the schemas are used.
+//! Answers and bodies, except of decklists; a file for each area. Bodies are read field by field, so that all faults
+//! are reported at once: of their types, only the schemas are used.
 
 pub(super) mod conventions;
 pub(super) mod events;
@@ -16,12 +16,12 @@ use utoipa::{PartialSchema, ToSchema};
 /// A schema by its name.
 type Named = (String, RefOr<Schema>);
 
-/// The schemas of answers made here alone, by name.
+/// Returns the schemas of answers that only the write side makes, by name.
 pub fn schemas() -> Vec<Named> {
     [staff::schemas(), rounds::schemas(), matches::schemas(), lists::schemas(), teams::schemas()].concat()
 }
 
-/// The schemas of bodies beside decklists, by name.
+/// Returns the schemas of bodies except decklists, by name.
 pub fn body_schemas() -> Vec<Named> {
     [
         staff::body_schemas(),

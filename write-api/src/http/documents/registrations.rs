@@ -1,4 +1,4 @@
-//! What is answered of registrations, and what clients write of them.
+//! Answers and bodies of registrations.
 
 use api_kit::path::nothing;
 use axum::http::StatusCode;
@@ -30,54 +30,55 @@ use crate::http::call::Call;
 use crate::http::{answer as answers, problems};
 use crate::{Done, Folded};
 
-/// A new registration. Staff names the person by `username` or `user_id`; a person registers itself and sends nothing.
+/// A new registration. Staff names the person by `username` or `user_id`; people who register themselves send no field.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct NewRegistration {
-    /// Username of anybody, in exactly these letters.
+    /// Username of any person; upper and lower case matter.
     username: Option<String>,
-    /// Id of a person whose account your organization manages, who is a member of it, or who signed up for one of its events.
+    /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
+    /// events.
     user_id: Option<i64>,
-    /// Where it begins: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff alone.
+    /// First status: `COMPLETE`, `IN_PROGRESS`, `IN_WAITING_ROOM` or `ON_WAITLIST`. For staff only.
     status: Option<RegistrationStatus>,
 }
 
-/// What changes of a registration. A field that is not given stays as it is.
+/// Changes of a registration. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct RegistrationChange {
-    /// Where it shall stand.
+    /// The new status.
     registration_status: Option<RegistrationStatus>,
     /// Whether staff marked it as paid.
     mark_as_paid: Option<bool>,
-    /// How it is paid; null if that is open.
+    /// Payment method; null if unknown.
     payment_method: Option<PaymentMethod>,
-    /// Where the payment by card stands.
+    /// Status of the card payment.
     cardpay_payment_intent_status: Option<CardPaymentStatus>,
-    /// Where the payment from a wallet stands.
+    /// Status of the wallet payment.
     walletpay_order_status: Option<WalletOrderStatus>,
-    /// Id of the wallet's order.
+    /// Id of the wallet order.
     #[schema(max_length = 255)]
     walletpay_order_id: Option<String>,
     /// Whether the player asked to pay later.
     requested_deferred_payment: Option<bool>,
-    /// Where the player stands in the check-in queue; null takes the player out of it.
+    /// Status in the check-in queue; null removes the player from the queue.
     queue_check_in_status: Option<QueueCheckInStatus>,
     /// All tags of the player.
     tags: Option<Vec<String>>,
-    /// Notes of the staff.
+    /// Staff's notes.
     #[schema(max_length = 10_000)]
     internal_notes: Option<String>,
-    /// Number of the table that the player sits at in every round; null for a player who moves.
+    /// Number of the table at which the player sits in every round; null for no fixed table.
     #[schema(minimum = 1)]
     fixed_seat: Option<i32>,
-    /// Numbers of all rounds that the player has a bye in.
+    /// Numbers of all rounds for which the player is awarded a bye.
     has_byes_for_round_numbers: Option<Vec<i32>>,
     /// Whether the player hands in a list on paper.
     using_paper_decklist: Option<bool>,
 }
 
-/// What a player says of itself in the check-in queue.
+/// A player's answer in the check-in queue.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct CheckInAnswer {
@@ -85,7 +86,7 @@ struct CheckInAnswer {
     status: Option<QueueCheckInStatus>,
 }
 
-/// Into which event a player is moved.
+/// The event that a player is moved to.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct RegistrationMove {
@@ -93,16 +94,16 @@ struct RegistrationMove {
     event_id: i64,
 }
 
-/// How many are let in from the waitlist.
+/// The number of players to promote from the waitlist.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct Promotion {
-    /// How many at most, though the event were full; as many as there are places if not given.
+    /// Number of players at most, even if the event is full; the number of free places if not given.
     #[schema(minimum = 0)]
     count: Option<i32>,
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![
         named::<NewRegistration>(),
@@ -113,7 +114,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
     ]
 }
 
-/// What a body gives of a registration.
+/// Reads the changes of a registration.
 pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
     let changes = RegistrationChanges {
         status: fields.choice("registration_status", RegistrationStatus::ALL),
@@ -136,8 +137,8 @@ pub(in crate::http) fn changes(fields: &mut Object) -> RegistrationChanges {
     changes
 }
 
-/// Answers with a registration as it was after the write. A person does not see staff's notes. Former staff that repeats an
-/// earlier request gets the same 404 for another player's registration as any other person.
+/// Answers with a registration as it was after the write. Players do not see staff's notes. Former staff who repeat an
+/// earlier request get the same 404 for another player's registration as any other person.
 pub(in crate::http) async fn answer<O>(
     call: &Call,
     status: StatusCode,
@@ -156,7 +157,7 @@ pub(in crate::http) async fn answer<O>(
     answers::versioned(call, status, written, &document).await
 }
 
-/// The document of a registration, written.
+/// Returns the document of a registration as raw JSON.
 pub(in crate::http) async fn document<O>(
     call: &Call,
     done: &Done<Tournament, O>,
@@ -180,12 +181,12 @@ pub(in crate::http) async fn document<O>(
         list: list.as_ref(),
         vendor_field_names: call.shared.settings.vendor_field_names,
     });
-    // Its keys are strings and its values always have a form.
+    // Serializing cannot fail: all keys are strings, and every value has a JSON form.
     Ok(serde_json::value::to_raw_value(&document).unwrap_or_default())
 }
 
-/// The content of a registration's list, in the revision that counted for the event when the write was carried out. The
-/// answer to a repeated request holds nothing that the player wrote since.
+/// Returns the content of a registration's list, in the revision that counted for the event at the time of the write.
+/// So the answer to a repeated request contains nothing that the player wrote since.
 async fn list<O>(
     call: &Call,
     done: &Done<Tournament, O>,
@@ -205,8 +206,8 @@ async fn list<O>(
     Ok(list.map(|list| list.state.body.clone()))
 }
 
-/// The revision of a list that is not fixed: the newest at the place of the write in the log. A write that changed nothing
-/// has no place there, so that the list counts as it is while the event stays as it was.
+/// Returns the revision of a list that is not fixed: the newest one at the position of the write. A write that changed
+/// nothing has no position, so the list's newest revision counts as long as the event is unchanged.
 async fn offered_revision<O>(
     call: &Call,
     done: &Done<Tournament, O>,

@@ -1,4 +1,4 @@
-//! What is answered of rounds and cuts, and what clients write of them.
+//! Answers and bodies of rounds and cuts.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -25,22 +25,23 @@ use crate::http::call::Call;
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used: bodies are read field by field")]
 struct NewRound {
-    /// What kind of round: `swiss`, `player_meeting`, `random_player_meeting`, `draft_pod` or `playoff`.
+    /// Kind of round: `swiss`, `player_meeting`, `random_player_meeting`, `draft_pod` or `playoff`.
     #[schema(example = "swiss")]
     kind: String,
-    /// Whether no round follows it; as the event's plan says if not given.
+    /// Whether it is the last round; by the event's plan if not given.
     final_round: Option<bool>,
-    /// Whether a Swiss round is paired by standing, first against second and so on; as the event says if not given.
+    /// Whether a Swiss round is paired by standings, first against second and so on; by the event's setting if not
+    /// given.
     by_standing: Option<bool>,
-    /// Whether new pods are drafted although those that there are have rounds left; false if not given.
+    /// Whether new pods are drafted although the current ones have rounds left; false if not given.
     new_pods: Option<bool>,
 }
 
-/// How a round is paired anew.
+/// How a round is paired again.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewPairings {
-    /// Whether a Swiss round is paired by standing; as the event says if not given.
+    /// Whether a Swiss round is paired by standings; by the event's setting if not given.
     by_standing: Option<bool>,
 }
 
@@ -48,7 +49,7 @@ struct NewPairings {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct PairingsByHand {
-    /// Its tables.
+    /// All matches of the round.
     matches: Vec<PairingByHand>,
 }
 
@@ -56,42 +57,42 @@ struct PairingsByHand {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct PairingByHand {
-    /// Ids of the registrations that sit there; one alone has a bye.
+    /// Ids of the registrations; a single one has a bye.
     players: Option<Vec<i64>>,
-    /// Ids of the teams that meet there, in a team event; one alone has a bye.
+    /// Ids of the teams, in a team event; a single one has a bye.
     teams: Option<Vec<i64>>,
-    /// Number of its table; a free one if not given. In a team event matches of teams are counted.
+    /// Number of its table; a free one if not given. In a team event, the number of the team match.
     #[schema(minimum = 1)]
     table_number: Option<i32>,
-    /// Number of its draft pod; that of the first player if not given.
+    /// Number of its draft pod; the first player's if not given.
     #[schema(minimum = 0)]
     pod_number: Option<i32>,
-    /// Whether one player alone has a lost match instead of a bye; false if not given.
+    /// Whether a single player has an assigned loss instead of a bye; false if not given.
     match_is_loss: Option<bool>,
 }
 
-/// How a round ends.
+/// How a round is completed.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct RoundEnd {
-    /// `draw`, if matches that nobody reported are to count as draws.
+    /// `draw` to count matches without a reported result as draws.
     #[schema(example = "draw")]
     unreported: Option<String>,
 }
 
-/// A cut. One of the two says who goes on.
+/// A cut. Exactly one of the two fields is given.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewCut {
-    /// How many go on; everybody where there are fewer.
+    /// Number of players or teams that advance; all of them if there are fewer.
     #[schema(minimum = 2)]
     size: Option<i32>,
-    /// Match points with which one goes on.
+    /// Match points needed to advance.
     #[schema(minimum = 0)]
     match_points: Option<i32>,
 }
 
-/// A round as it stands after a write.
+/// A round after a write.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct WrittenRound<'a> {
     /// Id of the round.
@@ -100,36 +101,36 @@ pub(in crate::http) struct WrittenRound<'a> {
     tournament_phase: i64,
     /// How the phase's rounds are paired.
     phase_type: PhaseType,
-    /// Its number; 0 and below where everybody only sits down.
+    /// Its number; 0 and below for player meetings.
     round_number: i32,
-    /// What players do in it.
+    /// Its type.
     round_type: RoundType,
-    /// Where it stands.
+    /// Its status.
     status: ProgressStatus,
-    /// Whether there are pairings.
+    /// Status of its pairings.
     pairings_status: GenerationStatus,
-    /// Whether none follows in the event.
+    /// Whether it is the last round of the event.
     final_round_in_event: bool,
-    /// What computed the pairings.
+    /// The engine that computed the pairings.
     pairingengine_url: &'a str,
-    /// Its tables, by number; in a team event those of the seats.
+    /// Its matches, by table number; in a team event those of the seats.
     matches: Vec<WrittenMatch>,
-    /// Its matches of teams.
+    /// Its team matches.
     team_event_matches: Vec<WrittenTeamMatch>,
-    /// Numbers of the tables whose matches nobody reported; once the round is complete, they count as draws.
+    /// Numbers of the tables without a reported result; once the round is complete, they count as draws.
     unreported_tables: Vec<i32>,
-    /// What an organizer should know of the pairings before play begins.
+    /// Warnings about the pairings, for the organizer.
     warnings: Vec<PairingWarning>,
 }
 
-/// A match of teams.
+/// A team match.
 #[derive(Serialize, ToSchema)]
 struct WrittenTeamMatch {
-    /// Id of the match of teams.
+    /// Id of the team match.
     id: i64,
-    /// Number of the table of its first seats.
+    /// Number of the table of the first seats.
     first_table_number: i32,
-    /// Whether the one team has a bye.
+    /// Whether it is a bye.
     match_is_bye: bool,
     /// Ids of its teams.
     teams: Vec<i64>,
@@ -137,33 +138,33 @@ struct WrittenTeamMatch {
     matches: Vec<i64>,
 }
 
-/// What is the matter with pairings.
+/// A problem of pairings.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::http) struct PairingWarning {
     /// `unknown`, `dropped`, `double_booked`, `against_itself`, `table_taken_twice`, `rematch`, `another_bye`,
     /// `awarded_bye_missing`, `left_out` or `away_from_fixed_seat`.
     code: &'static str,
-    /// The same for people.
+    /// The problem in words.
     detail: String,
-    /// Ids of those whom it is about: registrations, or teams in a team event.
+    /// Ids of the registrations concerned, or of the teams in a team event.
     ids: Vec<i64>,
-    /// Number of the table that it is about; null if it is about none.
+    /// Number of the table concerned; null if there is none.
     table_number: Option<i32>,
 }
 
-/// A cut that was made.
+/// A cut after a write.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct WrittenCut {
     /// Number of the last round before it; 0 before play.
     after_round_number: i32,
-    /// Who goes on, by seed.
+    /// The players or teams that advance, by seed.
     advancing: Vec<CutSeed>,
 }
 
-/// Who goes on after a cut.
+/// A player or team that advances.
 #[derive(Serialize, ToSchema)]
 struct CutSeed {
-    /// Place in the standings among those who go on, from 1.
+    /// Rank in the standings among those who advance, from 1.
     seed: i32,
     /// Id of the team; null in an event of single players.
     team: Option<i64>,
@@ -171,7 +172,7 @@ struct CutSeed {
     registrations: Vec<i64>,
 }
 
-/// The schemas of what is answered, by name.
+/// Returns the schemas of answers, by name.
 pub(super) fn schemas() -> Vec<Named> {
     vec![
         named::<WrittenRound<'_>>(),
@@ -182,7 +183,7 @@ pub(super) fn schemas() -> Vec<Named> {
     ]
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![
         named::<NewRound>(),
@@ -270,14 +271,14 @@ impl WrittenTeamMatch {
 }
 
 impl PairingWarning {
-    /// What an organizer is told.
+    /// Returns the warning for a problem.
     pub(in crate::http) fn of(trouble: Trouble) -> Self {
         let one = |code, id: EntrantId, said: &str| (code, format!("{} {said}", id.0), vec![id.0], None);
         let (code, detail, ids, table_number) = match trouble {
             Trouble::Unknown(id) => one("unknown", id, "is not in the event."),
-            Trouble::Dropped(id) => one("dropped", id, "does not play, or no longer."),
-            Trouble::DoubleBooked(id) => one("double_booked", id, "sits in more than one place."),
-            Trouble::AgainstItself(id) => one("against_itself", id, "would play against itself."),
+            Trouble::Dropped(id) => one("dropped", id, "is not active in the event."),
+            Trouble::DoubleBooked(id) => one("double_booked", id, "is paired more than once."),
+            Trouble::AgainstItself(id) => one("against_itself", id, "is paired against itself."),
             Trouble::TableTakenTwice(table) => {
                 ("table_taken_twice", format!("Table {table} is taken twice."), Vec::new(), Some(table))
             }
@@ -289,21 +290,21 @@ impl PairingWarning {
             Trouble::AnotherBye { entrant, byes } => {
                 one("another_bye", entrant, &format!("gets a bye and has had {byes} before."))
             }
-            Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye for this round."),
+            Trouble::AwardedByeMissing(id) => one("awarded_bye_missing", id, "was awarded a bye but has none."),
             Trouble::LeftOut(id) => one("left_out", id, "has neither an opponent nor a bye."),
-            Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "keeps another table."),
+            Trouble::AwayFromFixedSeat(id) => one("away_from_fixed_seat", id, "has a fixed seat at another table."),
         };
         Self { code, detail, ids, table_number }
     }
 
-    /// What it says, for people.
+    /// Returns the problem in words.
     pub(in crate::http) fn detail(&self) -> &str {
         &self.detail
     }
 }
 
 impl WrittenCut {
-    /// A cut of an event.
+    /// Returns the document of a cut.
     pub(in crate::http) fn new(tournament: &Tournament, cut: &Cut) -> Self {
         let mut advancing: Vec<CutSeed> = Vec::with_capacity(cut.advancing.len());
         for entry in &cut.advancing {

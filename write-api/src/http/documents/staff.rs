@@ -1,4 +1,4 @@
-//! What is answered of members and keys, and what clients write of them.
+//! Answers and bodies of members, accounts and API keys.
 
 use chrono::{DateTime, Utc};
 use domain::identity::{ApiKeyDocument, KeyHolder, MemberDocument, OrganizationRole, UserDocument};
@@ -15,22 +15,23 @@ use super::{Named, named};
 #[derive(ToSchema)]
 #[allow(
     dead_code,
-    reason = "only its schema is used: bodies are read field by field, so that all faults are told at once"
+    reason = "only its schema is used: bodies are read field by field, so that all faults are reported at once"
 )]
 struct NewMember {
-    /// Id of a person whose account your organization manages, who is a member of it, or who signed up for one of its events.
+    /// Id of a person whose account your organization manages, who is its member, or who registered for one of its
+    /// events.
     user_id: Option<i64>,
-    /// Username of anybody, in exactly these letters.
+    /// Username of any person; upper and lower case matter.
     username: Option<String>,
-    /// What the member may do.
+    /// Role of the member.
     role: Role,
 }
 
-/// What changes of a member.
+/// Changes of a member.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct MemberChange {
-    /// What the member may do from now on.
+    /// The new role.
     role: Role,
 }
 
@@ -38,7 +39,7 @@ struct MemberChange {
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct NewUser {
-    /// The name to sign in with, unique in the service. It can be given later, and is never changed.
+    /// The name to sign in with, unique in the service. It can be given later, and never changes.
     #[schema(max_length = 150)]
     username: Option<String>,
     /// The name that identifies the person best on pairings and standings.
@@ -58,7 +59,7 @@ struct NewUser {
     pronouns: Option<String>,
 }
 
-/// What changes of an account. A field that is not given stays as it is.
+/// Changes of an account. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct UserChange {
@@ -89,15 +90,15 @@ struct NewApiKey {
     /// Its name, for people.
     #[schema(max_length = 255)]
     name: String,
-    /// What its holder may do; `READ_ONLY` if not given.
+    /// Its role; `READ_ONLY` if not given.
     role: Option<Role>,
-    /// When it expires; null, or not given, for a key that does not.
+    /// When it expires; null, or not given, for never.
     expires_at: Option<DateTime<Utc>>,
-    /// Whether it may only read, whatever its role may do; false if not given.
+    /// Whether it is read-only, whatever its role may do; false if not given.
     read_only: Option<bool>,
 }
 
-/// What changes of an API key. A field that is not given stays as it is.
+/// Changes of an API key. Fields that are not given stay as they are.
 #[derive(ToSchema)]
 #[allow(dead_code, reason = "only its schema is used")]
 struct ApiKeyChange {
@@ -111,29 +112,29 @@ struct ApiKeyChange {
 /// An API key that was issued.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct IssuedApiKey<'a> {
-    /// The key as the list of keys has it.
+    /// The key as in the list of keys.
     #[serde(flatten)]
     pub(in crate::http) entry: ApiKeyDocument<'a>,
-    /// Its value. It is shown this once: nobody can tell it again.
+    /// Its value. It is shown only once and cannot be recovered.
     pub(in crate::http) key: &'a str,
 }
 
-/// A one-time link by which a person sets a password.
+/// A one-time link with which a person sets a password.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct PasswordLink {
-    /// Its address. It is shown this once, and opens once.
+    /// Its address. It is shown only once, and opens once.
     #[schema(format = "uri")]
     pub(in crate::http) url: String,
-    /// From when on it opens no more.
+    /// When it expires.
     pub(in crate::http) expires_at: DateTime<Utc>,
 }
 
-/// The schemas of answers made here alone, by name.
+/// Returns the schemas of answers that only the write side makes, by name.
 pub(super) fn schemas() -> Vec<Named> {
     vec![named::<IssuedApiKey<'_>>(), named::<PasswordLink>()]
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![
         named::<NewMember>(),
@@ -145,7 +146,7 @@ pub(super) fn body_schemas() -> Vec<Named> {
     ]
 }
 
-/// A member of an organization, who is this person.
+/// Returns the document of a member; `user` is the member's person.
 pub(in crate::http) fn member<'a>(
     organization_id: OrganizationId,
     member: &Member,
@@ -155,13 +156,13 @@ pub(in crate::http) fn member<'a>(
     MemberDocument { id: member.id, user, role: member.role }
 }
 
-/// A key and the member that it is tied to.
+/// Returns a key and the member that it is tied to.
 pub(in crate::http) fn key_of(organization: &Organization, id: ApiKeyId) -> Option<(&ApiKey, &Member)> {
     let key = organization.keys.iter().find(|key| key.id == id)?;
     Some((key, organization.member(key.member_id)?))
 }
 
-/// A key as the list of keys has it now; its member is this person.
+/// Returns a key as in the list of keys; `user` is its member's person.
 pub(in crate::http) fn api_key<'a>(
     organization: &'a Organization,
     (key, member): (&'a ApiKey, &Member),

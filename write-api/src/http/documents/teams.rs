@@ -1,4 +1,4 @@
-//! What is answered of teams, and what clients write of them.
+//! Answers and bodies of teams.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -24,14 +24,14 @@ struct NewTeam {
     registration_ids: Vec<i64>,
 }
 
-/// A team as it stands after a write.
+/// A team after a write.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct WrittenTeam<'a> {
     /// Id of the team.
     id: i64,
     /// Its name.
     team_name: &'a str,
-    /// Whether it stopped playing.
+    /// Whether it dropped.
     is_dropped: bool,
     /// Its members, by seat.
     members: Vec<WrittenTeamMember>,
@@ -48,16 +48,16 @@ struct WrittenTeamMember {
     user: Option<i64>,
     /// Seat, from 1.
     seat: i32,
-    /// Whether this member speaks for the team.
+    /// Whether this member is the captain.
     captain: bool,
 }
 
-/// The schemas of what is answered, by name.
+/// Returns the schemas of answers, by name.
 pub(super) fn schemas() -> Vec<Named> {
     vec![named::<WrittenTeam<'_>>(), named::<WrittenTeamMember>()]
 }
 
-/// The schemas of bodies, by name.
+/// Returns the schemas of bodies, by name.
 pub(super) fn body_schemas() -> Vec<Named> {
     vec![named::<NewTeam>()]
 }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/account/invitations/{id}/accept/`: the caller becomes a member of the organization that invites.
+//! `POST /api/v1/account/invitations/{id}/accept/`: the caller becomes a member of the inviting organization.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -11,21 +11,21 @@ use crate::commands::organizations::accept_invitation::AcceptInvitation;
 use crate::http::call::Call;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "accept_invitation",
     tag: Tag::Members,
     summary: "Accept an invitation",
-    text: "`id` is that of the organization. You are a member from then on; accepting again gets the same answer. The \
-           organization that manages your account, if it is another one, cannot change the account or make password links \
-           any more. 404 without an open invitation. A session alone does not do (401): the page of the account accepts, and \
-           asks for the password.",
+    text: "`id` is the organization's id. You become a member; accepting again gives the same answer. If another \
+           organization manages your account, it can no longer change the account or create password links. 404 if \
+           there is no open invitation. A session is not enough (401): accept on your account page, which asks for \
+           the password.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "OwnMembership"),
 };
 
-/// Accepts it. A body is ignored.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let organization_id = call.id("invitation")?;
     let command = AcceptInvitation { organization_id, user_id: call.caller.user_id };

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/magic-events/{id}/registrations/{registration_id}/decklist/`: hands a list in, or takes it back.
+//! `PUT /api/v1/magic-events/{id}/registrations/{registration_id}/decklist/`: hands in a list, or takes it back.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -14,22 +14,22 @@ use crate::http::documents::lists;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "attach_decklist",
     tag: Tag::Organizing,
     summary: "Hand in a decklist",
-    text: "Players hand in a list of their own for their own registration, in time: what counts is when the request arrives. \
-           Later it is refused (409), with the event and its deadline. Staff does it for anybody at any time, with a list of \
-           the organization's, or with one that the player handed in for an event of the organization: it counts as it was \
-           handed in, and the player may go on changing it. Other lists are answered as lists that do not exist (400). null \
-           takes the list back.",
+    text: "Players hand in one of their own lists for their own registration, before the deadline; the time of \
+           arrival counts. Later requests are refused (409), with the event and its deadline. Staff may hand in a \
+           list for any player at any time: a list of the organization, or one that the player handed in for an event \
+           of the organization. Such a list counts as it was handed in, and the player may continue to change it. Any \
+           other list is answered like a list that does not exist (400). null takes the list back.",
     parameters: &[],
     body: Some("HandIn"),
     answer: Answer::Json(200, "HandedInList"),
 };
 
-/// Hands it in.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, registration_id) = (call.id("event")?, call.id_in("registration_id", "registration")?);
     let mut sent = Sent::read(&call, body, "{\"decklist_id\": 17}").await?;

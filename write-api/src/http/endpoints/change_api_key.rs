@@ -12,19 +12,19 @@ use crate::http::call::Call;
 use crate::http::documents::staff;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_api_key",
     tag: Tag::Keys,
     summary: "Rename an API key, or set when it expires",
-    text: "What is not given stays. `expires_at` may be null, for never, and may lie in the past: then the key opens nothing \
-           from now on. A revoked key stays revoked: it gets no expiry any more (409).",
+    text: "Fields that are not given stay as they are. `expires_at` may be null, for never, or in the past: then the \
+           key expires at once. A revoked key stays revoked, and its expiry cannot be changed (409).",
     parameters: &[],
     body: Some("ApiKeyChange"),
     answer: Answer::Json(200, "ApiKey"),
 };
 
-/// Changes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let key_id = call.id("API key")?;

@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/conventions/{slug}/`: changes what is known of a convention.
+//! `PATCH /api/v1/conventions/{slug}/`: changes a convention.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,19 +12,19 @@ use crate::http::documents::conventions;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_convention",
     tag: Tag::Organizing,
     summary: "Change a convention",
-    text: "What is not given stays; null takes away what need not be known. A convention that is `ARCHIVED` is not changed any \
-           more (409). After a change of `slug` the convention has its new address alone.",
+    text: "Fields that are not given stay as they are; null clears an optional field. A convention that is `ARCHIVED` \
+           cannot be changed (409). After a change of `slug`, the convention has only its new address.",
     parameters: &[],
     body: Some("ConventionChange"),
     answer: Answer::Json(200, "Convention"),
 };
 
-/// Changes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut sent = Sent::read(&call, body, "{\"description\": \"Three days.\"}").await?;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/conventions/{slug}/status/`: moves a convention on.
+//! `POST /api/v1/conventions/{slug}/status/`: changes a convention's status.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,19 +13,19 @@ use crate::http::documents::conventions;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_convention_status",
     tag: Tag::Organizing,
-    summary: "Move a convention on",
-    text: "A step that is not possible from where it stands is refused (409), and `legal` says which ones are. Where it stands \
-           already, nothing changes.",
+    summary: "Change a convention's status",
+    text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
+           Setting the current status again changes nothing.",
     parameters: &[],
     body: Some("ConventionStep"),
     answer: Answer::Json(200, "Convention"),
 };
 
-/// Moves it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut sent = Sent::read(&call, body, "{\"status\": \"CANCELED\"}").await?;

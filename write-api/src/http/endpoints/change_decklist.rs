@@ -12,20 +12,20 @@ use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
 use crate::http::{answer, attached, headers, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_decklist",
     tag: Tag::Decklists,
     summary: "Change fields of a decklist",
-    text: "What is not given stays. Changes are made to the newest list, so that two clients that change different fields \
-           do not undo each other's change; with `If-Match`, only if the list still has one of the versions named (412 if \
-           not). What changes nothing is no new revision.",
+    text: "Fields that are not given stay as they are. Changes apply to the newest revision, so that two clients that \
+           change different fields do not undo each other's changes. With `If-Match`, the list is changed only if it \
+           has one of the named versions (412 if not). A request that changes nothing makes no new revision.",
     parameters: &[],
     body: Some("DecklistChange"),
     answer: Answer::Json(200, "Decklist"),
 };
 
-/// Changes them.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let decklist_id = call.id("decklist")?;
     let Input { fields, key, mut errors } = call.input(body).await?;

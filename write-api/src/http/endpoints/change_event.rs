@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/magic-events/{id}/`: changes what is decided about an event.
+//! `PATCH /api/v1/magic-events/{id}/`: changes an event.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,19 +12,20 @@ use crate::http::documents::events;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_event",
     tag: Tag::Organizing,
     summary: "Change an event",
-    text: "What is not given stays; null takes away what need not be. What results depend on, `rules` and `team_size`, stays once \
-           play has begun (409). More places let nobody in by themselves: see the promotion of the waitlist.",
+    text: "Fields that are not given stay as they are; null clears an optional field. `rules` and `team_size`, on \
+           which results depend, cannot be changed once play has begun (409). A larger capacity does not admit \
+           players from the waitlist: promote the waitlist.",
     parameters: &[],
     body: Some("EventChange"),
     answer: Answer::Json(200, "OrganizedEvent"),
 };
 
-/// Changes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read(&call, body, "{\"capacity\": 64}").await?;

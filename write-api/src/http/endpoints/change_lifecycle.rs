@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/lifecycle/`: moves an event on.
+//! `POST /api/v1/magic-events/{id}/lifecycle/`: changes an event's lifecycle status.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,20 +13,20 @@ use crate::http::documents::events;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_lifecycle",
     tag: Tag::Organizing,
-    summary: "Move an event on",
-    text: "A step that is not possible from where it stands is refused (409), and `legal` says which ones are. An event is \
-           finished when every round is complete. Publishing fixes the lists: of each the last revision that was in time, or \
-           that staff made, is shown from then on, whatever is changed later.",
+    summary: "Change an event's lifecycle status",
+    text: "A step that is not possible from the current status is refused (409), and `legal` lists the possible ones. \
+           An event can be finished when every round is complete. Publishing fixes the lists: of each list, the last \
+           revision that was in time or made by staff is shown from then on, whatever is changed later.",
     parameters: &[],
     body: Some("EventStep"),
     answer: Answer::Json(200, "OrganizedEvent"),
 };
 
-/// Moves it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read(&call, body, "{\"status\": \"REGISTRATION_CLOSED\"}").await?;

@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/magic-events/{id}/matches/{match_id}/`: changes what judges note of a match.
+//! `PATCH /api/v1/magic-events/{id}/matches/{match_id}/`: changes the judge, time and deck check of a match.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,19 +13,20 @@ use crate::http::documents::matches;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_match",
     tag: Tag::Organizing,
-    summary: "Note something of a match",
-    text: "What is not given stays. A match can be featured at any time; judges, more time and deck checks are for matches whose \
-           round is not complete (409). `time_extension_seconds` is the sum of all extensions.",
+    summary: "Change a match",
+    text: "Fields that are not given stay as they are. A match can be featured at any time; judges, time extensions \
+           and deck checks are for matches whose round is not complete (409). `time_extension_seconds` is the sum of \
+           all extensions.",
     parameters: &[],
     body: Some("MatchChange"),
     answer: Answer::Json(200, "WrittenMatch"),
 };
 
-/// Notes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, match_id) = (call.id("event")?, call.id_in("match_id", "match")?);
     let mut sent = Sent::read(&call, body, "{\"is_feature_match\": true}").await?;

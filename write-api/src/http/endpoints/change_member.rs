@@ -12,18 +12,18 @@ use crate::http::call::Call;
 use crate::http::documents::staff;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_member",
     tag: Tag::Members,
     summary: "Give a member another role",
-    text: "The member's keys carry it from then on. The last member with the role `ADMIN` keeps it (409).",
+    text: "The member's keys have the new role from then on. The last member with the role `ADMIN` keeps it (409).",
     parameters: &[],
     body: Some("MemberChange"),
     answer: Answer::Json(200, "Member"),
 };
 
-/// Gives it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let member_id = call.id("member")?;

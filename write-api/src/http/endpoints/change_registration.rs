@@ -12,20 +12,21 @@ use crate::http::documents::registrations;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_registration",
     tag: Tag::Organizing,
     summary: "Change a registration",
-    text: "What is not given stays; all of it is changed or nothing. `registration_status`, `cardpay_payment_intent_status`, \
-           `walletpay_order_status` and `queue_check_in_status` go on step by step: a step that is not possible is refused \
-           (409), and `legal` says which ones are. A table is kept by one player, and byes of rounds that have begun stay (409).",
+    text: "Fields that are not given stay as they are. Either all changes are made or none. `registration_status`, \
+           `cardpay_payment_intent_status`, `walletpay_order_status` and `queue_check_in_status` change step by step: \
+           a step that is not possible is refused (409), and `legal` lists the possible ones. A fixed table belongs \
+           to one player, and byes of rounds that have begun cannot be changed (409).",
     parameters: &[],
     body: Some("RegistrationChange"),
     answer: Answer::Json(200, "Registration"),
 };
 
-/// Changes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let registration_id = call.id_in("registration_id", "registration")?;

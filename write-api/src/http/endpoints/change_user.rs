@@ -1,4 +1,4 @@
-//! `PATCH /api/v1/users/{id}/`: changes an account that the organization looks after.
+//! `PATCH /api/v1/users/{id}/`: changes an account that the organization manages.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,20 +13,21 @@ use crate::http::call::Call;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "change_user",
     tag: Tag::Members,
     summary: "Change an account",
-    text: "What is not given stays. A `username` can be given to an account that has none, and is never changed. 404 for \
-           people who are neither members nor have an account that your organization manages; 403 for members whose account \
-           it does not manage, or who are another organization's members as well: they change it themselves.",
+    text: "Fields that are not given stay as they are. An account without a `username` can get one; it never changes \
+           after that. 404 for people who are not members and whose account your organization does not manage; 403 \
+           for members whose account it does not manage, or who are members of another organization as well: they \
+           change it themselves.",
     parameters: &[],
     body: Some("UserChange"),
     answer: Answer::Json(200, "User"),
 };
 
-/// Changes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let user_id = call.id("user")?;
     let mut fields = call.object(body, "{\"pronouns\": \"she/her\"}").await?;

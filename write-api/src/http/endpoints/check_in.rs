@@ -13,21 +13,21 @@ use crate::http::documents::registrations;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "check_in",
     tag: Tag::Organizing,
     summary: "Check a player in",
-    text: "A person checks itself in; staff checks in anybody. Without a body the player is `CHECKED_IN`; with `status` the player \
-           says no (`DECLINED`), or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). A step that is not possible \
-           is refused (409), and `legal` says which ones are. Staff calls players, and takes them out of the queue, by changing \
-           the registration.",
+    text: "Players check themselves in; staff checks in any player. Without a body, the player is `CHECKED_IN`. With \
+           `status`, the player declines (`DECLINED`) or joins the queue (`WAITING_FOR_CHECK_IN_REQUEST`, `STANDBY`). \
+           A step that is not possible is refused (409), and `legal` lists the possible ones. Staff calls players, \
+           and removes them from the queue, by changing the registration.",
     parameters: &[],
     body: Some("CheckInAnswer"),
     answer: Answer::Json(200, "Registration"),
 };
 
-/// Checks the player in.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let registration_id = call.id_in("registration_id", "registration")?;

@@ -12,26 +12,26 @@ use crate::http::documents::rounds;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "complete_round",
     tag: Tag::Organizing,
     summary: "Complete a round",
-    text: "Its standings are frozen. Where results are missing it is refused (409), and `tables` says which; with \
-           `{\"unreported\": \"draw\"}` they count as draws, and the answer's `unreported_tables` names them. A match of a \
-           playoff needs a winner in any case. With the final who lost it is `ELIMINATED`.",
+    text: "Freezes the standings of the round. If results are missing, it is refused (409), and `tables` lists them; \
+           with `{\"unreported\": \"draw\"}` they count as draws, and `unreported_tables` of the answer lists them. A \
+           playoff match always needs a winner. When the final is complete, its loser is `ELIMINATED`.",
     parameters: &[],
     body: Some("RoundEnd"),
     answer: Answer::Json(200, "WrittenRound"),
 };
 
-/// Completes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
     let mut sent = Sent::read_or_nothing(&call, body).await?;
     let unreported = sent.fields.text("unreported");
     if unreported.as_deref().is_some_and(|said| said != "draw") {
-        sent.fields.errors.add("unreported", "Must be `draw`, or not be given.");
+        sent.fields.errors.add("unreported", "Must be `draw`, or be left out.");
     }
     let order = sent.order(&call, tournament_id)?;
     let command = CompleteRound { round_id, unreported_are_draws: unreported.is_some() };

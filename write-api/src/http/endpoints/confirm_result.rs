@@ -11,18 +11,18 @@ use crate::http::documents::matches;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "confirm_result",
     tag: Tag::Organizing,
     summary: "Confirm a result",
-    text: "By the side that did not report it, or by staff. What is confirmed stays so.",
+    text: "By the side that did not report the result, or by staff. A confirmed result stays confirmed.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "WrittenMatch"),
 };
 
-/// Confirms it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, match_id) = (call.id("event")?, call.id_in("match_id", "match")?);
     let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;

@@ -1,4 +1,4 @@
-//! `PUT /api/v1/magic-events/{id}/matches/{match_id}/result/`: puts a result right.
+//! `PUT /api/v1/magic-events/{id}/matches/{match_id}/result/`: corrects a result.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,22 +12,22 @@ use crate::http::documents::matches;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "correct_result",
     tag: Tag::Organizing,
-    summary: "Put a result right",
-    text: "Also after the round is complete, until lists are being published. The standings of that round and the later ones \
-           follow; pairings made since stay. `effects` says what the correction leads to: also whether a cut made since would \
-           be another one, which can be made again until its next round starts. In a playoff two change places as long as the \
-           next round has not started, and it has to be paired again; afterwards only what leaves the winner the winner is \
-           corrected (409).",
+    summary: "Correct a result",
+    text: "Possible after the round is complete, too, until lists are being published. The standings of that round \
+           and of later rounds change; pairings made since stay. `effects` lists the consequences, such as a cut that \
+           would now be different; it can be made again until its next round starts. In a playoff, a correction of \
+           the winner exchanges the two players as long as the next round has not started, and that round must be \
+           paired again; afterwards only corrections that keep the winner are possible (409).",
     parameters: &[],
     body: Some("NewResult"),
     answer: Answer::Json(200, "CorrectedMatch"),
 };
 
-/// Puts it right.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, match_id) = (call.id("event")?, call.id_in("match_id", "match")?);
     let mut sent = Sent::read(&call, body, "{\"games_won\": {\"12\": 2, \"15\": 1}}").await?;

@@ -12,21 +12,22 @@ use crate::http::call::Call;
 use crate::http::documents::staff::{self, IssuedApiKey};
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_api_key",
     tag: Tag::Keys,
     summary: "Issue an API key",
-    text: "`name` is required. The key carries `role`, `READ_ONLY` if none is given: it is tied to you if that is your role, \
-           else to the first member who has it; where there is none, a member is made for it. With `read_only` it may only \
-           read, whatever its role may do. The answer has the value of the key in `key`, this once: nobody can tell it again. \
-           Therefore an `Idempotency-Key` is not heeded: should the answer be lost, revoke the key and issue another.",
+    text: "`name` is required. The key has `role`, or `READ_ONLY` if none is given. It is tied to you if that is your \
+           role, otherwise to the first member with that role; if there is none, a member is created for it. With \
+           `read_only`, it can only read, whatever its role may do. The answer contains the key's value in `key`. It \
+           is shown only once and cannot be recovered. Therefore an `Idempotency-Key` has no effect: if the answer is \
+           lost, revoke the key and issue another one.",
     parameters: &[],
     body: Some("NewApiKey"),
     answer: Answer::Json(201, "IssuedApiKey"),
 };
 
-/// Issues it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut fields = call.object(body, "{\"name\": \"Overlay\", \"role\": \"READ_ONLY\"}").await?;

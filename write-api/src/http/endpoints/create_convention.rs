@@ -1,4 +1,4 @@
-//! `POST /api/v1/conventions/`: announces a convention.
+//! `POST /api/v1/conventions/`: creates a convention.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -15,20 +15,21 @@ use crate::http::documents::conventions;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_convention",
     tag: Tag::Organizing,
-    summary: "Announce a convention",
-    text: "`name` is required. `slug` is what the convention is called in addresses; without one it is made from the name. A \
-           slug is taken once in your organization, and stays taken by a convention that gets another. `status` is \
-           `SCHEDULED` if not given. The very same again is answered with 200 and makes no second convention.",
+    summary: "Create a convention",
+    text: "`name` is required. `slug` is the name of the convention in addresses; if not given, it is made from the \
+           name. A slug is unique in your organization, and stays taken after its convention gets another one. \
+           `status` is `SCHEDULED` if not given. The same request again is answered with 200 and creates no second \
+           convention.",
     parameters: &[],
     body: Some("NewConvention"),
     answer: Answer::Json(201, "Convention"),
 };
 
-/// Announces it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut sent = Sent::read(&call, body, "{\"name\": \"Moxhall Open\"}").await?;

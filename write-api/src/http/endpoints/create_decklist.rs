@@ -16,21 +16,22 @@ use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_decklist",
     tag: Tag::Decklists,
     summary: "Submit a decklist",
-    text: "`name` is required; what is not given is empty. The list is on disk when the answer comes. Send an \
-           `Idempotency-Key`, and a repeated request makes no second list: it gets the first answer again, for 24 hours. \
-           `Location` is the address of the new list, `X-Content-SHA256` the hash of its text. Of a list that a person submits \
-           with a token or a session, the person is the owner. A person can own a limited number of lists; beyond it, 409.",
+    text: "`name` is required; other fields are empty if not given. The list is on disk before the answer is sent. \
+           With an `Idempotency-Key`, a repeated request creates no second list: it gets the first answer again, for \
+           24 hours. `Location` is the address of the new list, `X-Content-SHA256` the hash of its text. A person who \
+           submits a list with a token or a session owns it. A person can own a limited number of lists; beyond the \
+           limit, 409.",
     parameters: &[],
     body: Some("DecklistBody"),
     answer: Answer::Json(201, "Decklist"),
 };
 
-/// Submits it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let Input { fields, key, errors } = call.input(body).await?;
     let key = key.map(|key| idempotency::key(&call.caller, key, Request::CreateList(&fields)));
@@ -44,8 +45,8 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     Ok(answer::list(&call, StatusCode::CREATED, &done.folded).await)
 }
 
-/// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a limit:
-/// writes do not depend on the views.
+/// Counts the lists of the person who will own the new one. If the views cannot be read, the list is accepted without a
+/// limit: writes do not depend on the views.
 async fn own_lists(call: &Call, owner: Option<UserId>) -> Option<OwnLists> {
     let (owner, most) = owner.zip(call.shared.settings.own_lists)?;
     let own = Lists { list: None, own: Some(owner) };
@@ -54,7 +55,7 @@ async fn own_lists(call: &Call, owner: Option<UserId>) -> Option<OwnLists> {
         Err(error) => {
             tracing::warn!(
                 error = chain(&error),
-                "the lists of a person cannot be counted, so one is accepted without a limit"
+                "cannot count the lists of a person, so the new one is accepted without a limit"
             );
             None
         }

@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/`: announces an event.
+//! `POST /api/v1/magic-events/`: creates an event.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,19 +13,19 @@ use crate::http::documents::events;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_event",
     tag: Tag::Organizing,
-    summary: "Announce an event",
-    text: "`name` and `event_format` are required; what is not given is as it usually is. Registration is open from then on. \
-           Events may share a name: send an `Idempotency-Key`, and a repeated request makes no second one.",
+    summary: "Create an event",
+    text: "`name` and `event_format` are required; other fields have defaults. Registration is open from then on. \
+           Events may share a name: send an `Idempotency-Key`, so that a repeated request creates no second event.",
     parameters: &[],
     body: Some("NewEvent"),
     answer: Answer::Json(201, "OrganizedEvent"),
 };
 
-/// Announces it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut sent = Sent::read(&call, body, "{\"name\": \"Friday Legacy\", \"event_format\": \"LEGACY\"}").await?;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/members/`: takes a person in as a member, or invites the person.
+//! `POST /api/v1/members/`: adds a person as a member, or invites the person.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -14,23 +14,24 @@ use crate::http::call::Call;
 use crate::http::documents::staff;
 use crate::http::{answer, people, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_member",
     tag: Tag::Members,
-    summary: "Take a person in as a member, or invite the person",
-    text: "The status says which of the two happened. A person whose account your organization manages is a member at once: \
-           201 with the member, 200 if the person was one before. Any other person is invited: 202 with the invitation, also \
-           when it was made before. The person becomes a member by accepting it, signed in, at the address in `url`. The \
-           person is named by `username`, or by `user_id` if your organization manages the account, or the person is a member \
-           or signed up for one of its events. A person has one role in an organization: one who is a member, or invited, with \
-           another role is refused (409).",
+    summary: "Add or invite a member",
+    text: "The status of the answer tells which of the two happened. A person whose account your organization manages \
+           becomes a member at once: 201 with the member, or 200 if the person is a member already. Any other person \
+           is invited: 202 with the invitation, also if it exists already. The person becomes a member by signing in \
+           and accepting it at the address in `url`. Name the person by `username`, or by `user_id` if your \
+           organization manages the account, or if the person is a member or registered for one of its events. A \
+           person has one role in an organization: a person who is a member, or invited, with another role is refused \
+           (409).",
     parameters: &[],
     body: Some("NewMember"),
     answer: Answer::Json(201, "Member"),
 };
 
-/// Takes the person in, or invites the person.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut fields = call.object(body, "{\"username\": \"anna\", \"role\": \"JUDGE\"}").await?;
@@ -38,7 +39,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let role = fields.required("role", role, Role::ReadOnly);
     let user_id = people::named(&call, organization_id, &mut fields).await?;
     if user_id.is_none() {
-        fields.errors.add("username", "Is required, or user_id.");
+        fields.errors.add("username", "Is required if user_id is not given.");
     }
     fields.check()?;
     let user_id = user_id.unwrap_or(UserId(0));

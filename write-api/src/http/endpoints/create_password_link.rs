@@ -1,4 +1,4 @@
-//! `POST /api/v1/users/{id}/password-link/`: makes a one-time link by which a person sets a password.
+//! `POST /api/v1/users/{id}/password-link/`: creates a one-time link with which a person sets a password.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,21 +12,21 @@ use crate::http::documents::staff::PasswordLink;
 use crate::http::stewards::steward_of;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_password_link",
     tag: Tag::Members,
-    summary: "Make a link by which a person sets a password",
-    text: "For a first password, or another where it was lost. The link opens once, within 24 hours, and a new one takes the \
-           place of an earlier one: hand it to nobody but the person. It takes no body, and an `Idempotency-Key` is not \
-           heeded, because its value is kept nowhere. 403 and 404 as for a change of the account; 409 for a person without a \
-           `username`.",
+    summary: "Create a password link",
+    text: "A link with which a person sets a first password, or a new one after the old one was lost. It opens once, \
+           within 24 hours, and replaces an earlier link. Give it only to that person. The request has no body, and \
+           an `Idempotency-Key` has no effect, because the link is not stored. 403 and 404 as for changing the \
+           account; 409 for a person without a `username`.",
     parameters: &[],
     body: None,
     answer: Answer::Json(201, "PasswordLink"),
 };
 
-/// Makes it. What comes as a body is nobody's concern.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let user_id = call.id("user")?;
     let command = MakePasswordLink { user_id, steward: steward_of(&call, user_id).await? };

@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/registrations/`: signs a person up.
+//! `POST /api/v1/magic-events/{id}/registrations/`: registers a person.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -15,22 +15,22 @@ use crate::http::documents::registrations;
 use crate::http::sent::Sent;
 use crate::http::{people, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_registration",
     tag: Tag::Organizing,
-    summary: "Sign a person up for an event",
-    text: "A person signs up with a token or a session, sends no field, and reaches every event with a public page; staff \
-           names a person. Registration is `COMPLETE`, or `ON_WAITLIST` where no place is left, where others wait for one, \
-           or while the event is `WAITLIST_ONLY`. Staff may say otherwise by `status`, and takes in late ones until the event \
-           is over. A person has one registration in an event: the same again is answered with 200, and who canceled it takes \
-           it up again.",
+    summary: "Register a player for an event",
+    text: "People register themselves with a token or a session and send no field; they reach every event with a \
+           public page. Staff names a person. The registration is `COMPLETE`, or `ON_WAITLIST` if no place is free, \
+           if others are waiting, or while the event is `WAITLIST_ONLY`. Staff may choose another `status`, and may \
+           register late players until the event is over. A person has one registration in an event: the same request \
+           again is answered with 200, and a canceled registration is taken up again.",
     parameters: &[],
     body: Some("NewRegistration"),
     answer: Answer::Json(201, "Registration"),
 };
 
-/// Signs the person up.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read_or_nothing(&call, body).await?;
@@ -45,18 +45,18 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     registrations::answer(&call, status, &done, id).await
 }
 
-/// Whom staff names, or who asks.
+/// Returns the person whom staff names, or the caller.
 async fn person(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
     let Some(organization_id) = call.reach().organization_id else { return own(call, fields) };
     let named = people::named(call, organization_id, fields).await?;
     if let Some(user_id) = named.or_else(|| call.caller.person()) {
         return Ok(user_id);
     }
-    fields.errors.add("username", "Is required, or user_id.");
+    fields.errors.add("username", "Is required if user_id is not given.");
     Ok(UserId(0))
 }
 
-/// The person who asks, whether it names itself or nobody.
+/// Returns the caller. People may name only themselves.
 fn own(call: &Call, fields: &mut Object) -> Result<UserId, Problem> {
     let (user_id, username) = (fields.id("user_id"), fields.text("username"));
     match call.caller.person() {

@@ -12,24 +12,24 @@ use crate::http::documents::rounds;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_round",
     tag: Tag::Organizing,
-    summary: "Add a round and pair it",
-    text: "Every round before it must be complete, and registration closed. `swiss` pairs everybody by score: the first round at \
-           random, the last before a cut by standing where the event says so. `player_meeting` seats everybody by name, \
-           `random_player_meeting` at random; their numbers are 0 and below. `draft_pod` is the next step of a draft: pods are \
-           seated, then play three rounds inside, then new ones are drafted. `playoff` is the next round of a single \
-           elimination among those who made the last cut; who lost before is `ELIMINATED` then. After a draft of one pod behind \
-           a cut it goes by seat. `warnings` tells what an organizer should know of the pairings. Everything random follows \
-           from the event's seed.",
+    summary: "Add and pair a round",
+    text: "Every earlier round must be complete, and registration closed. `swiss` pairs all players by score: the \
+           first round at random, the last one before a cut by standings if the event is set so. `player_meeting` \
+           seats all players by name, `random_player_meeting` at random; these rounds have numbers of 0 and below. \
+           `draft_pod` is the next step of a draft: pods are seated, then they play three rounds, then new pods are \
+           drafted. `playoff` is the next single-elimination round among the players who made the last cut; players \
+           who lost before become `ELIMINATED`. After a draft of one pod that follows a cut, it is paired by seat. \
+           `warnings` lists problems of the pairings. Everything random derives from the event's seed.",
     parameters: &[],
     body: Some("NewRound"),
     answer: Answer::Json(201, "WrittenRound"),
 };
 
-/// Adds it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read(&call, body, "{\"kind\": \"swiss\"}").await?;
@@ -42,7 +42,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     };
     let order = sent.order(&call, tournament_id)?;
     let done = call.shared.commands.add_round(&order, &command).await.map_err(problems::not_done)?;
-    // What was added stands last.
+    // The new round is the last one.
     let added = done.folded.state.rounds().next_back().map(|(_, round)| round.id);
     let added = added.ok_or_else(|| api_kit::path::nothing("round", ""))?;
     rounds::answer(&call, StatusCode::CREATED, &done.folded, added).await

@@ -1,4 +1,4 @@
-//! `POST /api/v1/users/`: makes an account that the organization manages.
+//! `POST /api/v1/users/`: creates an account that the organization manages.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -14,20 +14,20 @@ use crate::http::call::Call;
 use crate::http::idempotency::{self, Request};
 use crate::http::{answer, headers, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "create_user",
     tag: Tag::Members,
-    summary: "Make an account",
-    text: "Your organization manages it: its administrators may change it, and make links by which its person sets a \
-           password, as long as the person is no other organization's member. The very same again, with its `username`, is \
-           answered with 200 and makes no second account; without a `username`, send an `Idempotency-Key`.",
+    summary: "Create an account",
+    text: "Your organization manages it: its administrators may change it and create password links, as long as the \
+           person is not a member of another organization. The same request again, with its `username`, is answered \
+           with 200 and creates no second account; without a `username`, send an `Idempotency-Key`.",
     parameters: &[],
     body: Some("NewUser"),
     answer: Answer::Json(201, "User"),
 };
 
-/// Makes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let mut fields = call.object(body, "{\"username\": \"anna\", \"best_identifier\": \"Anna Ahorn\"}").await?;

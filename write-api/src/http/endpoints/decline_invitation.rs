@@ -9,18 +9,18 @@ use crate::commands::organizations::decline_invitation::DeclineInvitation;
 use crate::http::call::Call;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "decline_invitation",
     tag: Tag::Members,
     summary: "Decline an invitation",
-    text: "`id` is that of the organization. Declining again gets the same answer. 404 without an open invitation.",
+    text: "`id` is the organization's id. Declining again gives the same answer. 404 if there is no open invitation.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,
 };
 
-/// Declines it. A body is ignored.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let command = DeclineInvitation { organization_id: call.id("invitation")?, user_id: call.caller.user_id };
     let done = call.shared.commands.decline_invitation(&call.caller.actor(), &command).await;

@@ -12,19 +12,19 @@ use crate::http::documents::registrations;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "disqualify_player",
     tag: Tag::Organizing,
     summary: "Disqualify a player",
-    text: "From the next standings on the player is not listed. It is possible when all is over as well. Staff takes it back by a change of \
-           `registration_status`.",
+    text: "The player is not listed from the next standings on. This is possible after the event is over, too. Staff \
+           can undo it by changing `registration_status`.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Registration"),
 };
 
-/// Does it. A body need not come, and says nothing.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let registration_id = call.id_in("registration_id", "registration")?;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/drop/`: lets a player go.
+//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/drop/`: drops a player.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,19 +12,20 @@ use crate::http::documents::registrations;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "drop_player",
     tag: Tag::Organizing,
-    summary: "Let a player go",
-    text: "A person leaves by itself; staff lets anybody go. Who leaves before the first round of play has begun, or never had a place, \
-           is `CANCELED`; who leaves later is `DROPPED`, and the record stays. Who left before is let go again with the same answer.",
+    summary: "Drop a player",
+    text: "Players drop themselves; staff drops any player. A player who leaves before the first round of play, or \
+           who never had a place, is `CANCELED`; a player who leaves later is `DROPPED`, and the record stays. \
+           Dropping again gives the same answer.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "Registration"),
 };
 
-/// Does it. A body need not come, and says nothing.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let registration_id = call.id_in("registration_id", "registration")?;

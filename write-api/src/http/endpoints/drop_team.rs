@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/teams/{team_id}/drop/`: lets a team go.
+//! `POST /api/v1/magic-events/{id}/teams/{team_id}/drop/`: drops a team.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,18 +12,18 @@ use crate::http::documents::teams;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "drop_team",
     tag: Tag::Organizing,
-    summary: "Let a team go",
-    text: "Its members go with it: whoever is `COMPLETE` has `DROPPED`. What the team played stays on record.",
+    summary: "Drop a team",
+    text: "Its members leave with it: those who are `COMPLETE` become `DROPPED`. The team's results stay.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "WrittenTeam"),
 };
 
-/// Lets it go.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, team_id) = (call.id("event")?, call.id_in("team_id", "team")?);
     let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;

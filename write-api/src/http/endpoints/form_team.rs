@@ -13,20 +13,20 @@ use crate::http::documents::teams;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "form_team",
     tag: Tag::Organizing,
     summary: "Form a team",
-    text: "Of as many registrations as the event's `team_size`, in the order of their seats: each `COMPLETE`, none in another \
-           team. The first speaks for the team. A team that comes late plays from the next round on. The same again is \
-           answered with 200.",
+    text: "Takes as many registrations as the event's `team_size`, in the order of their seats. Each must be \
+           `COMPLETE` and in no other team. The first one is the captain. A team that is formed late plays from the \
+           next round on. The same request again is answered with 200.",
     parameters: &[],
     body: Some("NewTeam"),
     answer: Answer::Json(201, "WrittenTeam"),
 };
 
-/// Forms it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read(&call, body, "{\"team_name\": \"Moxes\", \"registration_ids\": [12, 15, 9]}").await?;

@@ -9,20 +9,20 @@ use crate::commands::organizations::leave_organization::LeaveOrganization;
 use crate::http::call::Call;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "leave_organization",
     tag: Tag::Members,
     summary: "Leave an organization",
-    text: "`id` is that of the organization. Your API keys, tokens and sessions for it open nothing any more; leaving again \
-           gets the same answer. The last member with the role `ADMIN` stays (409). A session alone does not do (401): the \
-           page of the account does it, and asks for the password.",
+    text: "`id` is the organization's id. Your API keys, tokens and sessions for it stop working. Leaving again gives \
+           the same answer. The last member with the role `ADMIN` cannot leave (409). A session is not enough (401): \
+           leave on your account page, which asks for the password.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,
 };
 
-/// Leaves it. A body is ignored.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let command = LeaveOrganization { organization_id: call.id("membership")?, user_id: call.caller.user_id };
     let done = call.shared.commands.leave_organization(&call.caller.actor(), &command).await;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/decklists/lock/`: locks the lists of all players, or that of one.
+//! `POST /api/v1/magic-events/{id}/decklists/lock/`: locks the lists of all players, or the list of one.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,21 +12,22 @@ use crate::http::documents::lists;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "lock_decklists",
     tag: Tag::Organizing,
     summary: "Lock decklists",
-    text: "All of them, or that of one registration: players change them no more, whatever the deadline says. With that they are \
-           fixed: of each the last revision that was in time or that staff made, and of one that was unlocked the newest, is \
-           what counts and what is published, whatever is changed later. All means those too that were unlocked one by one. \
-           Lists are fixed as well when the first round starts and when they are published.",
+    text: "Locks all lists, or the list of one registration: players can no longer change them, whatever the \
+           deadline. Locking fixes the lists: of each list, the last revision that was in time or made by staff \
+           counts and is published, whatever is changed later; of a list that was unlocked, the newest. Locking all \
+           lists includes those that were unlocked one by one. Lists are also fixed when the first round starts and \
+           when they are published.",
     parameters: &[],
     body: Some("WhoseLists"),
     answer: Answer::Json(200, "HandedInLists"),
 };
 
-/// Locks them.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read_or_nothing(&call, body).await?;

@@ -12,21 +12,21 @@ use crate::http::documents::rounds::WrittenCut;
 use crate::http::sent::Sent;
 use crate::http::{answer as answers, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "make_cut",
     tag: Tag::Organizing,
     summary: "Make a cut",
-    text: "After a Swiss round: the best `size` by its standings go on, or everybody with `match_points`. The others are \
-           `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round the lot decides. The same \
-           again changes nothing; until the next round starts a cut can be made again, after a correction or a drop, and that \
-           round has to be paired again then.",
+    text: "After a Swiss round: the best `size` by its standings advance, or everybody with `match_points`. The \
+           others are `ELIMINATED`. A playoff follows, or the Swiss rounds of another day. Before any round, lots \
+           decide. The same request again changes nothing. Until the next round starts, a cut can be made again, \
+           after a correction or a drop; that round must then be paired again.",
     parameters: &[],
     body: Some("NewCut"),
     answer: Answer::Json(200, "WrittenCut"),
 };
 
-/// Makes it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read(&call, body, "{\"size\": 8}").await?;
@@ -39,7 +39,7 @@ pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> 
     let order = sent.order(&call, tournament_id)?;
     let to = size.map(CutTo::Best).or(points.map(CutTo::Points)).unwrap_or(CutTo::Best(0));
     let done = call.shared.commands.make_cut(&order, &MakeCut { to }).await.map_err(problems::not_done)?;
-    // What was cut stands last.
+    // The new cut is the last one.
     let state = &done.folded.state;
     let document = state.cuts.last().map(|cut| WrittenCut::new(state, cut));
     answers::versioned(&call, StatusCode::OK, &done.folded, &document).await

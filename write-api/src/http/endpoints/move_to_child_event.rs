@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/move/`: moves a player into a child event.
+//! `POST /api/v1/magic-events/{id}/registrations/{registration_id}/move/`: moves a player to a child event.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,20 +13,20 @@ use crate::http::documents::registrations;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "move_to_child_event",
     tag: Tag::Organizing,
-    summary: "Move a player into a child event",
-    text: "`event_id` is that of an event whose `parent_id` is this one. There the player is registered and `COMPLETE`, with the \
-           same list; here the registration stays and is `MOVED_TO_CHILD_EVENT`, as the answer shows. Who was moved there before \
-           is moved again with the same answer.",
+    summary: "Move a player to a child event",
+    text: "`event_id` is the id of an event whose `parent_id` is this one. The player is registered there as \
+           `COMPLETE`, with the same list. The registration here stays and becomes `MOVED_TO_CHILD_EVENT`, as the \
+           answer shows. Moving the player there again gives the same answer.",
     parameters: &[],
     body: Some("RegistrationMove"),
     answer: Answer::Json(200, "Registration"),
 };
 
-/// Moves the player.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let registration_id = call.id_in("registration_id", "registration")?;

@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/rounds/{round_id}/pair/`: pairs a round anew.
+//! `POST /api/v1/magic-events/{id}/rounds/{round_id}/pair/`: pairs a round again.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,19 +12,20 @@ use crate::http::documents::rounds;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "pair_round",
     tag: Tag::Organizing,
-    summary: "Pair a round anew",
-    text: "While the round is `UPCOMING`: with those who came or left meanwhile, and by new lots. Each time it is asked for it \
-           is paired again; send an `Idempotency-Key` with what you may have to repeat.",
+    summary: "Pair a round again",
+    text: "While the round is `UPCOMING`. The new pairings include players who joined and exclude those who left, and \
+           draw new lots. Every request pairs the round again: send an `Idempotency-Key` with a request that you may \
+           have to repeat.",
     parameters: &[],
     body: Some("NewPairings"),
     answer: Answer::Json(200, "WrittenRound"),
 };
 
-/// Pairs it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
     let mut sent = Sent::read_or_nothing(&call, body).await?;

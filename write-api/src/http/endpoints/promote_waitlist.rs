@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/waitlist/promote/`: lets people in from the waitlist.
+//! `POST /api/v1/magic-events/{id}/waitlist/promote/`: promotes players from the waitlist.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -13,23 +13,24 @@ use crate::http::documents::registrations;
 use crate::http::sent::Sent;
 use crate::http::{answer as answers, problems};
 
-/// Entries let in at once at most.
+/// Limit of `count`.
 const COUNT: i32 = 100_000;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "promote_waitlist",
     tag: Tag::Organizing,
-    summary: "Let people in from the waitlist",
-    text: "First come, first in: as many as there are places, all without a limit; or as many as `count` says, though the event \
-           were full. The answer holds those who were let in: nobody where no place is left or nobody waits. Send an \
-           `Idempotency-Key`, so that a repeated request lets nobody else in.",
+    summary: "Promote players from the waitlist",
+    text: "In the order of the waitlist: as many as there are free places, or all without a capacity; with `count`, \
+           that many, even if the event is full. The answer lists the promoted registrations; it is empty if there is \
+           no free place or the waitlist is empty. Send an `Idempotency-Key`, so that a repeated request promotes no \
+           further players.",
     parameters: &[],
     body: Some("Promotion"),
     answer: Answer::JsonArray("Registration"),
 };
 
-/// Lets them in.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read_or_nothing(&call, body).await?;

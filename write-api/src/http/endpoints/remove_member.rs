@@ -1,4 +1,4 @@
-//! `DELETE /api/v1/members/{id}/`: lets a member go.
+//! `DELETE /api/v1/members/{id}/`: removes a member.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -9,19 +9,20 @@ use crate::commands::organizations::remove_member::RemoveMember;
 use crate::http::call::Call;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "remove_member",
     tag: Tag::Members,
-    summary: "Let a member go",
-    text: "The member's API keys, tokens and sessions for your organization open nothing any more. Somebody who left before \
-           is let go again with the same answer. The last member with the role `ADMIN` stays (409). Accounts stay, too.",
+    summary: "Remove a member",
+    text: "The member's API keys, tokens and sessions for your organization stop working. Removing a former member \
+           gives the same answer. The last member with the role `ADMIN` cannot be removed (409). The person's account \
+           stays.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,
 };
 
-/// Lets the member go. What comes as a body is nobody's concern.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let command = RemoveMember { organization_id, member_id: call.id("member")? };

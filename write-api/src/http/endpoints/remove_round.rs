@@ -10,20 +10,20 @@ use crate::http::call::Call;
 use crate::http::sent::Sent;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "remove_round",
     tag: Tag::Organizing,
     summary: "Remove a round",
-    text: "One that is `UPCOMING`, such as one that was added by mistake; its phase goes with it if it has no other round. The \
-           next round takes its number. A cut that was made before it stays. What was removed before is removed again with the \
-           same answer.",
+    text: "Removes a round that is `UPCOMING`, for example one that was added by mistake; its phase is removed with \
+           it if it has no other round. The next round takes its number. A cut that was made before it stays. \
+           Removing a round again gives the same answer.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,
 };
 
-/// Removes it. A body need not come, and says nothing.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
     let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;

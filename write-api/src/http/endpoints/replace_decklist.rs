@@ -12,20 +12,20 @@ use crate::http::call::{Call, Input};
 use crate::http::idempotency::{self, Request};
 use crate::http::{answer, attached, headers, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "replace_decklist",
     tag: Tag::Decklists,
     summary: "Replace a decklist",
-    text: "`name` is required; what is not given becomes empty. The very same list again is no new revision. With `If-Match` \
-           the list is replaced only if it still has one of the versions named (412 if not); without it, whatever is \
-           newest is replaced. Every revision is kept.",
+    text: "`name` is required; other fields become empty if not given. The same list again makes no new revision. \
+           With `If-Match`, the list is replaced only if it has one of the named versions (412 if not); without it, \
+           the newest revision is replaced. Every revision is kept.",
     parameters: &[],
     body: Some("DecklistBody"),
     answer: Answer::Json(200, "Decklist"),
 };
 
-/// Replaces it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let decklist_id = call.id("decklist")?;
     let Input { fields, key, mut errors } = call.input(body).await?;

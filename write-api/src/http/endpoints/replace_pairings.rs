@@ -1,4 +1,5 @@
-//! `PUT /api/v1/magic-events/{id}/rounds/{round_id}/pairings/`: replaces the pairings of a round by those made by hand.
+//! `PUT /api/v1/magic-events/{id}/rounds/{round_id}/pairings/`: replaces the pairings of a round by pairings made by
+//! hand.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,20 +13,20 @@ use crate::http::documents::rounds;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "replace_pairings",
     tag: Tag::Organizing,
     summary: "Replace the pairings of a round",
-    text: "While the round is `UPCOMING`. `matches` are all of its tables. Whoever is unknown, does not play, or would sit in \
-           two places is refused (409), and `problems` says who. Rematches, second byes and who is left out stand in the \
-           answer's `warnings`. The same again changes nothing.",
+    text: "While the round is `UPCOMING`. `matches` are all of its tables. Players who are unknown, not active or \
+           paired twice are refused (409), and `problems` names them. Rematches, second byes and players who are left \
+           out are listed in the answer's `warnings`. The same request again changes nothing.",
     parameters: &[],
     body: Some("PairingsByHand"),
     answer: Answer::Json(200, "WrittenRound"),
 };
 
-/// Replaces them.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
     let mut sent = Sent::read(&call, body, "{\"matches\": [{\"players\": [12, 15]}]}").await?;

@@ -11,20 +11,20 @@ use crate::http::documents::matches;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "report_result",
     tag: Tag::Organizing,
     summary: "Report a result",
-    text: "While the round is `IN_PROGRESS`: players of their own match, in a team event any member of the two teams, staff of \
-           any. The same from the other side confirms it. Who reported it may put it right until it is confirmed; otherwise \
-           another result is refused (409), and staff corrects it.",
+    text: "While the round is `IN_PROGRESS`. Players report their own match, in a team event any member of the two \
+           teams; staff reports any match. The same result from the other side confirms it. The reporter may change \
+           it until it is confirmed; otherwise another result is refused (409), and staff corrects it.",
     parameters: &[],
     body: Some("NewResult"),
     answer: Answer::Json(200, "WrittenMatch"),
 };
 
-/// Reports it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, match_id) = (call.id("event")?, call.id_in("match_id", "match")?);
     let mut sent = Sent::read(&call, body, "{\"games_won\": {\"12\": 2, \"15\": 1}}").await?;

@@ -12,19 +12,20 @@ use crate::http::documents::rounds;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "start_round",
     tag: Tag::Organizing,
     summary: "Start a round",
-    text: "The event must be `EVENT_IN_PROGRESS`. With the first round of play lists are fixed as they were in time. A round \
-           that is `COMPLETE` is taken up again as long as nothing followed it. One that is played already stays so.",
+    text: "The event must be `EVENT_IN_PROGRESS`. Starting the first round of play fixes the lists that were in time. \
+           A round that is `COMPLETE` is resumed as long as nothing followed it. Starting a round that is in progress \
+           changes nothing.",
     parameters: &[],
     body: None,
     answer: Answer::Json(200, "WrittenRound"),
 };
 
-/// Starts it.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let (tournament_id, round_id) = (call.id("event")?, call.id_in("round_id", "round")?);
     let order = Sent::read_or_nothing(&call, body).await?.order(&call, tournament_id)?;

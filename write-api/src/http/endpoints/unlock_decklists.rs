@@ -1,4 +1,4 @@
-//! `POST /api/v1/magic-events/{id}/decklists/unlock/`: opens the lists of all players, or that of one.
+//! `POST /api/v1/magic-events/{id}/decklists/unlock/`: unlocks the lists of all players, or the list of one.
 
 use api_kit::description::{Answer, Description, Tag};
 use axum::body::Body;
@@ -12,20 +12,20 @@ use crate::http::documents::lists;
 use crate::http::problems;
 use crate::http::sent::Sent;
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "unlock_decklists",
     tag: Tag::Organizing,
     summary: "Unlock decklists",
-    text: "All of them, or that of one registration: players hand them in and change them until they are locked again, whatever \
-           the deadline says. What was fixed stays so until they are locked. All means those too that were locked one by one. \
-           While lists are published, or about to be, they stay locked (409).",
+    text: "Unlocks all lists, or the list of one registration: players hand them in and change them until they are \
+           locked again, whatever the deadline. Fixed revisions stay fixed until then. Unlocking all lists includes \
+           those that were locked one by one. While lists are published or being published, they stay locked (409).",
     parameters: &[],
     body: Some("WhoseLists"),
     answer: Answer::Json(200, "HandedInLists"),
 };
 
-/// Opens them.
+/// Handles the request.
 pub(crate) async fn answer(call: Call, body: Body) -> Result<Response, Problem> {
     let tournament_id = call.id("event")?;
     let mut sent = Sent::read_or_nothing(&call, body).await?;

@@ -9,19 +9,19 @@ use crate::commands::organizations::withdraw_invitation::WithdrawInvitation;
 use crate::http::call::Call;
 use crate::http::{answer, problems};
 
-/// What the documentation says of it.
+/// The documentation of the route.
 pub(crate) const DESCRIPTION: Description = Description {
     id: "withdraw_invitation",
     tag: Tag::Members,
     summary: "Withdraw an invitation",
-    text: "An invitation that was withdrawn or declined before gets the same answer. One that was accepted is a membership \
-           (409): remove the member.",
+    text: "Withdrawing an invitation that was withdrawn or declined before gives the same answer. An invitation that \
+           was accepted is a membership (409): remove the member.",
     parameters: &[],
     body: None,
     answer: Answer::Nothing,
 };
 
-/// Withdraws it. A body is ignored.
+/// Handles the request, which has no body.
 pub(crate) async fn answer(call: Call, _: Body) -> Result<Response, Problem> {
     let organization_id = call.caller.organization()?;
     let command = WithdrawInvitation { organization_id, invitation_id: call.id("invitation")? };

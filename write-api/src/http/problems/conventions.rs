@@ -1,4 +1,4 @@
-//! Refusals of commands on conventions.
+//! Problems for refused commands on conventions.
 
 use domain::machines::CONVENTION;
 use service_kit::problem::Problem;
@@ -20,7 +20,7 @@ impl IntoProblem for change_convention::Refusal {
             Self::Invalid(errors) => fields(&errors),
             Self::Final(status) => {
                 let legal: Vec<_> = CONVENTION.after(status).iter().map(|status| status.wire_name()).collect();
-                Problem::conflict(format!("The convention is {status}, which is final: it is not changed any more."))
+                Problem::conflict(format!("The convention is {status}, which is final: it can no longer be changed."))
                     .with_member("legal", legal)
             }
         }

@@ -1,4 +1,4 @@
-//! Refusals of commands on decklists.
+//! Problems for refused commands on decklists.
 
 use domain::limits::{DECKLIST_REVISIONS, DECKLIST_STORED_BYTES};
 use service_kit::problem::Problem;
@@ -8,7 +8,7 @@ use crate::commands::decklists::decklist_fields::{TooLarge, Unfit};
 use crate::commands::decklists::revision_limit::TooManyRevisions;
 use crate::commands::decklists::{change_decklist, replace_decklist, submit_decklist};
 
-/// For fields that make no list.
+/// Returns the problem for fields that do not form a valid list.
 pub(in crate::http) fn unfit(unfit: Unfit) -> Problem {
     match unfit {
         Unfit::Fields(errors) => fields(&errors),
@@ -58,7 +58,7 @@ impl IntoProblem for TooLarge {
     fn into_problem(self) -> Problem {
         let bytes = self.bytes;
         Problem::payload_too_large(format!(
-            "The list would take {bytes} bytes once it is stored, and {DECKLIST_STORED_BYTES} are the limit: shorten \
+            "The list would take {bytes} bytes once it is stored; the limit is {DECKLIST_STORED_BYTES}. Shorten \
              plaintext_list or deckhost_deck_json."
         ))
     }

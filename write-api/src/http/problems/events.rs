@@ -1,4 +1,4 @@
-//! Refusals of commands on events.
+//! Problems for refused commands on events.
 
 use service_kit::problem::Problem;
 

@@ -1,4 +1,4 @@
-//! Refusals of commands on the lists handed in for an event.
+//! Problems for refused commands on the lists handed in for an event.
 
 use api_kit::path::nothing;
 use domain::machines::EVENT;
@@ -12,16 +12,16 @@ use crate::commands::lists::shut::Shut;
 use crate::commands::lists::{attach_decklist, lock_lists, unlock_lists};
 use crate::commands::tournaments::field::UnknownRegistration;
 
-/// The same words for a list that does not exist and for one that may not be attached.
-const UNKNOWN_LIST: &str = "Must be a list of the player's own. For staff: a list of your organization's, or one that the player \
-                            handed in for one of its events.";
+/// The same text for a list that does not exist and for one that may not be handed in.
+const UNKNOWN_LIST: &str = "Must be one of the player's own lists. For staff: a list of your organization, or one \
+                            that the player handed in for one of its events.";
 
 impl IntoProblem for Shut {
-    /// The event and its deadline stand in members as well, for programs.
+    /// Adds the event and its deadline as members, for programs.
     fn into_problem(self) -> Problem {
         let deadline = self.deadline.map(|deadline| deadline.to_rfc3339_opts(chrono::SecondsFormat::Secs, true));
         Problem::conflict(format!(
-            "The list is handed in, or was to be, and {self}. The event's staff can open it again."
+            "The list can no longer be handed in or changed: {self}. The event's staff can unlock it."
         ))
         .with_member("magic_event", self.tournament_id.0)
         .with_member("decklist_deadline", deadline)
@@ -33,14 +33,14 @@ impl IntoProblem for NotTaken {
         match self {
             Self::Here(shut) => shut.into_problem(),
             Self::Elsewhere => Problem::conflict(
-                "The list's player handed it in for an event of another organization, which takes no change of it any more. \
-                 Its player can say which event that is.",
+                "The player handed this list in for an event of another organization, which no longer accepts changes. \
+                 The player can say which event that is.",
             ),
         }
     }
 }
 
-/// For an entry that the body names.
+/// Returns the problem for an unknown registration in the body.
 fn unknown_entry(unknown: UnknownRegistration) -> Problem {
     let mut errors = FieldErrors::default();
     errors.add("registration_id", format!("The event has no registration {}.", unknown.0));

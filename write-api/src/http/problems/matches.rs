@@ -1,4 +1,4 @@
-//! Refusals of commands on matches.
+//! Problems for refused commands on matches.
 
 use api_kit::path::nothing;
 use domain::machines::ROUND;
@@ -33,7 +33,7 @@ impl IntoProblem for WrongMoment {
 
 impl IntoProblem for NotYours {
     fn into_problem(self) -> Problem {
-        Problem::forbidden("This is somebody else's match: its players and the event's staff tell its result.")
+        Problem::forbidden("You do not play in this match: its players and the event's staff report the result.")
     }
 }
 
@@ -48,7 +48,7 @@ impl IntoProblem for report_result::Refusal {
             Self::WrongMoment(refusal) => refusal.into_problem(),
             Self::NeedsWinner(refusal) => conflict(&refusal),
             Self::AnotherResult(result) => Problem::conflict(format!(
-                "Another result was reported, {}. The event's staff puts it right with PUT.",
+                "Another result was reported, {}. The event's staff can correct it with PUT.",
                 report_result::told(&result)
             )),
         }
@@ -99,7 +99,7 @@ impl IntoProblem for change_match::Refusal {
                 at_field("assigned_judge", "Must be the user of a member of your organization who may judge.")
             }
             Self::DeckCheck(mark_deck_check::Refusal::NotStarted) => {
-                at_field("deck_check_completed", "A deck check that is completed has started.")
+                at_field("deck_check_completed", "A deck check must be started before it is completed.")
             }
         }
     }

@@ -1,5 +1,4 @@
-//! What a client is told when its write is not carried out: the one place where refusals become problems. Those of an area
-//! stand in its file.
+//! Turns refusals and failures into problems for clients, with one file for each area.
 
 mod conventions;
 mod decklists;
@@ -30,26 +29,26 @@ use super::body::Unreadable;
 use crate::decision::Failure;
 use crate::{CommandError, FieldErrors, Stale};
 
-/// For a command that was not carried out.
+/// Returns the problem for a command that was not carried out.
 pub(super) fn not_done<R: IntoProblem>(error: CommandError<R>) -> Problem {
     match error {
         CommandError::Refused(refusal) => refusal.into_problem(),
         CommandError::NotFound(stream) => nothing(called(stream.kind), &stream.id.to_string()),
         CommandError::Stale { stream, stale } => outdated(called(stream.kind), stale),
         CommandError::KeyReused => Problem::idempotency_key_reused(
-            "This Idempotency-Key came before with another request. A repeated request must be the same; a new one needs \
-             a new key.",
+            "This Idempotency-Key was used before with another request. Repeat that request unchanged, or send a new \
+             one with a new key.",
         ),
         CommandError::Busy(stream) => {
-            let problem = Problem::unavailable("Others keep writing to this. Please try again.", 1);
+            let problem = Problem::unavailable("Other requests keep changing this. Please try again.", 1);
             problem.with_source(format!("others keep writing to {stream}"))
         }
-        CommandError::Crowded => Problem::unavailable("Too many passwords wait to be checked. Please try again.", 1),
+        CommandError::Crowded => Problem::unavailable("Too many passwords are being checked. Please try again.", 1),
         CommandError::Failed(failure) => failed(failure),
     }
 }
 
-/// What clients call a thing of this kind.
+/// Returns the name that clients know for a kind of stream.
 fn called(kind: StreamKind) -> &'static str {
     match kind {
         StreamKind::Tournament => "event",
@@ -57,16 +56,16 @@ fn called(kind: StreamKind) -> &'static str {
     }
 }
 
-/// For a change that was to be made to another version.
+/// Returns the problem for a change of another version than the current one.
 fn outdated(what: &str, Stale { current }: Stale) -> Problem {
     let detail = format!(
         "The {what} is at version {current}, which the header If-Match does not name. Read it again, and repeat your \
-         change on what you find."
+         change on that version."
     );
     Problem::precondition_failed(detail).with_header(header::ETAG, etag(current))
 }
 
-/// For a write side that failed itself, before anything was stored or while it was.
+/// Returns the problem for a failure of the write side before or while events were stored.
 pub(super) fn failed(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => write_failed(error),
@@ -74,7 +73,7 @@ pub(super) fn failed(failure: Failure) -> Problem {
     }
 }
 
-/// For one that failed after the change was stored, when its answer was made.
+/// Returns the problem for a failure while the answer was built, after events were stored.
 pub(super) fn unanswered(failure: Failure) -> Problem {
     match failure {
         Failure::Store(error) => answer_failed(error),
@@ -82,18 +81,18 @@ pub(super) fn unanswered(failure: Failure) -> Problem {
     }
 }
 
-/// For fields and headers that are not right.
+/// Returns the problem for invalid fields and headers.
 pub(super) fn fields(errors: &FieldErrors) -> Problem {
     let names: Vec<_> = errors.iter().map(|(name, _)| name).collect();
     let detail = match (names.as_slice(), errors.omitted()) {
-        ([name], 0) => format!("{name} is not right; `errors` says why."),
-        (names, 0) => format!("These are not right; `errors` says why: {}.", names.join(", ")),
-        (names, more) => format!("{} fields are not right, and {more} more; `errors` has the first.", names.len()),
+        ([name], 0) => format!("{name} is invalid, see `errors`."),
+        (names, 0) => format!("These fields are invalid, see `errors`: {}.", names.join(", ")),
+        (names, more) => format!("{} fields are invalid, and {more} more; `errors` has the first.", names.len()),
     };
     with_errors(Problem::bad_request(detail), errors)
 }
 
-/// For a body that cannot be read, with what was found wrong before.
+/// Returns the problem for a body that cannot be read, with the errors found before.
 pub(super) fn unreadable(fault: Unreadable, errors: &FieldErrors) -> Problem {
     match fault {
         Unreadable::Malformed(detail) => with_errors(Problem::bad_request(detail), errors),
@@ -101,7 +100,7 @@ pub(super) fn unreadable(fault: Unreadable, errors: &FieldErrors) -> Problem {
     }
 }
 
-/// For a body above the limit.
+/// Returns the problem for a body above the limit.
 pub(super) fn body_too_large(declared: Option<u64>) -> Problem {
     let has = declared.map(|bytes| format!("; this one has {bytes}")).unwrap_or_default();
     Problem::payload_too_large(format!("A body may have at most {BODY_BYTES} bytes{has}."))
@@ -112,13 +111,13 @@ fn with_errors(problem: Problem, errors: &FieldErrors) -> Problem {
     messages.fold(problem, |problem, (name, message)| problem.with_error(name, message))
 }
 
-/// A refusal, as a client is told it.
+/// A refusal that becomes a problem for clients.
 pub(super) trait IntoProblem {
     fn into_problem(self) -> Problem;
 }
 
 impl IntoProblem for IllegalStep {
-    /// The legal steps stand in `legal` as well, for programs.
+    /// Adds the legal steps as `legal`, for programs.
     fn into_problem(self) -> Problem {
         let mut detail = self.to_string();
         detail.replace_range(..1, "A");

@@ -1,4 +1,4 @@
-//! Refusals of commands on registrations.
+//! Problems for refused commands on registrations.
 
 use api_kit::path::nothing;
 use domain::machines::{EVENT, REGISTRATION};
@@ -14,9 +14,9 @@ use crate::commands::tournaments::{
     tag_player, write_notes,
 };
 
-/// For somebody who is to be signed up by another person.
+/// Returns the problem for a person who tries to register another one.
 pub(in crate::http) fn staff_alone() -> Problem {
-    Problem::forbidden("Only the event's staff signs up others, and says where a registration stands.")
+    Problem::forbidden("Only the event's staff can register others or choose the status of a registration.")
 }
 
 impl IntoProblem for UnknownRegistration {
@@ -25,7 +25,7 @@ impl IntoProblem for UnknownRegistration {
     }
 }
 
-/// For an event whose end stands in the way: the steps that it can take stand in `legal`.
+/// Returns the problem for an event that is over, with its possible steps as `legal`.
 pub(super) fn over(refusal: Over, said: String) -> Problem {
     let legal: Vec<_> = EVENT.after(refusal.0).iter().map(|status| status.wire_name()).collect();
     Problem::conflict(said).with_member("legal", legal)
@@ -33,7 +33,7 @@ pub(super) fn over(refusal: Over, said: String) -> Problem {
 
 impl IntoProblem for Over {
     fn into_problem(self) -> Problem {
-        over(self, format!("The event is {}: its registrations stay where they are.", self.0))
+        over(self, format!("The event is {}: its registrations can no longer change.", self.0))
     }
 }
 
@@ -41,15 +41,15 @@ impl IntoProblem for register_player::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::StaffAlone => staff_alone(),
-            Self::UnknownPerson(_) => one("user_id", "There is no such person."),
+            Self::UnknownPerson(_) => one("user_id", "This person does not exist."),
             Self::NoBeginning(status) => one(
                 "status",
                 &format!(
-                    "A registration does not begin as {status}: give IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE."
+                    "A registration begins as IN_PROGRESS, IN_WAITING_ROOM, ON_WAITLIST or COMPLETE, not as {status}."
                 ),
             ),
             Self::Closed(lifecycle) => {
-                over(Over(lifecycle), format!("The event is {lifecycle}: you cannot sign up for it now."))
+                over(Over(lifecycle), format!("The event is {lifecycle}: you cannot register for it now."))
             }
             Self::Registered { registration_id, status } => registered(&registration_id.to_string(), status),
             Self::Illegal(step) => step.into_problem(),
@@ -63,7 +63,7 @@ fn registered(id: &str, status: RegistrationStatus) -> Problem {
     ))
 }
 
-/// For one field that is not right.
+/// Returns the problem for one invalid field.
 fn one(field: &'static str, message: &str) -> Problem {
     let mut errors = FieldErrors::default();
     errors.add(field, message);
@@ -77,7 +77,7 @@ impl IntoProblem for set_registration_status::Refusal {
             Self::Illegal(step) => step.into_problem(),
             Self::Over(over) => over.into_problem(),
             Self::IsMoved => Problem::conflict(
-                "A registration becomes MOVED_TO_CHILD_EVENT when it is moved: say into which event, at its address `move/`.",
+                "A registration becomes MOVED_TO_CHILD_EVENT only by a move: name the event at its address `move/`.",
             ),
         }
     }
@@ -110,7 +110,7 @@ impl IntoProblem for check_in::Refusal {
                 one("status", "Must be CHECKED_IN, DECLINED, WAITING_FOR_CHECK_IN_REQUEST or STANDBY.")
             }
             Self::Over(Over(lifecycle)) => {
-                over(Over(lifecycle), format!("The event is {lifecycle}: nobody checks in any more."))
+                over(Over(lifecycle), format!("The event is {lifecycle}: check-in is closed."))
             }
             Self::NoPlace(status) => {
                 let legal: Vec<_> = REGISTRATION.after(status).iter().map(|status| status.wire_name()).collect();
@@ -136,7 +136,7 @@ impl IntoProblem for award_byes::Refusal {
         match self {
             Self::UnknownRegistration(unknown) => unknown.into_problem(),
             Self::RoundBegun(number) => {
-                Problem::conflict(format!("Round {number} has begun: its byes stay as they are."))
+                Problem::conflict(format!("Round {number} has begun: its byes can no longer change."))
             }
         }
     }
@@ -185,13 +185,13 @@ impl IntoProblem for move_to_child_event::Refusal {
         match self {
             Self::UnknownRegistration(unknown) => unknown.into_problem(),
             Self::NoChild(_) => {
-                one("event_id", "No event of your organization with this id has this one as its parent.")
+                one("event_id", "Your organization has no event with this id whose parent is this event.")
             }
             Self::Illegal(step) => step.into_problem(),
             Self::Over(refusal) => {
-                over(refusal, format!("The child event is {}: nobody is moved into it any more.", refusal.0))
+                over(refusal, format!("The child event is {}: no more players can be moved to it.", refusal.0))
             }
-            Self::MovedElsewhere(_) => Problem::conflict("This player was moved before, and into another event."),
+            Self::MovedElsewhere(_) => Problem::conflict("This player was already moved to another event."),
             Self::LeftThere { registration_id, status } => registered(&registration_id.to_string(), status),
         }
     }

@@ -1,4 +1,4 @@
-//! Refusals of commands on rounds.
+//! Problems for refused commands on rounds.
 
 use api_kit::path::nothing;
 use domain::machines::{EVENT, PAIRINGS, ROUND};
@@ -13,7 +13,7 @@ use crate::commands::rounds::{
 };
 use crate::http::documents::rounds::PairingWarning;
 
-/// For a refusal whose words serve: they begin as a sentence, and end as one.
+/// Returns the conflict for a refusal with its own text, as a sentence.
 pub(super) fn conflict(refusal: &impl std::error::Error) -> Problem {
     let said = refusal.to_string();
     let mut letters = said.chars();
@@ -21,7 +21,7 @@ pub(super) fn conflict(refusal: &impl std::error::Error) -> Problem {
     Problem::conflict(format!("{first}{}.", letters.as_str()))
 }
 
-/// The steps that a round can take from where it stands.
+/// Adds the possible steps of a round with this status.
 pub(super) fn with_steps_of_round(problem: Problem, status: ProgressStatus) -> Problem {
     let legal: Vec<_> = ROUND.after(status).iter().map(|status| status.wire_name()).collect();
     problem.with_member("legal", legal)
@@ -60,7 +60,7 @@ impl IntoProblem for RoundBegun {
 
 impl IntoProblem for Outgrown {
     fn into_problem(self) -> Problem {
-        Problem::unavailable("Others keep coming into this event. Please try again.", 1).with_source(self)
+        Problem::unavailable("Players keep joining this event. Please try again.", 1).with_source(self)
     }
 }
 
@@ -95,14 +95,14 @@ impl IntoProblem for pair_round::Refusal {
 }
 
 impl IntoProblem for edit_pairings::Refusal {
-    /// What is wrong stands in `problems` as well, for programs.
+    /// Adds the problems of the pairings as `problems`, for programs.
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRound(refusal) => refusal.into_problem(),
             Self::NotRunning(refusal) => refusal.into_problem(),
             Self::RoundBegun(refusal) => refusal.into_problem(),
             Self::Malformed(said) => {
-                Problem::bad_request("matches is not right; `errors` says why.").with_error("matches", said)
+                Problem::bad_request("matches is invalid, see `errors`.").with_error("matches", said)
             }
             Self::Wrong(problems) => {
                 let problems: Vec<PairingWarning> = problems.into_iter().map(PairingWarning::of).collect();
@@ -141,7 +141,7 @@ impl IntoProblem for start_round::Refusal {
 }
 
 impl IntoProblem for complete_round::Refusal {
-    /// The tables stand in `tables` as well, for programs.
+    /// Adds the tables as `tables`, for programs.
     fn into_problem(self) -> Problem {
         match self {
             Self::UnknownRound(refusal) => refusal.into_problem(),
@@ -149,14 +149,14 @@ impl IntoProblem for complete_round::Refusal {
             Self::Step(step) => step.into_problem(),
             Self::Unreported { tables: missing } => {
                 let detail = format!(
-                    "{} did not report. Report their results, or say {{\"unreported\": \"draw\"}} to let them count as \
-                     draws.",
+                    "{}: no result is reported. Report the results, or send {{\"unreported\": \"draw\"}} to count them \
+                     as draws.",
                     tables(&missing)
                 );
                 Problem::conflict(detail).with_member("tables", missing)
             }
             Self::NoWinner { tables: undecided } => {
-                let detail = format!("{}: a match of a playoff needs a winner.", tables(&undecided));
+                let detail = format!("{}: a playoff match needs a winner.", tables(&undecided));
                 Problem::conflict(detail).with_member("tables", undecided)
             }
         }

@@ -1,4 +1,4 @@
-//! Refusals of commands on members, accounts and API keys.
+//! Problems for refused commands on members, accounts and API keys.
 
 use api_kit::path::nothing;
 use domain::limits::{API_KEYS_ISSUED, MEMBERSHIPS};
@@ -47,8 +47,8 @@ impl IntoProblem for withdraw_invitation::Refusal {
     }
 }
 
-/// For a command on an organization that a person gives in the own name. An organization that does not exist, and one that
-/// the person has no part in, are answered in the same words.
+/// Returns the problem for a person's own command on an organization. An organization that does not exist is answered
+/// like one with which the person has nothing to do.
 pub(in crate::http) fn in_own_name<R: IntoProblem>(error: CommandError<R>, what: &str) -> Problem {
     match error {
         CommandError::NotFound(stream) => nothing(what, &stream.id.to_string()),
@@ -93,8 +93,8 @@ impl IntoProblem for remove_member::Refusal {
 
 fn last_administrator() -> Problem {
     Problem::conflict(
-        "This member is the last with the role ADMIN: nobody could look after the organization any more. Give somebody \
-         else that role first.",
+        "This member is the last one with the role ADMIN, and an organization needs one. Give another member that role \
+         first.",
     )
 }
 
@@ -103,8 +103,8 @@ impl IntoProblem for issue_api_key::Refusal {
         match self {
             Self::Invalid(errors) => fields(&errors),
             Self::TooMany => Problem::conflict(format!(
-                "This organization has issued {API_KEYS_ISSUED} API keys, including revoked and expired ones, which is the \
-                 limit. Use an existing key, or change its expiry."
+                "This organization has issued {API_KEYS_ISSUED} API keys, including revoked and expired ones, which is \
+                 the limit. Use an existing key, or change its expiry."
             )),
         }
     }
@@ -116,9 +116,9 @@ impl IntoProblem for change_api_key::Refusal {
             Self::Name(rename_api_key::Refusal::Invalid(errors)) => fields(&errors),
             Self::Name(rename_api_key::Refusal::UnknownKey(id))
             | Self::Expiry(set_api_key_expiry::Refusal::UnknownKey(id)) => nothing("API key", &id.to_string()),
-            Self::Expiry(set_api_key_expiry::Refusal::Revoked(_)) => Problem::conflict(
-                "This API key is revoked for good, so that it has no expiry any more. Issue a new one.",
-            ),
+            Self::Expiry(set_api_key_expiry::Refusal::Revoked(_)) => {
+                Problem::conflict("This API key is revoked, and its expiry cannot be changed. Issue a new one.")
+            }
         }
     }
 }
@@ -152,9 +152,9 @@ impl IntoProblem for make_password_link::Refusal {
     fn into_problem(self) -> Problem {
         match self {
             Self::NotTheirs(refusal) => refusal.into_problem(),
-            Self::NoUsername(_) => Problem::conflict(
-                "This person has no username, without which nobody can sign in. Give the account one first.",
-            ),
+            Self::NoUsername(_) => {
+                Problem::conflict("This person needs a username to sign in. Give the account a username first.")
+            }
         }
     }
 }
@@ -162,8 +162,8 @@ impl IntoProblem for make_password_link::Refusal {
 impl IntoProblem for NotTheirs {
     fn into_problem(self) -> Problem {
         Problem::forbidden(
-            "Your organization does not look after this account: it was not made here, or its person is a member of \
-             another organization as well. The person changes it under /admin/account/.",
+            "Your organization does not manage this account: it was created elsewhere, or the person is a member of \
+             another organization as well. The person can change it at /admin/account/.",
         )
     }
 }

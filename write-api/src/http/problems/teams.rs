@@ -1,4 +1,4 @@
-//! Refusals of commands on teams.
+//! Problems for refused commands on teams.
 
 use api_kit::path::nothing;
 use domain::machines::REGISTRATION;
@@ -10,7 +10,7 @@ use crate::commands::teams::{drop_team, form_team};
 use crate::commands::tournaments::field::Over;
 
 fn over(refusal: Over) -> Problem {
-    registrations::over(refusal, format!("The event is {}: its teams stay as they are.", refusal.0))
+    registrations::over(refusal, format!("The event is {}: its teams can no longer change.", refusal.0))
 }
 
 impl IntoProblem for form_team::Refusal {

@@ -1,4 +1,4 @@
-//! Addresses of conventions.
+//! Routes of conventions.
 
 use domain::permissions::Operation::ManageConventions;
 

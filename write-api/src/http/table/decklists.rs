@@ -1,4 +1,4 @@
-//! Addresses of decklists.
+//! Routes of decklists.
 
 use domain::permissions::Operation::WriteDecklists;
 

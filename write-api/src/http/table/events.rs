@@ -1,4 +1,4 @@
-//! Addresses of events: announcing them, their life.
+//! Routes of events and their lifecycle.
 
 use domain::permissions::Operation::ManageEvents;
 

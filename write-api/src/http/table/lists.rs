@@ -1,4 +1,4 @@
-//! Addresses of the lists handed in for an event.
+//! Routes of the lists handed in for an event.
 
 use domain::permissions::Operation::{ManageRegistrations, Register};
 

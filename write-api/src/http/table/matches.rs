@@ -1,4 +1,4 @@
-//! Addresses of matches: results, and what judges note.
+//! Routes of matches: results, and changes by judges.
 
 use domain::permissions::Operation::{JudgeMatches, ReportResults, RunRounds};
 

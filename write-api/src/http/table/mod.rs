@@ -1,19 +1,19 @@
-//! The route table, a file for each area. Each is served without the slash at its end as well.
+//! The route table, a file for each area. Each address is also served without the slash at its end.
 //!
-//! | Area | Addresses |
+//! | File | Routes of |
 //! |---|---|
-//! | `decklists.rs` | lists |
+//! | `decklists.rs` | decklists |
 //! | `staff.rs` | members, invitations, accounts, API keys |
 //! | `conventions.rs` | conventions |
-//! | `events.rs` | events, their life |
-//! | `registrations.rs` | entries, the waitlist |
+//! | `events.rs` | events, their lifecycle |
+//! | `registrations.rs` | registrations, the waitlist |
 //! | `lists.rs` | the lists handed in for an event |
 //! | `teams.rs` | teams |
 //! | `rounds.rs` | rounds, pairings, cuts |
-//! | `matches.rs` | results, and what judges note of a match |
+//! | `matches.rs` | results, changes of matches by judges |
 //!
-//! A row names the endpoint's module in `http/endpoints/` and the operation of `domain::permissions` that it needs.
-//! Parameters of an address have a name each: `{id}` is the thing that the address begins with, `{round_id}` one below it.
+//! A route names the endpoint's module in `http/endpoints/` and the operation of `domain::permissions` that it needs.
+//! Each parameter of an address has a name: `{id}` is the resource at its start, `{round_id}` one below it.
 
 use api_kit::description::Description;
 use axum::body::Body;
@@ -25,19 +25,18 @@ use service_kit::problem::Problem;
 
 use super::call::Call;
 
-/// What an endpoint gives.
+/// The future answer of an endpoint.
 pub(super) type Answer = BoxFuture<'static, Result<Response, Problem>>;
 
-/// An address.
+/// An address and its writes.
 pub(super) struct Address {
     pub(super) template: &'static str,
-    /// Every method that is answered there, on whichever side.
+    /// All methods of this address, of the read side and the write side.
     pub(super) allow: &'static str,
     pub(super) writes: &'static [Write],
 }
 
-/// What a method does at an address. None can be written down without the operation it stands for in
-/// `domain::permissions`.
+/// A route: a method at an address. It always names its operation in `domain::permissions`.
 pub(super) struct Write {
     pub(super) method: Method,
     pub(super) operation: Operation,
@@ -45,7 +44,7 @@ pub(super) struct Write {
     pub(super) handler: fn(Call, Body) -> Answer,
 }
 
-/// A method at an address, with its endpoint's module.
+/// Defines a route from its method, operation and endpoint module.
 macro_rules! write {
     ($method:ident, $operation:expr, $endpoint:ident) => {
         Write {
@@ -67,7 +66,7 @@ mod rounds;
 mod staff;
 mod teams;
 
-/// Every address that takes a write, by area.
+/// All addresses that take a write, by area.
 const AREAS: &[&[Address]] = &[
     decklists::ADDRESSES,
     staff::ADDRESSES,
@@ -80,7 +79,7 @@ const AREAS: &[&[Address]] = &[
     matches::ADDRESSES,
 ];
 
-/// Every address that takes a write.
+/// Returns all addresses that take a write.
 pub(super) fn addresses() -> impl Iterator<Item = &'static Address> {
     AREAS.iter().flat_map(|area| area.iter())
 }

@@ -1,4 +1,4 @@
-//! Addresses of registrations and of the waitlist.
+//! Routes of registrations and of the waitlist.
 
 use domain::permissions::Operation::{ManageRegistrations, Register};
 

@@ -1,4 +1,4 @@
-//! Addresses of rounds, their pairings, and cuts.
+//! Routes of rounds, their pairings, and cuts.
 
 use domain::permissions::Operation::RunRounds;
 

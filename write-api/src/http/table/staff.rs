@@ -1,4 +1,4 @@
-//! Addresses of members and invitations, accounts, and API keys.
+//! Routes of members and invitations, accounts, and API keys.
 
 use domain::permissions::Operation::{DeclineInvitations, ManageKeys, ManageMembers, ManageOwnMemberships};
 

@@ -1,4 +1,4 @@
-//! Addresses of teams.
+//! Routes of teams.
 
 use domain::permissions::Operation::ManageRegistrations;
 

@@ -1,5 +1,5 @@
-//! How a tournament ran, read from its archive: its rounds in order, its cuts, who dropped when, which playoff matches
-//! were for lower places. Pure, and linear in the matches.
+//! Reconstructs the course of a tournament from its archive: its rounds in order, cuts, drops, and the playoff matches
+//! for lower places. Pure, and linear in the matches.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -9,22 +9,22 @@ use proto_events::vocabulary::Tiebreaker;
 
 use crate::import::archive::{Archive, ArchiveMatch, RoundKind, Row};
 
-/// A round as it will be told.
+/// A round to be written as events.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CourseRound {
     pub(crate) number: i32,
     pub(crate) kind: RoundKind,
-    /// Matches in file order, each with whether it is for a lower place.
+    /// Matches in file order; the flag marks a match for a lower place.
     pub(crate) matches: Vec<(ArchiveMatch, bool)>,
     /// Whether a phase begins with it.
     pub(crate) opens_phase: bool,
-    /// Players who stopped after it.
+    /// Players who dropped after it.
     pub(crate) drops: Vec<usize>,
-    /// Players who go on by seed, if a cut follows it.
+    /// Players who advance, by seed, if a cut follows it.
     pub(crate) cut: Option<Vec<usize>>,
 }
 
-/// The whole tournament.
+/// The course of the whole tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Course {
     pub(crate) rounds: Vec<CourseRound>,
@@ -32,7 +32,7 @@ pub(crate) struct Course {
     pub(crate) absent: Vec<usize>,
 }
 
-/// Reads the course of a checked archive.
+/// Returns the course of a checked archive.
 pub(crate) fn course(archive: &Archive) -> Course {
     let mut rounds = rounds_in_order(archive);
     mark_consolation(&mut rounds, archive.players.len());
@@ -57,8 +57,8 @@ pub(crate) fn course(archive: &Archive) -> Course {
     Course { rounds, absent }
 }
 
-/// Swiss rounds by number, then those of the playoff; what shares a number is one round. A playoff that is numbered on its
-/// own goes on after the Swiss rounds.
+/// Returns the Swiss rounds by number, then the playoff rounds; rounds with the same number are merged. A playoff with
+/// numbers of its own is renumbered after the Swiss rounds.
 fn rounds_in_order(archive: &Archive) -> Vec<CourseRound> {
     let of = |kind| archive.rounds.iter().filter(move |round| round.kind == kind);
     let last_swiss = of(RoundKind::Swiss).map(|round| round.number).max().unwrap_or(0);
@@ -85,7 +85,7 @@ fn rounds_in_order(archive: &Archive) -> Vec<CourseRound> {
     rounds
 }
 
-/// Who lost a main match of the playoff in an earlier round plays for a lower place.
+/// Marks matches for lower places: those of players who lost a main match of the playoff in an earlier round.
 fn mark_consolation(rounds: &mut [CourseRound], players: usize) {
     let mut is_out = vec![false; players];
     for round in rounds.iter_mut().filter(|round| round.kind == RoundKind::Playoff) {
@@ -110,7 +110,7 @@ fn loser(played: &ArchiveMatch) -> Option<usize> {
     }
 }
 
-/// Index of the last round in which each player was paired.
+/// Returns, for each player, the index of the last round in which the player was paired.
 fn last_seen(rounds: &[CourseRound], players: usize) -> Vec<Option<usize>> {
     let mut seen = vec![None; players];
     for (index, round) in rounds.iter().enumerate() {
@@ -123,8 +123,8 @@ fn last_seen(rounds: &[CourseRound], players: usize) -> Vec<Option<usize>> {
     seen
 }
 
-/// All players in Swiss order: by the published points and tiebreakers, where those are equal by the published rank, and
-/// who is not published last. The published rank alone will not do: a playoff has the last word on it.
+/// Returns all players in Swiss order: by the published points and tiebreakers, then by the published rank; players
+/// without a published row come last. The published rank alone is not enough: it includes the playoff.
 fn seeds(archive: &Archive) -> Vec<usize> {
     let value = |row: &Row, tiebreaker: &Tiebreaker| match tiebreaker {
         Tiebreaker::OpponentMatchWin => row.omw,
@@ -144,8 +144,8 @@ fn seeds(archive: &Archive) -> Vec<usize> {
     seeds
 }
 
-/// Indices of the Swiss rounds after which a cut was made with Swiss rounds to follow: those that are told, and those
-/// after which lines are frozen.
+/// Returns the indices of the Swiss rounds after which a cut was made and Swiss rounds follow: those that the archive
+/// states, and those after which rows are frozen.
 fn cut_rounds(archive: &Archive, rounds: &[CourseRound]) -> BTreeSet<usize> {
     let frozen = archive.standings.iter().map(|row| row.as_of_round).filter(|round| *round < archive.swiss_rounds);
     let numbers: HashSet<i32> = archive.phase_cuts.iter().copied().chain(frozen).collect();
@@ -156,8 +156,8 @@ fn cut_rounds(archive: &Archive, rounds: &[CourseRound]) -> BTreeSet<usize> {
     (0..rounds.len()).filter(is_cut).collect()
 }
 
-/// Index of the Swiss round after which each player had nothing more to play in the Swiss rounds: that of the cut they
-/// missed, or the last. Whoever is not published went as far as they were seen.
+/// Returns, for each player, the index of the Swiss round after which the player had no more Swiss rounds: that of the
+/// cut the player missed, or the last one. For players without a published row, it follows from their last match.
 fn ends(archive: &Archive, rounds: &[CourseRound], cuts: &BTreeSet<usize>, last_seen: &[Option<usize>]) -> Vec<usize> {
     let last_swiss = rounds.iter().rposition(|round| round.kind == RoundKind::Swiss).unwrap_or(0);
     let first_cut_from = |index: usize| cuts.range(index..).next().copied().unwrap_or(last_swiss);
@@ -170,7 +170,7 @@ fn ends(archive: &Archive, rounds: &[CourseRound], cuts: &BTreeSet<usize>, last_
     ends
 }
 
-/// Who plays in the playoff was cut to it, by seed.
+/// Adds the cut to the playoff: its players, by seed.
 fn cut_to_playoff(rounds: &mut [CourseRound], seeds: &[usize]) {
     let Some(first) = rounds.iter().position(|round| round.kind == RoundKind::Playoff) else {
         return;
@@ -183,7 +183,7 @@ fn cut_to_playoff(rounds: &mut [CourseRound], seeds: &[usize]) {
     }
 }
 
-/// The published order, best first; who is not published comes last.
+/// Returns the published order, best first; players without a published row come last.
 pub(crate) fn published_order(archive: &Archive, registrations: &[RegistrationId]) -> Vec<RegistrationId> {
     let mut rows: Vec<&Row> = archive.standings.iter().collect();
     rows.sort_by_key(|row| row.rank);

@@ -1,4 +1,5 @@
-//! Archive → events: users, decklists and the tournament, for one append. Pure; ids and known users come in by the context.
+//! Turns an archive into events: users, decklists and the tournament, for one append. Pure; ids and known users come
+//! from the context.
 
 pub(crate) mod course;
 pub(crate) mod people;
@@ -19,10 +20,10 @@ use crate::history::begun;
 use crate::tournament_script::{RoundFlags, Table, TournamentScript};
 use crate::{Ids, Overdrawn};
 
-/// Archives tell no times of rounds: each is given so many minutes.
+/// Length of a round: archives have no times of rounds.
 const ROUND_MINUTES: i64 = 50;
 
-/// What a plan is made with.
+/// The context of a plan.
 #[derive(Debug)]
 pub(crate) struct Context {
     /// The organization that imports.
@@ -33,7 +34,7 @@ pub(crate) struct Context {
     pub(crate) ids: Ids,
 }
 
-/// What an import appends, and how much of it there is.
+/// The writes and claims of an import, and their counts.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) tournament_id: TournamentId,
@@ -44,17 +45,17 @@ pub(crate) struct Plan {
     pub(crate) decklists: usize,
 }
 
-/// Scope and name under which the file's tournament is claimed.
+/// Returns scope and name under which the file's tournament is claimed.
 pub(crate) fn tournament_claim(organization_id: OrganizationId, archive: &Archive) -> (String, String) {
     (format!("import/{organization_id}"), format!("{}:{}", archive.platform, archive.source_id))
 }
 
-/// Scope in which the players of the file's platform are claimed.
+/// Returns the scope in which the players of the file's platform are claimed.
 pub(crate) fn player_scope(organization_id: OrganizationId, archive: &Archive) -> String {
     format!("player/{organization_id}/{}", archive.platform)
 }
 
-/// How many ids of each sequence a plan takes at most.
+/// Returns how many ids of each sequence a plan takes at most.
 pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence, usize); 7] {
     let matches = archive.rounds.iter().map(|round| round.matches.len()).sum();
     [
@@ -68,7 +69,7 @@ pub(crate) fn id_counts(archive: &Archive, unknown_players: usize) -> [(Sequence
     ]
 }
 
-/// Makes the plan.
+/// Returns the plan of an import.
 ///
 /// # Errors
 /// When the context has too few ids.
@@ -95,7 +96,7 @@ pub(crate) fn plan(checked: &CheckedArchive, names: &[String], mut context: Cont
     })
 }
 
-/// The user of each player; those not yet known are registered and claimed.
+/// Returns the user of each player; unknown ones are registered and claimed.
 fn users(
     archive: &Archive,
     names: &[String],
@@ -119,7 +120,7 @@ fn users(
     users
 }
 
-/// The list of each player. A deck page alone makes an empty list with that page, so that the page is not lost.
+/// Returns the list of each player. A deck page alone makes an empty list with that page, so that the page is not lost.
 fn decklists(
     archive: &Archive,
     users: &[UserId],
@@ -127,7 +128,7 @@ fn decklists(
     writes: &mut Vec<StreamWrite>,
 ) -> Vec<Option<DecklistId>> {
     let format = event_format(archive);
-    // Not the player's name: that stands in the player's own stream alone.
+    // Without the player's name, which is stored only in the player's own stream.
     let name = match format {
         EventFormat::Other => format!("{}: deck", archive.name),
         format => format!("{}: {} deck", archive.name, format.display_name()),
@@ -163,7 +164,7 @@ fn event_format(archive: &Archive) -> EventFormat {
     EventFormat::parse_loosely(&archive.format).unwrap_or(EventFormat::Other)
 }
 
-/// The tournament's own events.
+/// Returns the tournament's own events.
 fn tell(
     checked: &CheckedArchive,
     course: &Course,
@@ -217,12 +218,12 @@ fn details(archive: &Archive) -> TournamentDetails {
     }
 }
 
-/// The same file has the same seed.
+/// Returns a seed that is the same for the same file.
 fn seed(sha256: &str) -> i64 {
     sha256.get(..15).and_then(|digits| i64::from_str_radix(digits, 16).ok()).unwrap_or_default()
 }
 
-/// Where games are unknown, the published percentages stand in for them after the last Swiss round.
+/// If games are unknown, states the published percentages after the last Swiss round instead.
 fn state_game_wins(script: &mut TournamentScript<'_>, archive: &Archive, course: &Course, entries: &[RegistrationId]) {
     let swiss = || course.rounds.iter().filter(|round| round.kind == RoundKind::Swiss);
     let met = swiss().flat_map(|round| &round.matches).filter(|(played, _)| played.kind == PairingKind::Versus);
@@ -263,7 +264,7 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
             script.disqualify(entries[player]);
         }
         script.complete(round_id);
-        // Who was disqualified has left already, and would be listed again.
+        // Disqualified players have left already; a drop would list them again.
         for &player in round.drops.iter().filter(|player| !archive.disqualified.contains_key(*player)) {
             script.drop_player(entries[player]);
         }
@@ -274,7 +275,7 @@ fn tell_rounds(script: &mut TournamentScript<'_>, archive: &Archive, course: &Co
     disqualified.for_each(|(_, player)| script.disqualify(entries[player]));
 }
 
-/// Tables in file order, byes and losses after the others, and the result of each that is played.
+/// Returns the tables in file order, byes and losses last, and the results of the matches that were played.
 fn tables(round: &CourseRound, entries: &[RegistrationId]) -> (Vec<Table>, Vec<Option<MatchResult>>) {
     let is_played = |kind: PairingKind| kind == PairingKind::Versus;
     let (played, alone): (Vec<_>, Vec<_>) = round.matches.iter().partition(|(it, _)| is_played(it.kind));

@@ -1,4 +1,4 @@
-//! Who the players of an archive are: one user for one name of one platform in one organization, across files.
+//! Identifies the players of an archive: one user for each name of a platform in an organization, across files.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,12 +6,13 @@ use sha2::{Digest, Sha256};
 
 use crate::import::hex;
 
-/// Names by which the players' users are claimed, in order: hashes, because personal data stands in user streams alone.
+/// Returns the names under which the players' users are claimed, in order: hashes, because personal data is stored only
+/// in user streams.
 pub(crate) fn claimed_names(players: &[String]) -> Vec<String> {
     told_apart(players).iter().map(|name| hex(&Sha256::digest(name.as_bytes()))).collect()
 }
 
-/// The names, with `#2` behind the second of a name in a file.
+/// Returns the names; the second occurrence of a name in a file gets the suffix `#2`, and so on.
 fn told_apart(players: &[String]) -> Vec<String> {
     let mut taken: HashSet<String> = players.iter().cloned().collect();
     let mut count: HashMap<&str, usize> = HashMap::new();

@@ -19,7 +19,7 @@ fn planned(file: &Value) -> Plan {
     plan_of(&file, vec![None; players])
 }
 
-/// What the fold makes of the tournament planned.
+/// Folds the events of the planned tournament.
 fn folded(plan: &Plan) -> Tournament {
     let write = plan.writes.last().unwrap();
     let envelopes: Vec<Envelope> = write
@@ -175,7 +175,7 @@ fn the_same_file_gives_the_same_events() {
 #[test]
 fn who_was_disqualified_is_listed_until_the_round_named_and_stays_disqualified() {
     let mut file = small();
-    // Di plays rounds 1 and 2 and would be taken for a drop; Ana wins a semifinal, and is disqualified after all rounds.
+    // Di plays rounds 1 and 2 and looks like a drop; Ana wins a semifinal, and is disqualified after all rounds.
     file["disqualified"] = json!({"3": 2, "0": 6});
     let tournament = folded(&planned(&file));
     use RegistrationStatus::{Complete, Disqualified};

@@ -1,4 +1,4 @@
-//! Rows of conventions.
+//! Rows for commands on conventions.
 
 use axum::http::Method;
 use futures::FutureExt;

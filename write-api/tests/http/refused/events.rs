@@ -1,4 +1,4 @@
-//! Rows of events.
+//! Rows for commands on events.
 
 use futures::FutureExt;
 use proto_events::TournamentEvent;
@@ -11,11 +11,11 @@ use super::Right::{Legal, Says};
 use super::{Row, Scene, row};
 use crate::events::Hall;
 
-/// Steps of an event that is over.
+/// Possible steps of an event that is over.
 pub(super) const AFTER_THE_END: super::Right = Legal(&["EVENT_IN_PROGRESS", "DECKLISTS_PUBLISHING"]);
 
 impl Scene {
-    /// The event moves to where it is over.
+    /// Finishes the event.
     pub(super) async fn is_over(&self) {
         self.becomes(LifecycleStatus::EventFinished).await;
     }

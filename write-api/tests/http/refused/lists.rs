@@ -1,4 +1,4 @@
-//! Rows of the lists handed in for an event.
+//! Rows for commands on the lists handed in for an event.
 
 use axum::http::Method;
 use chrono::TimeDelta;
@@ -16,7 +16,7 @@ use crate::harness::LISTS;
 
 const ANNA: i64 = 71;
 
-/// An event whose lists are due a minute from now, with Anna's entry.
+/// An event whose lists are due in a minute, with Anna's registration.
 async fn due() -> Hall {
     let hall = Hall::with(json!({"decklist_deadline": "2026-03-15T10:21:30Z"})).await;
     hall.happen(vec![TournamentEvent::PlayerRegistered {
@@ -44,7 +44,7 @@ pub(super) fn rows() -> Vec<Row> {
     vec![
         row("attach_decklist", "attach_decklist", || handed_in().boxed()).refused_after(
             |scene| async { scene.hall.api.clock.advance(TimeDelta::minutes(2)) }.boxed(),
-            Says("staff can open it again"),
+            Says("staff can unlock it"),
         ),
         row("lock_lists", "lock_decklists", || turned(json!({})).boxed()).never_refused(IsAlwaysLegal),
         row("unlock_lists", "unlock_decklists", || turned(json!({"registration_id": 1})).boxed()).refused_after(

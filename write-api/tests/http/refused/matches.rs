@@ -1,4 +1,4 @@
-//! Rows of matches.
+//! Rows for commands on matches.
 
 use axum::http::Method;
 use futures::FutureExt;
@@ -12,7 +12,7 @@ use super::Right::Legal;
 use super::{Row, Scene, row};
 use crate::rounds::{games, in_progress, user_of};
 
-/// A round of two that is played, whose match is asked for with a body that knows its players.
+/// A round of two players that is in progress; the body of the request is made from its match.
 async fn playing(body: impl FnOnce(&Value) -> Value) -> Scene {
     let hall = in_progress(2, json!({})).await;
     let round = hall.add("swiss").await;
@@ -25,7 +25,7 @@ async fn noted(body: Value) -> Scene {
     playing(|_| body).await
 }
 
-/// The first player has reported, and staff confirms.
+/// The first player has reported a result; staff is to confirm it.
 async fn to_be_confirmed() -> Scene {
     let mut scene = playing(|table| json!({ "games_won": games(table, 2, 0) })).await;
     let path = scene.hall.at(&format!("matches/{}/result/", scene.ids[0].1));
@@ -41,7 +41,7 @@ async fn with_a_judge() -> Scene {
     Scene { body: json!({"assigned_judge": judge.0}), ..scene }
 }
 
-/// The round is over.
+/// Completes the round.
 async fn round_ends(scene: &mut Scene) {
     let round_id = RoundId(scene.ids[1].1.as_i64().unwrap());
     scene.hall.happen(vec![TournamentEvent::RoundCompleted { round_id }]).await;

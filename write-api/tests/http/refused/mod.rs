@@ -1,11 +1,11 @@
-//! Every command of organizers, provoked in five ways: in the wrong state, by the wrong role, for another organization, at a
-//! version that is no longer the newest, and a second time. What there is comes from the route table and from the folders of
-//! the commands, so that an operation or a command without its row here fails.
+//! Every command of organizers, tried in five ways: in the wrong state, with the wrong role, for another organization,
+//! at an old version, and a second time. The list of commands comes from the route table and the command folders, so
+//! that an operation or a command without a row here fails.
 //!
 //! # How to add a command
 //!
-//! Add a row to the area's file: a scene in which the request is right, what spoils it, and what a repeat does. Where there is
-//! nothing to provoke, the row says why, with one of the reasons below.
+//! Add a row to the area's file: a scene in which the request is valid, the change that makes it invalid, and the
+//! effect of a repeat. If a case does not apply, the row gives one of the reasons below.
 
 mod conventions;
 mod events;
@@ -28,86 +28,86 @@ use serde_json::{Value, json};
 use crate::events::Hall;
 use crate::harness::Reply;
 
-/// A command, and what there is to provoke.
+/// A command, and how it is refused and repeated.
 struct Row {
     /// Its file's name in `src/commands/`.
     command: &'static str,
     /// `operationId` of the operation that carries it out.
     operation: &'static str,
-    /// Where the request is right.
+    /// A scene in which the request is valid.
     scene: fn() -> BoxFuture<'static, Scene>,
     wrong_state: WrongState,
     version: Version,
     repeat: Repeat,
 }
 
-/// An event of a store's, and a request that is right in it.
+/// An event of a store, and a valid request.
 struct Scene {
     hall: Hall,
-    /// Parameters of the address beside the event's id.
+    /// Parameters of the address other than the event's id.
     ids: Vec<(&'static str, Value)>,
     body: Value,
-    /// Who sends it by what header; without it, the administrator's key.
+    /// The header of the sender's credential; if `None`, the administrator's key.
     by: Option<(&'static str, String)>,
 }
 
-/// When a command is refused because of where things stand.
+/// When a command is refused because of the state.
 enum WrongState {
-    /// After this, and the answer says what would be right.
+    /// After this change; the answer says what would be possible.
     After(for<'a> fn(&'a mut Scene) -> BoxFuture<'a, ()>, Right),
     /// Never.
     Never(Always),
 }
 
-/// How the answer says what would be right.
+/// How the answer says what would be possible.
 enum Right {
     /// Its member `legal` has these steps.
     Legal(&'static [&'static str]),
-    /// Its words say so.
+    /// Its detail says so.
     Says(&'static str),
 }
 
 /// Why a command is never in the wrong state.
 #[derive(Debug)]
 enum Always {
-    /// It makes something new, which stands nowhere yet.
+    /// It creates something new, which has no state yet.
     MakesSomethingNew,
-    /// Staff notes it at any time, also when all is over.
+    /// Staff may note it at any time, even after the event.
     IsNotedAtAnyTime,
-    /// It asks for where things may always go: what is locked can be locked.
+    /// The step is always legal: locked lists can be locked again.
     IsAlwaysLegal,
 }
 
-/// What `If-Match` is held against.
+/// The version that `If-Match` is compared with.
 enum Version {
-    /// The version of what is changed.
+    /// The version of the changed resource.
     IsChecked,
-    /// Nothing: what is made has no version yet.
+    /// None: a new resource has no version yet.
     IsNone,
 }
 
-/// What the same request does again, without an `Idempotency-Key`.
+/// The effect of the same request again, without an `Idempotency-Key`.
 enum Repeat {
     /// Nothing: the answer is the same.
     IsAnsweredAgain,
-    /// Something else, so that a key is needed.
+    /// Another effect, so that a key is needed.
     NeedsAKey(Because),
 }
 
-/// Why a repeat is something else without a key.
+/// Why a repeat without a key has another effect.
 #[derive(Debug, PartialEq)]
 enum Because {
-    /// Another one is made: two may be the same in all that is said of them.
+    /// Another one is created: two may have equal fields.
     AnotherIsMade,
-    /// Each time there are other lots.
+    /// Each time, other lots are drawn.
     LotsDiffer,
-    /// The next in line has his turn.
+    /// The next in line is promoted.
     TheNextFollows,
-    /// What it made stands in its way: this is told with 409.
+    /// Its own result is in the way, which gives 409.
     ItIsInItsOwnWay,
 }
 
-/// A row whose address holds the version that is changed, and which may be repeated.
+/// Returns a row for a command that checks the version and may be repeated.
 fn row(command: &'static str, operation: &'static str, scene: fn() -> BoxFuture<'static, Scene>) -> Row {
     let wrong_state = WrongState::Never(Always::IsAlwaysLegal);
     Row { command, operation, scene, wrong_state, version: Version::IsChecked, repeat: Repeat::IsAnsweredAgain }
@@ -142,7 +142,7 @@ impl Row {
         }
     }
 
-    /// What to say of it when it fails.
+    /// Returns a name for failure messages.
     fn named(&self) -> String {
         format!("{} by {}", self.command, self.operation)
     }
@@ -161,7 +161,7 @@ fn rows() -> Vec<Row> {
     areas.into_iter().flatten().collect()
 }
 
-/// The operations of organizers, as the route table has them.
+/// Returns the routes of organizers from the route table.
 fn organizing() -> Vec<Route> {
     let areas = ["/api/v1/conventions/", "/api/v1/magic-events/"];
     let of_area = |route: &Route| areas.iter().any(|area| route.template.starts_with(area));
@@ -183,12 +183,12 @@ impl Scene {
         self
     }
 
-    /// The address of the request.
+    /// Returns the address of the request.
     fn path(&self, row: &Row) -> String {
         self.path_with(row, "", &Value::Null)
     }
 
-    /// The same with another thing in the place of one parameter.
+    /// Returns the address with another value for one parameter.
     fn path_with(&self, row: &Row, replaced: &str, other: &Value) -> String {
         let mut path = row.route().template.to_owned();
         for (param, id) in self.ids.iter().cloned().chain([("id", json!(self.hall.event))]) {
@@ -196,18 +196,18 @@ impl Scene {
             let id = id.as_str().map_or_else(|| id.to_string(), str::to_owned);
             path = path.replace(&format!("{{{param}}}"), &id);
         }
-        assert!(!path.contains('{'), "{}: nothing is known of what {path} asks for", row.named());
+        assert!(!path.contains('{'), "{}: the scene lacks a parameter of {path}", row.named());
         path
     }
 
-    /// Sends the request with these headers alone.
+    /// Sends the request with only these headers.
     async fn send_with(&self, row: &Row, path: &str, headers: &[(&str, &str)]) -> Reply {
         let method = Method::from_bytes(row.route().method.as_bytes()).unwrap();
         let headers = [headers, &[("content-type", "application/json")]].concat();
         self.hall.api.send(method, path, &headers, self.body.to_string()).await
     }
 
-    /// Sends the request as it is right, with further headers.
+    /// Sends the valid request, with further headers.
     async fn send(&self, row: &Row, further: &[(&str, &str)]) -> Reply {
         let own = self.by.clone().unwrap_or_else(|| ("x-api-key", self.hall.store.key.clone()));
         self.send_with(row, &self.path(row), &[&[(own.0, own.1.as_str())], further].concat()).await
@@ -223,12 +223,12 @@ impl Scene {
     }
 }
 
-/// The first parameter of an address, which names what the address begins with.
+/// Returns the first parameter of an address.
 fn first_param(template: &str) -> Option<&str> {
     template.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map(|(param, _)| param)
 }
 
-/// Names of the commands in a folder: files that decide something.
+/// Returns the names of the commands in a folder: files with a `decide` function.
 fn commands_in(area: &str) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/commands").join(area);
     let decides = |path: &Path| std::fs::read_to_string(path).is_ok_and(|text| text.contains("fn decide("));
@@ -242,17 +242,17 @@ fn every_operation_and_every_command_of_organizers_has_its_row() {
     let there = organizing();
     let operations: BTreeSet<_> = there.iter().map(|route| route.description.id).collect();
     let known: BTreeSet<_> = rows.iter().map(|row| row.operation).collect();
-    assert_eq!(operations, known, "what the route table has, and what has rows");
+    assert_eq!(operations, known, "operations of the route table and of the rows");
     assert!(there.iter().all(|route| route.description.tag == Tag::Organizing), "{there:?}");
 
     let areas = ["conventions", "tournaments", "lists", "teams", "rounds", "matches"];
     let mut commands: BTreeSet<_> = areas.into_iter().flat_map(commands_in).collect();
-    // It reads archives on the command line of who runs the service; those of PATCH are put together there.
+    // The import is for the command line only; the other two are composed of other commands.
     for elsewhere in ["import_tournament", "change_registration", "change_match"] {
         assert!(commands.remove(elsewhere), "{elsewhere}");
     }
     let known: BTreeSet<_> = rows.iter().map(|row| row.command.to_owned()).collect();
-    assert_eq!(commands, known, "what decides, and what has rows");
+    assert_eq!(commands, known, "commands in the folders and in the rows");
 }
 
 #[tokio::test]
@@ -277,7 +277,7 @@ async fn what_stands_elsewhere_is_refused_with_what_would_be_right() {
             Right::Says(words) => assert!(refused.detail(409).contains(words), "{named}: {problem}"),
         }
         let stale = scene.send(&row, &[("if-match", "\"99\"")]).await;
-        assert_eq!(stale.status, 412, "{named}: which version is meant is told first");
+        assert_eq!(stale.status, 412, "{named}: the version is checked first");
         assert_eq!(scene.head().await, head, "{named}");
     }
 }
@@ -301,7 +301,7 @@ async fn who_may_not_is_refused_before_anything_is_told() {
                 assert!(refused.detail(403).contains(operation.phrase()), "{named}: {}", refused.text());
             }
         }
-        // A person who is nobody's member does what is the own, where that is meant, and this is somebody else's.
+        // A person without a membership may only act on their own things, if at all; these are another person's.
         let [token, cookie] = scene.hall.api.person(7_777, None).await;
         for (name, value) in [&token, &cookie] {
             let headers = [(*name, value.as_str()), ("sec-fetch-site", "same-origin")];
@@ -320,7 +320,7 @@ async fn what_is_another_organizations_is_as_if_it_had_never_been() {
         let (named, mut scene) = (row.named(), (row.scene)().await);
         let other = scene.hall.api.found("Other").await.key;
         let head = scene.head().await;
-        // What makes something new names nothing that is there.
+        // A command that creates something has no parameter in its address.
         let Some(first) = first_param(row.route().template) else { continue };
         let never = if first == "id" { json!(9_999) } else { json!("never-was") };
         let known = if first == "id" { json!(scene.hall.event) } else { scene.ids[0].1.clone() };
@@ -329,7 +329,7 @@ async fn what_is_another_organizations_is_as_if_it_had_never_been() {
         assert_eq!((theirs.status, nobodys.status), (404, 404), "{named}: {} {}", theirs.text(), nobodys.text());
         let quoted = |id: &Value| format!("`{}`", id.as_str().map_or_else(|| id.to_string(), str::to_owned));
         assert_eq!(theirs.text().replace(&quoted(&known), &quoted(&never)), nobodys.text(), "{named}");
-        // So is what lies below it.
+        // The same holds for the other parameters.
         let is_named = |param: &str| row.route().template.contains(&format!("{{{param}}}"));
         for (param, _) in scene.ids.iter().filter(|(param, _)| *param != first && is_named(param)) {
             let nothing = scene.send_as(&row, &scene.hall.store.key, &scene.path_with(&row, param, &never)).await;

@@ -1,4 +1,4 @@
-//! Rows of registrations and of the waitlist.
+//! Rows for commands on registrations and the waitlist.
 
 use axum::http::Method;
 use futures::FutureExt;
@@ -13,14 +13,14 @@ use super::events::AFTER_THE_END;
 use super::{Row, Scene, row};
 use crate::events::Hall;
 
-/// Anna wants to sign up.
+/// Anna is to be registered.
 async fn to_sign_up() -> Scene {
     let mut hall = Hall::with(json!({})).await;
     hall.api.register("anna", None).await;
     Scene::new(hall, json!({"username": "anna"}))
 }
 
-/// Anna is registered, and stands here.
+/// Anna is registered with this status.
 async fn registered(status: &str, body: Value) -> Scene {
     let mut hall = Hall::with(json!({})).await;
     let id = hall.entry("anna", status).await;
@@ -37,7 +37,7 @@ async fn with_a_child() -> Scene {
     Scene { body: json!({"event_id": child}), ..scene }
 }
 
-/// Three wait, and one is let in.
+/// Three players wait, and one is to be promoted.
 async fn waiting() -> Scene {
     let mut hall = Hall::with(json!({"capacity": 1})).await;
     for name in ["anna", "bert", "cara"] {
@@ -46,7 +46,7 @@ async fn waiting() -> Scene {
     Scene::new(hall, json!({"count": 1}))
 }
 
-/// Staff changes this of the entry before.
+/// Staff first makes this change of the registration.
 fn has(scene: &Scene, change: Value) -> BoxFuture<'_, ()> {
     async move {
         let path = scene.hall.at(&format!("registrations/{}/", scene.ids[0].1));
@@ -65,7 +65,7 @@ pub(super) fn rows() -> Vec<Row> {
     [changes(), steps()].into_iter().flatten().collect()
 }
 
-/// What `PATCH` changes.
+/// Rows of the commands that `PATCH` runs.
 fn changes() -> Vec<Row> {
     let change = |command, scene| row(command, "change_registration", scene);
     vec![
@@ -98,7 +98,7 @@ fn changes() -> Vec<Row> {
     ]
 }
 
-/// What has an address of its own.
+/// Rows of the commands with addresses of their own.
 fn steps() -> Vec<Row> {
     vec![
         row("register_player", "create_registration", || to_sign_up().boxed())

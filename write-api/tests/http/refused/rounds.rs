@@ -1,4 +1,4 @@
-//! Rows of rounds and cuts.
+//! Rows for commands on rounds and cuts.
 
 use axum::http::Method;
 use futures::FutureExt;
@@ -10,7 +10,7 @@ use super::events::AFTER_THE_END;
 use super::{Row, Scene, row};
 use crate::rounds::{in_progress, tables};
 
-/// An event of eight in progress.
+/// An event of eight players in progress.
 async fn to_begin(body: Value) -> Scene {
     Scene::new(in_progress(8, json!({})).await, body)
 }
@@ -22,7 +22,7 @@ async fn paired(body: Value) -> Scene {
     Scene::new(hall, body).at("round_id", round["id"].clone())
 }
 
-/// The same with all results of the round.
+/// The same with a round that has all results.
 async fn reported() -> Scene {
     let Scene { hall, .. } = to_begin(Value::Null).await;
     let round = hall.add("swiss").await;
@@ -33,7 +33,7 @@ async fn reported() -> Scene {
     Scene::new(hall, json!({})).at("round_id", round["id"].clone())
 }
 
-/// A round was played.
+/// The same with a complete round.
 async fn played() -> Scene {
     let Scene { hall, .. } = to_begin(Value::Null).await;
     hall.play("swiss").await;

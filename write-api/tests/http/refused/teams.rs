@@ -1,4 +1,4 @@
-//! Rows of teams.
+//! Rows for commands on teams.
 
 use axum::http::Method;
 use futures::FutureExt;
@@ -8,7 +8,7 @@ use super::events::AFTER_THE_END;
 use super::{Row, Scene, row};
 use crate::rounds::in_progress;
 
-/// An event of teams of three, with a team that is to be.
+/// An event of teams of three, with a team that is to be formed.
 async fn to_be_formed() -> Scene {
     let body = json!({"team_name": "Moxes", "registration_ids": [1, 2, 3]});
     Scene::new(in_progress(3, json!({"team_size": 3})).await, body)

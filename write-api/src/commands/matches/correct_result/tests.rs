@@ -56,7 +56,7 @@ fn what_was_not_played_is_not_put_right() {
     assert!(matches!(decide(&over(), &to(0, 0)), Err(Refusal::Invalid(_))));
 }
 
-/// An event whose semifinals are over, the players of the first of them, and its match: the first player won.
+/// Returns an event after its semifinals, and the first semifinal with its players, of whom the first won.
 fn after_semifinals() -> (Played, MatchId, [i64; 2]) {
     let mut played = Played::new(8);
     played.play(Swiss);
@@ -74,7 +74,7 @@ fn after_semifinals() -> (Played, MatchId, [i64; 2]) {
 fn who_advances_can_change_as_long_as_the_next_round_is_not_paired() {
     let (mut played, match_id, [winner, loser]) = after_semifinals();
     let events = played.try_correct(match_id, loser).unwrap();
-    assert_eq!(events.len(), 1, "nobody is eliminated before the final is paired");
+    assert_eq!(events.len(), 1, "no player is eliminated before the final is paired");
     played.happen(events);
     played.add(Playoff);
     assert!(played.tables()[0].contains(&loser) && !played.tables()[0].contains(&winner));
@@ -145,7 +145,7 @@ fn a_match_of_a_playoff_keeps_a_winner() {
     let result = MatchResult { winner: Winner::Draw, games: None };
     teams.then(TournamentEvent::ResultCorrected { match_id: seats[0], result });
     let other = teams.tables()[1].iter().copied().max().unwrap();
-    assert_eq!(teams.try_correct(seats[1], other), Err(NeedsWinner.into()), "a seat each, and one drawn");
+    assert_eq!(teams.try_correct(seats[1], other), Err(NeedsWinner.into()), "each team won a seat, and one is drawn");
 }
 
 #[test]

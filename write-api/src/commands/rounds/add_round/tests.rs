@@ -6,12 +6,12 @@ use super::RoundKind::{DraftPod, PlayerMeeting, Playoff, RandomPlayerMeeting, Sw
 use super::*;
 use crate::commands::rounds::play::{Played, planned};
 
-/// What decides that a round is added.
+/// Returns why a round of this kind is refused.
 fn refused(played: &Played, kind: RoundKind) -> Refusal {
     played.try_add(AddRound::new(kind)).unwrap_err()
 }
 
-/// Numbers of all rounds with their phases' kinds.
+/// Returns the numbers of all rounds with the types of their phases.
 fn course(played: &Played) -> Vec<(PhaseType, i32)> {
     played.state().rounds().map(|(phase, round)| (phase.round_type, round.number)).collect()
 }
@@ -123,8 +123,8 @@ fn the_last_round_before_a_cut_is_paired_by_standing_if_the_event_says_so() {
     let best: Vec<i64> = standings.iter().map(|line| entry(line.competitor)).collect();
     assert_eq!(tables_of_powered[0], best[..2], "first against second");
     let off = Organizing { power_pair_last_round: false, ..Organizing::default() };
-    assert_eq!(tables(off.clone(), Some(true)).1, tables_of_powered, "it can be asked for");
-    assert_eq!(tables(off, None).1, tables(Organizing::default(), Some(false)).1, "and against");
+    assert_eq!(tables(off.clone(), Some(true)).1, tables_of_powered, "the command can ask for it");
+    assert_eq!(tables(off, None).1, tables(Organizing::default(), Some(false)).1, "or decline it");
 }
 
 fn entry(competitor: domain::tournament::standings::Competitor) -> i64 {

@@ -18,7 +18,7 @@ fn tables(seats: &[&[i64]]) -> Vec<ProposedTable> {
     seats.iter().map(table).collect()
 }
 
-/// The same of teams.
+/// Tables of teams without numbers.
 fn of_teams(seats: &[&[i64]]) -> Vec<ProposedTable> {
     tables(seats).into_iter().map(|table| ProposedTable { of_teams: true, ..table }).collect()
 }
@@ -29,7 +29,7 @@ fn played(kind: RoundKind, players: i64) -> (Played, RoundId) {
     (played, round_id)
 }
 
-/// What is wrong with these pairings of the only round.
+/// Returns the problems of these pairings of the only round.
 fn wrong(played: &Played, round_id: RoundId, tables: Vec<ProposedTable>) -> Vec<Problem> {
     match played.try_edit(&EditPairings { round_id, tables }) {
         Err(Refusal::Wrong(problems)) => problems,
@@ -146,7 +146,7 @@ fn a_table_has_as_many_as_fit() {
     let (played, round_id) = played(Swiss, 4);
     let refused = |tables| played.try_edit(&EditPairings { round_id, tables });
     for seats in [&[&[][..]][..], &[&[1, 2, 3]]] {
-        assert_eq!(refused(tables(seats)), Err(Refusal::Malformed("A table has one or two.")));
+        assert_eq!(refused(tables(seats)), Err(Refusal::Malformed("A table has one or two players or teams.")));
     }
     let mut loss = tables(&[&[1, 2]]);
     loss[0].is_loss = true;

@@ -7,7 +7,8 @@ fn course_of(file: &Value) -> Course {
     course(&read_value(file).unwrap().archive)
 }
 
-/// A file of four players and these rounds, each a list of (p1, p2); `None` is a bye. Lines are as of these rounds.
+/// A file of four players and these rounds, each a list of (p1, p2); `None` is a bye. `as_of` has the round of each
+/// row.
 fn four(rounds: &[&[(usize, Option<usize>)]], as_of: [i32; 4], phase_cuts: &[i32]) -> Value {
     let table = |(p1, p2): &(usize, Option<usize>)| json!({"p1": p1, "p2": p2, "bye": p2.is_none(), "winner": 1});
     let rounds: Vec<Value> = rounds
